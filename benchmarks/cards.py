@@ -13,10 +13,9 @@ from pathlib import Path
 import numpy as np
 
 import deckcheck
-from deckcheck.studies.differences import points
-from deckcheck.studies.impact.observed import WAYS
-from deckcheck.studies.impact.result import CardImpact
-from deckcheck.studies.impact.trial import Effect
+from deckcheck.studies.duels import points
+from deckcheck.studies.impact import CardImpact
+from deckcheck.studies.swaps import WAYS, Effect
 
 DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
 HEADS = ("deck", "card", "caused", "95 %", *WAYS)

@@ -19,8 +19,8 @@ from time import perf_counter
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.stats import Interval
-from deckcheck.studies.impact.swaps import Swap
-from deckcheck.studies.redraws.result import RedrawsResult
+from deckcheck.studies.redraws import RedrawsResult
+from deckcheck.studies.swaps import Swap
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "decks" / "gwent" / "standard"

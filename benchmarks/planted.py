@@ -22,8 +22,8 @@ import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.versions import deck_of
 from deckcheck.sim.tables.inputs import gather
-from deckcheck.studies.compare.play import Comparison, Question, comparison_of
-from deckcheck.studies.differences import Verdict
+from deckcheck.studies.compare import Comparison, Question, comparison_of
+from deckcheck.studies.duels import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "decks" / "gwent" / "standard"

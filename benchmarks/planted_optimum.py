@@ -24,7 +24,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.scheduling.executors import InProcess
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.inputs import enter, gather
-from deckcheck.studies.search.measuring import Measure
+from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 
 COPIES = 2

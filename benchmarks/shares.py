@@ -11,8 +11,7 @@ import argparse
 import numpy as np
 
 from deckcheck.stats.equilibrium import Matrix, equilibrium
-from deckcheck.studies.meta.field import Field, Met, Origin
-from deckcheck.studies.meta.play import meta_of
+from deckcheck.studies.meta import Field, Met, Origin, meta_of
 
 ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")
 SPREAD = 0.08

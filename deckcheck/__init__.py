@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.balance.result import BalanceResult
-    from deckcheck.studies.changes.result import Changes
-    from deckcheck.studies.compare.result import ComparisonResult
-    from deckcheck.studies.expect.result import PlanCheck
-    from deckcheck.studies.impact.result import ImpactResult
-    from deckcheck.studies.lineups.result import LineupsResult
-    from deckcheck.studies.meta.result import MetaResult
-    from deckcheck.studies.redraws.result import RedrawsResult
+    from deckcheck.studies.changes import Changes
+    from deckcheck.studies.compare import ComparisonResult
+    from deckcheck.studies.expect import PlanCheck
+    from deckcheck.studies.impact import ImpactResult
+    from deckcheck.studies.lineups import LineupsResult
+    from deckcheck.studies.meta import MetaResult
+    from deckcheck.studies.redraws import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
-    from deckcheck.studies.solve.result import SolveResult
+    from deckcheck.studies.solve_result import SolveResult
     from deckcheck.validation import DeckReport, Validation
 
 __all__ = [
@@ -92,21 +92,21 @@ __all__ = [
 
 _HOMES = {
     "BalanceResult": "deckcheck.studies.balance.result",
-    "Changes": "deckcheck.studies.changes.result",
-    "ComparisonResult": "deckcheck.studies.compare.result",
+    "Changes": "deckcheck.studies.changes",
+    "ComparisonResult": "deckcheck.studies.compare",
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
     "FoundDeck": "deckcheck.studies.search.result",
     "IllegalDeckError": "deckcheck.sim.errors",
-    "ImpactResult": "deckcheck.studies.impact.result",
-    "LineupsResult": "deckcheck.studies.lineups.result",
-    "PlanCheck": "deckcheck.studies.expect.result",
-    "MetaResult": "deckcheck.studies.meta.result",
-    "RedrawsResult": "deckcheck.studies.redraws.result",
+    "ImpactResult": "deckcheck.studies.impact",
+    "LineupsResult": "deckcheck.studies.lineups",
+    "PlanCheck": "deckcheck.studies.expect",
+    "MetaResult": "deckcheck.studies.meta",
+    "RedrawsResult": "deckcheck.studies.redraws",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.results.result",
-    "SolveResult": "deckcheck.studies.solve.result",
+    "SolveResult": "deckcheck.studies.solve_result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "balance": "deckcheck.api",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.cli.schemas import schema_named
+from deckcheck.cli.schema import schema_named
 
 
 def closed_schema(name: str) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
     tree = {
         "deckcheck/__init__.py": "",
         "deckcheck/cli/__init__.py": "def main(words): ...",
-        "deckcheck/cli/tune.py": "def tune():\n    from deckcheck.sim import play",
+        "deckcheck/cli/studies.py": "def tune():\n    from deckcheck.sim import play",
         "deckcheck/sim/__init__.py": "from deckcheck.sim.kernel import play",
         "deckcheck/sim/kernel.py": "def play(): ...",
         "deckcheck/stats/__init__.py": "HOME = 'deckcheck.sim.kernel'",

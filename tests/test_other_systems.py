@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck import cli as crash
 from deckcheck.cards.cache import Sources
-from deckcheck.cli import crash, main
-from deckcheck.cli.watching import _summary
+from deckcheck.cli import main
+from deckcheck.cli.validate import _summary
 from deckcheck.engine.host import cache, trying
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source
@@ -22,7 +23,7 @@ from deckcheck.findings.files import expanded, only_one, relative_path
 from deckcheck.findings.own_files import read_own
 from deckcheck.formats import load_format
 from deckcheck.formats.ids import own_id
-from deckcheck.scenarios.reading import _load_format
+from deckcheck.scenarios.running import _load_format
 from deckcheck.sim.scheduling import executors
 from deckcheck.sim.scheduling.interrupts import interrupts_held_back
 
@@ -362,7 +363,7 @@ def test_a_crash_without_a_place_for_its_log_is_no_finding(
     def fail() -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("deckcheck.cli.rule.rule", fail)
+    monkeypatch.setattr("deckcheck.cli.validate.rule", fail)
 
     assert main(["rule"]) == 3
     assert "internal error" in capsys.readouterr().err

@@ -16,11 +16,9 @@ from deckcheck.playing.host.watched import Watched
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Head, Ints, new_tally
 from deckcheck.playing.watching import Seen
-from deckcheck.studies.balance.cards import Worth, named_cards
-from deckcheck.studies.impact.observed import observations
-from deckcheck.studies.impact.result import CUT, ImpactResult
-from deckcheck.studies.impact.swaps import Swap
-from deckcheck.studies.impact.trial import Trial, Tried
+from deckcheck.studies.balance.search import Worth, named_cards
+from deckcheck.studies.impact import CUT, ImpactResult
+from deckcheck.studies.swaps import Swap, Trial, Tried, observations
 
 CHANGED = 0.1
 UP = 0.7

@@ -15,7 +15,7 @@ from deckcheck.playing.tally import Head, Ints, Part, new_tally, whole
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.totals import TableResult, table_result
 from deckcheck.stats import Combination, Sample
-from deckcheck.studies.meta.field import Field, Met, Origin
+from deckcheck.studies.meta import Field, Met, Origin
 
 ALIKE = 0.3
 """How often a shuffle decides both games of a pair alike, whatever else happens."""

@@ -16,7 +16,7 @@ from benchmarks.coverage.drawing import (
 )
 from deckcheck.sim.results.standings import standings
 from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
-from deckcheck.studies.simulate.duel_page import is_better, places_of
+from deckcheck.studies.simulation_page import is_better, places_of
 
 MANY = 15
 SIZES = (

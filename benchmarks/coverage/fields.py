@@ -15,9 +15,9 @@ from deckcheck.stats.equilibrium import equilibrium
 from deckcheck.stats.multiple import level_of
 from deckcheck.stats.ratings import ELO, Pairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
-from deckcheck.studies.meta.play import meta_of
-from deckcheck.studies.meta.tables import meta_answers
-from deckcheck.studies.solve.payoff_matrix import gain_of, rate_of
+from deckcheck.studies.meta import meta_of
+from deckcheck.studies.meta_report import meta_answers
+from deckcheck.studies.payoff import gain_of, rate_of
 
 SLOW = 8
 MANY = 10**8

@@ -17,18 +17,18 @@ from deckcheck.engine.games.gwent.host.match_rules import MatchRules
 from deckcheck.playing.host.table import Table
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.stats import Interval
-from deckcheck.studies.lineups.choice import (
+from deckcheck.studies.lineup_choice import (
+    LineupsState,
     Met,
+    Pool,
     best_against,
     best_mix,
     chances_of,
     plans_of,
     values_of,
 )
-from deckcheck.studies.lineups.pool import Pool
-from deckcheck.studies.lineups.result import lineup_rates
-from deckcheck.studies.lineups.state import LineupsState
-from deckcheck.studies.solve.payoff_matrix import counts_of, rate_of
+from deckcheck.studies.lineups import lineup_rates
+from deckcheck.studies.payoff import counts_of, rate_of
 
 DECKS = 6
 """The decks to choose from; a field has two lineups of others."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from deckcheck.stats.multiple import level_of
-from deckcheck.studies.losses.result import SIGNS, contrast
+from deckcheck.studies.losses import SIGNS, contrast
 
 LOST = 0.4
 """The part of all games that is lost."""

@@ -10,7 +10,7 @@ from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import alike_games
 from deckcheck.playing.host.redraws import moments_of
 from deckcheck.playing.host.versions import ROTATION
-from deckcheck.studies.redraws.trial import Redraw, redraw_of
+from deckcheck.studies.redraws import Redraw, redraw_of
 
 CARDS = 20
 DEALT = 0.35

@@ -16,9 +16,9 @@ from deckcheck.playing.host.versions import SCORES, Versions
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.standings import standings
 from deckcheck.stats.grouped import grouped_difference
-from deckcheck.studies.changes.pairing import PairedRuns
-from deckcheck.studies.differences import Verdict, difference_of
-from deckcheck.studies.search.proof import pairs_of, proof_of
+from deckcheck.studies.changes import PairedRuns
+from deckcheck.studies.duels import Verdict, difference_of
+from deckcheck.studies.proof import pairs_of, proof_of
 
 GROUPS = 128
 SURE = (Verdict.BETTER, Verdict.WORSE)

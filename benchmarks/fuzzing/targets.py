@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 from benchmarks.fuzzing.mutations import damaged
 from deckcheck.cards import load_database
 from deckcheck.cli.application import all_options
-from deckcheck.cli.invocation import file_options
-from deckcheck.config.settings import load_settings
+from deckcheck.cli.settings import file_options
+from deckcheck.config import load_settings
 from deckcheck.decks import decode_deck
 from deckcheck.decks.converting import Converter, is_broken
 from deckcheck.decks.fixing import fix_text

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
+from deckcheck.cli.commands import module_of
+
 __all__ = ["Reach"]
 
 LEFT_OUT = (
@@ -120,8 +122,8 @@ class Reach:
         for node in ast.walk(tree):
             name = node.value if isinstance(node, ast.Constant) else None
             name = node.attr if isinstance(node, ast.Attribute) else name
-            if f"deckcheck.cli.{name}" in self.paths:
-                yield f"deckcheck.cli.{name}"
+            if name is not None and module_of(name) in self.paths:
+                yield module_of(name)
 
 
 def _module(path: Path) -> str:

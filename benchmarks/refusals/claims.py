@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.refusals.positions import Table, Wish
 from deckcheck.cards.models import Card
 from deckcheck.scenarios.contract import LegalMove, Position
-from deckcheck.scenarios.rows import NOTHING, ROW_WORDS
+from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 
 __all__ = ["Case", "contradiction"]
 

@@ -11,10 +11,8 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.findings.documents.validating import validated
 from deckcheck.formats import Format, database_of, format_ids, load_format
-from deckcheck.scenarios.contract import Adapter, Position
-from deckcheck.scenarios.errors import BadPosition
-from deckcheck.scenarios.registry import load_adapter
-from deckcheck.scenarios.rows import NOTHING, ROW_WORDS
+from deckcheck.scenarios.contract import Adapter, BadPosition, Position, load_adapter
+from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 
 __all__ = ["Table", "Wish", "random_wish", "tables", "walk"]
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from benchmarks.refusals.claims import Case, contradiction
 from benchmarks.refusals.positions import Table, Wish, random_wish, tables, walk
-from deckcheck.scenarios.contract import LegalMove, Position
-from deckcheck.scenarios.refusing import refusal_reason
+from deckcheck.scenarios.contract import LegalMove, Position, refusal_reason
 
 __all__ = ["Outcome", "refuse"]
 

@@ -1,13 +1,20 @@
 """The Python API: functions that do what the commands do, by their topics."""
 
-from deckcheck.api.balancing import balance
-from deckcheck.api.comparing import compare, compare_formats, impact, redraws
-from deckcheck.api.expecting import expect
-from deckcheck.api.reading import parse, read, validate
-from deckcheck.api.reporting import frame, meta, report_of
-from deckcheck.api.runs import merge, replay, resume
-from deckcheck.api.searching import build, solve, tune
-from deckcheck.api.simulating import simulate
+from __future__ import annotations
+
+from deckcheck.api.runs import frame, merge, meta, replay, report_of, resume
+from deckcheck.api.simulating import parse, read, simulate, validate
+from deckcheck.api.studies import (
+    balance,
+    build,
+    compare,
+    compare_formats,
+    expect,
+    impact,
+    redraws,
+    solve,
+    tune,
+)
 
 __all__ = [
     "balance",

@@ -1,29 +1,43 @@
-"""Take runs up again, put them together, and play their games again."""
+"""Resume, merge, replay, meta, report_of, frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from deckcheck.api.playing import Playing
-from deckcheck.arguments import (
+from deckcheck.api.arguments import (
     CardDb,
     Judging,
+    Playing,
     Target,
     files_of,
+    flag,
     folder,
+    in_python,
     optional_number,
+    text_of,
     whole_number,
 )
 from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.sim.defaults import LOSSES_SAMPLE, SEED
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from deckcheck.cards import Root
     from deckcheck.replays.model import Replay
+    from deckcheck.sim.results.figures import Row
+    from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.sim.results.tabular import Tabular
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.studies.meta import Field, MetaResult
+    from deckcheck.validation import DeckReport
 
-__all__ = ["merge", "replay", "resume"]
+
+# Take runs up again, put them together, and play their games again
 
 
 def resume(
@@ -100,3 +114,168 @@ def _place(name: str, value: Target) -> Path:
     if path is None:
         raise UsageError(f"`{name}` is None", "Name a folder")
     return path
+
+
+# `meta`, `report_of` and `frame`: answers and figures from finished runs
+
+
+Weights: TypeAlias = Target | Mapping[str, float]
+"""The field that is expected: a CSV file, or how often each comes, in any unit."""
+
+
+@in_python
+def meta(
+    run: Target | SimulationResult,
+    *,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    card_db: CardDb = None,
+) -> MetaResult:
+    """Say what to bring, by games in which all met all.
+
+    `run` is the folder of a run, the JSON of a simulation, or its result. With
+    `weights`, a CSV file or numbers by name, each also gets its win rate against the
+    field that is expected. `seed` draws the resamples for the intervals.
+    Raises UsageError for a run in which some have not met.
+    """
+    from deckcheck.studies.meta import meta_of
+
+    field = _field(run, card_db)
+    drawn = whole_number("seed", seed)
+    return meta_of(field, _weights(weights, field), seed=drawn)
+
+
+@in_python
+def report_of(
+    *what: Target | SimulationResult | Any,
+    output_format: str = "html",
+    history: bool = False,
+    all_matchups: bool = False,
+    losses: str | None = None,
+    sample: int = LOSSES_SAMPLE,
+    card_db: CardDb = None,
+) -> str:
+    """Return the report of a run, or of a result, as text.
+
+    `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
+    `meta`, `tune`, `build`, `solve` or `balance` returned; of the folders of two runs
+    it is what changed from the first to the second, and with `history` of two or more
+    how each deck did in one after another. `output_format` is `html`, a page that needs
+    no other file, `table`, `markdown`, `csv` or `json`. With `losses`, a deck of the
+    run, it says how this deck loses: about `sample` of its games are played again.
+    Raises UsageError for anything else.
+    """
+    import io
+
+    from deckcheck.report import report_names
+    from deckcheck.studies.registry import LossesOf, reported, write_report
+
+    name = text_of("output_format", output_format)
+    if name not in report_names():
+        near = nearest(name, report_names())
+        help = f"Did you mean {choice(near)}?" if near else None
+        listed = f"Outputs are {choice(report_names(), 'and')}"
+        raise UsageError(f"Unknown output {quote(name)}", help or listed)
+    if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
+        return write_report(
+            what[0], name, all_matchups=flag("all_matchups", all_matchups)
+        )
+    folders = [place for run in what if (place := folder("report_of", run))]
+    root = Judging.of(None, card_db, (), None).root
+    run_report = reported(
+        folders,
+        root,
+        compare=len(folders) > 1 and not history,
+        history=flag("history", history),
+        all_matchups=flag("all_matchups", all_matchups),
+        losses=None
+        if losses is None
+        else LossesOf(text_of("losses", losses), whole_number("sample", sample)),
+    )
+    stream = io.StringIO()
+    dict(run_report.writers)[name](run_report.what, stream)
+    return stream.getvalue()
+
+
+@in_python
+def frame(
+    *runs: Target | Tabular, card_db: CardDb = None, **named: Target | Tabular
+) -> pd.DataFrame:
+    """Return the values of several runs in one frame, a row for each.
+
+    A run is a result of any function here, or the folder of a run or of a plan. The
+    columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or who moves
+    first), `metric`, `value`, the ends `low` and `high` of its interval, and the `n`
+    games behind it; then words that some results have, and `run`: the name that it is
+    given, the folder, or its number. Raises UsageError for anything else.
+    """
+    from deckcheck.sim.results.tidy import tidy_frame, whole
+
+    if not runs and not named:
+        raise UsageError("`frame` got no run", "Give it results, or folders of runs")
+    root = Judging.of(None, card_db, (), None).root
+    numbered = {
+        str(number) if hasattr(run, "to_rows") else str(run): run
+        for number, run in enumerate(runs, start=1)
+    }
+    if len(numbered) < len(runs) or numbered.keys() & named.keys():
+        raise UsageError("`frame` got a run twice", "Give each run a name: `old=...`")
+    rows = [
+        {**row, "run": name}
+        for name, run in {**numbered, **named}.items()
+        for row in _rows(run, root)
+    ]
+    return tidy_frame(whole(rows))
+
+
+def _rows(run: object, root: Root) -> list[Row]:
+    """The tidy rows of a result, or of the folder of a run or of a plan."""
+    from deckcheck.sim.results.tabular import Tabular
+    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.studies.registry import reported
+    from deckcheck.studies.simulation_page import plan_rows
+
+    if isinstance(run, Tabular):
+        return run.to_rows()
+    place = folder("frame", run)
+    assert place is not None
+    what = reported([place], root).what
+    if isinstance(what, list):
+        return plan_rows(what)
+    result: Tabular = what.result() if isinstance(what, RunDirectory) else what
+    return result.to_rows()
+
+
+def _field(run: object, card_db: CardDb) -> Field:
+    from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.studies.meta import field_of, read_field
+
+    if isinstance(run, SimulationResult):
+        return field_of(run)
+    place = folder("run", run)
+    if place is None:
+        raise UsageError("`run` is None", "Give a folder, a file, or a result")
+    return read_field(place, Judging.of(None, card_db, (), None).root)
+
+
+def field_weights(
+    given: Weights | None, opponents: Sequence[DeckReport], policies: Sequence[str]
+) -> tuple[float, ...]:
+    """How often each opponent comes, () for all alike; UsageError as `weights_in`."""
+    from deckcheck.studies.duels import weights_in
+
+    if given is None or isinstance(given, Mapping):
+        return weights_in(given, opponents, policies)
+    return weights_in(folder("weights", given), opponents, policies)
+
+
+def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
+    from deckcheck.studies.duels import read_weights, weights_of
+
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        return weights_of(given, field.players, field.noun)
+    place = folder("weights", given)
+    assert place is not None
+    return read_weights(place, field.players, field.noun)

@@ -1,4 +1,4 @@
-"""The command line: `main` runs a command and turns every ending into an exit code."""
+"""`main`: every ending is an exit code; misuse, crash logs, suggestions."""
 
 from __future__ import annotations
 
@@ -6,24 +6,188 @@ import contextlib
 import errno
 import io
 import os
+import platform
 import sys
-from collections.abc import Sequence
-from typing import Any, TextIO
+import tempfile
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import typer
 
 from deckcheck.cli.application import application, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
-from deckcheck.cli.declared import WrongValuesError
-from deckcheck.cli.limits import limit_met
-from deckcheck.cli.path_lists import spelled_out
-from deckcheck.cli.printing import tell
+from deckcheck.cli.output import close_pipe, tell, tell_misuse
+from deckcheck.cli.settings import WrongValuesError, spelled_out
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
-from deckcheck.findings.words import choice, nearest, printable, quote, sentence
+from deckcheck.findings.words import choice, nearest, printable, quote
 from deckcheck.sim.scheduling.interrupts import Ending
+from deckcheck.version import __version__
 
-__all__ = ["close_pipe", "main", "tell_misuse"]
+# The log of an internal error
+
+
+def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
+    """Write what is needed to understand `error`; None when no folder can be written.
+
+    The log goes to the user's log folder, else to the folder for temporary files.
+    """
+    text = _describe(error, arguments)
+    for folder in _folders():
+        file = folder / f"crash-{os.getpid()}.log"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", errors="backslashreplace")
+        except OSError:
+            continue
+        return file
+    return None
+
+
+def _folders() -> Iterator[Path]:
+    from platformdirs import user_log_path
+
+    # Without a home folder there is none for logs either, and a system that is
+    # read-only may have none for temporary files.
+    with contextlib.suppress(OSError, RuntimeError):
+        yield user_log_path("deckcheck", appauthor=False)
+    with contextlib.suppress(OSError):
+        yield Path(tempfile.gettempdir())
+
+
+def _describe(error: BaseException, arguments: Sequence[str]) -> str:
+    trace = "".join(traceback.format_exception(error))
+    return (
+        f"deckcheck {__version__}\n"
+        f"Python {sys.version}\n"
+        f"{platform.platform()}\n"
+        f"arguments: {list(arguments)!r}\n"
+        f"folder: {_working_folder()}\n\n{trace}"
+    )
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return "gone"
+
+
+# SARIF for code scanning, of a command that could not be carried out
+
+
+LOGGED_COMMANDS = ("validate", "event")
+FORMAT, OUTPUT = "--output-format", ("-o", "--output")
+
+
+def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None:
+    """Write the SARIF file that a command was asked for, with its error in it.
+
+    The arguments are looked at as they stand: what is wrong may be one of them. No
+    file is replaced but one that deckcheck has written.
+    """
+    if not arguments or arguments[0] not in LOGGED_COMMANDS:
+        return
+    places = list(_places(arguments))
+    if not places:
+        return
+    from deckcheck.reporters.sarif import write_misuse
+
+    stream = io.StringIO()
+    write_misuse(message, help, stream)
+    for place in places:
+        if place is None:
+            with contextlib.suppress(OSError):
+                sys.stdout.write(stream.getvalue())
+        elif _is_ours(place):
+            from deckcheck.cli.output import write_file
+
+            with contextlib.suppress(UsageError):
+                write_file(place, stream.getvalue())
+
+
+def _places(arguments: Sequence[str]) -> Iterator[str | None]:
+    """The files of SARIF that were asked for; None is standard output."""
+    rest = next(_values(arguments, OUTPUT), None)
+    for value in _values(arguments, (FORMAT,)):
+        name, _, file = value.partition(":")
+        if name == "sarif":
+            yield file or rest
+
+
+def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+    for at, word in enumerate(arguments):
+        if word == "--":
+            return
+        name, equals, value = word.partition("=")
+        if equals and name in names:
+            yield value
+        elif word in names and at + 1 < len(arguments):
+            yield arguments[at + 1]
+
+
+def _is_ours(place: str) -> bool:
+    """Whether a file is not there, empty, or an output of deckcheck."""
+    from deckcheck.decks.recognising import HEAD, own_kind
+    from deckcheck.decks.recognising import OUTPUT as OWN
+
+    if not os.path.lexists(place):
+        return True
+    if not os.path.isfile(place):
+        return False
+    with contextlib.suppress(OSError), open(place, "rb") as stream:
+        text = stream.read(HEAD).decode("utf-8", errors="replace")
+        return not text or own_kind(text, f"{Path(place).stem}.json") == OWN
+    return False
+
+
+# Suggestions for unknown commands
+
+
+_OTHER_WORDS = (
+    ("validate", "check, verify, lint, test, judge, legal, ok"),
+    ("simulate", "play, run, sim, match, matches, games, duel, battle, winrate"),
+    ("scenario", "position, puzzle"),
+    ("stats", "odds, curve, probability, probabilities, chance, hand, figures"),
+    ("meta", "metagame, nash, equilibrium"),
+    ("resume", "continue, restart"),
+    ("cards", "search, find, show, list, info"),
+    ("formats", "rulesets, snapshots, diff"),
+    ("event", "tournament, tourney, seal"),
+    ("rule", "explain, why, finding, error, code"),
+    ("convert", "export, import, share, to"),
+    ("generate", "random, new, make, create, deal"),
+    ("fmt", "tidy, clean, fix, prettify, reformat"),
+    ("schema", "json-schema"),
+    ("warmup", "compile, cache, prepare"),
+    ("--help", "help, usage, man, commands"),
+    ("--version", "version, about"),
+)
+"""Words that people use elsewhere for what a command or option does."""
+
+
+def commands_like(word: str, commands: Sequence[str]) -> list[str]:
+    """The commands that a word may stand for, by its sense or its spelling.
+
+    A file is meant to be validated.
+    """
+    if os.path.isfile(word):
+        return [f"deckcheck validate {word}"]
+    named = {
+        other: f"deckcheck {command}" if command[0] == "-" else command
+        for command, words in _OTHER_WORDS
+        for other in words.split(", ")
+    }
+    if word.lower() in named:
+        return [named[word.lower()]]
+    near = nearest(word, commands, limit=2)
+    return near or [named[other] for other in nearest(word, named)]
+
+
+# The command line: `main` runs a command and turns every ending into an exit code
+
 
 COMPLETE = "_DECKCHECK_COMPLETE"
 """Where the script of a shell says that it wants completions, and for which one."""
@@ -80,16 +244,8 @@ def _misused(arguments: list[str], message: str, help: str | None) -> int:
     """Say what was wrong with a command, also where a log of findings was wanted."""
     code = tell_misuse(message, help)
     if any("sarif" in word for word in arguments):
-        from deckcheck.cli.misuse import log_misuse
-
         log_misuse(arguments, message, help)
     return code
-
-
-def close_pipe(stream: TextIO) -> None:
-    """Send `stream` nowhere once nobody reads it, so that the exit is quiet."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _prepare_streams() -> None:
@@ -111,14 +267,14 @@ def _prepare_streams() -> None:
 
 def _run(arguments: list[str]) -> int:
     if os.environ.get(COMPLETE):
-        from deckcheck.cli.shells import complete
+        from deckcheck.cli.application import complete
 
         return complete()
     name = next((word for word in arguments[:1] if not word.startswith("-")), None)
     if name is not None and name not in {command.name for command in COMMANDS}:
         raise _unknown_command(name)
     if arguments[:1] in (["--install-completion"], ["--show-completion"]):
-        from deckcheck.cli.shells import set_up_completion
+        from deckcheck.cli.application import set_up_completion
 
         return set_up_completion(arguments)
     try:
@@ -144,7 +300,6 @@ def _where_help_is(name: str | None) -> str:
 
 
 def _unknown_command(name: str) -> UsageError:
-    from deckcheck.cli.suggesting import commands_like
 
     if name in RENAMED:
         return UsageError(*RENAMED[name])
@@ -153,16 +308,6 @@ def _unknown_command(name: str) -> UsageError:
     help = f"Did you mean {choice(near)}?" if near else None
     help = help or f"Commands are {choice(names, 'and')}"
     return UsageError(f"No such command {quote(name)}", help)
-
-
-def tell_misuse(message: str, help: str | None) -> int:
-    """Say on standard error what is wrong and what to do; return the exit code."""
-    # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
-    is_place = message.partition(" ")[0].endswith(":")
-    tell(f"error: {message if is_place else sentence(message)}")
-    if help:
-        tell(f"help: {sentence(help)}")
-    return MISUSE
 
 
 def _explain(error: Any) -> tuple[str, str | None]:
@@ -195,10 +340,11 @@ def _system_error(error: OSError, arguments: Sequence[str]) -> int:
 
 
 def _crash(error: Exception, arguments: Sequence[str]) -> int:
+    from deckcheck.cli.playing import limit_met
+
     limit = limit_met(error)
     if limit is not None:
         return tell_misuse(limit.message, limit.help)
-    from deckcheck.cli.crash import write_log
 
     log = write_log(error, arguments)
     kind = f"{type(error).__name__}: {printable(str(error))[:200]}"

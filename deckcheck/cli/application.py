@@ -1,21 +1,198 @@
-"""The typer application of the command that runs, and the loading of commands."""
+"""Typer, the help, completion of shells, `--show-settings`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from importlib import import_module
-from inspect import signature
+from inspect import cleandoc, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM, Command
-from deckcheck.cli.declared import Setting, settings_of
-from deckcheck.cli.help import Rows, command_help, page
-from deckcheck.cli.invocation import Invocation, invoke
-from deckcheck.cli.options.shared import Color
+from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM, Command, module_of
+from deckcheck.cli.output import say
+from deckcheck.cli.settings import (
+    DEFAULT,
+    ENVIRONMENT,
+    FILE,
+    TYPED,
+    Color,
+    Invocation,
+    Setting,
+    invoke,
+    settings_of,
+)
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.config import Entry
+
+
+# Help: an example first, then usage, description, arguments and options
+
+
+WIDEST, NARROWEST = 88, 50
+COLUMN = 30
+MOST_TOGETHER = 16
+"""A command with more options has them in sections."""
+
+SECTIONS = {
+    "Decks and rules": (
+        *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
+        *("players", "select", "matchups", "format", "new-format", "as-of", "rule"),
+        "game",
+        *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
+        *("stdin-filename", "no-suppress", "card-db"),
+    ),
+    "Games": ("games", "seed", "policy", "every-policy", "plan"),
+    "When to stop": (
+        *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
+        *("bound", "rounds"),
+    ),
+    "Work": ("run", "shard", "jobs", "executor", "scheduler"),
+    "Output": (
+        *("output-format", "output", "all-matchups", "games-table", "plots", "html"),
+        *("deck", "decks", "statistics", "fail-on", "exit-zero", "progress"),
+        *("color", "quiet", "verbose"),
+    ),
+    "Configuration": ("config", "isolated", "show-settings"),
+}
+"""The options that many commands have, by what they are about."""
+
+Rows = Sequence[tuple[str, str]]
+
+
+def command_help(
+    program: str, example: str, doc: str, settings: Sequence[Setting], more: str
+) -> str:
+    """The help of one command; `more` is the page of the docs that explains it."""
+    arguments = [setting for setting in settings if not setting.is_option]
+    options = [setting for setting in settings if setting.is_option]
+    usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
+    text = page(
+        program,
+        example,
+        " ".join(usage),
+        doc,
+        {
+            "Arguments": [
+                (argument.metavar, _described(argument)) for argument in arguments
+            ],
+            **dict(_sections(options)),
+        },
+    )
+    return f"{text}\nMore: {more}\n"
+
+
+def _sections(options: Sequence[Setting]) -> Iterator[tuple[str, Rows]]:
+    """The options by section, those of this command alone first."""
+    shown: dict[str, list[tuple[str, str]]] = {"Options": []}
+    if len(options) > MOST_TOGETHER:
+        shown |= {title: [] for title in SECTIONS}
+    titles = {name: title for title, names in SECTIONS.items() for name in names}
+    for option in options:
+        title = titles.get(option.key, "Options")
+        shown[title if title in shown else "Options"].append(
+            (_typed(option), _described(option))
+        )
+    list(shown.values())[-1].append(("-h, --help", "Show this message and exit."))
+    yield from shown.items()
+
+
+def page(
+    program: str, example: str, usage: str, doc: str, sections: dict[str, Rows]
+) -> str:
+    """The text of a page of help; a section without rows is left out."""
+    width = min(shutil.get_terminal_size().columns, WIDEST) - 2
+    width = max(width, NARROWEST)
+    lines = [f"Example: deckcheck {example}", ""]
+    start = f"Usage: {program} "
+    lines += textwrap.wrap(
+        start + usage, width, subsequent_indent=" " * len(start), break_on_hyphens=False
+    )
+    for paragraph in cleandoc(doc).split("\n\n"):
+        lines += ["", *_wrapped(paragraph, width, "  ")]
+    for title, rows in sections.items():
+        if rows:
+            lines += ["", f"{title}:", *_table(rows, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    words = " ".join(text.split())
+    return textwrap.wrap(
+        words,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=True,
+    )
+
+
+def _table(rows: Rows, width: int) -> Iterator[str]:
+    """Two columns; what is too long for the first has a line of its own."""
+    first = min(max(len(name) for name, _ in rows), COLUMN) + 2
+    for name, text in rows:
+        # Two spaces stand before what brackets add.
+        parts = _wrapped_help(text, max(width - first - 2, 10))
+        if len(name) <= first - 2 and parts:
+            yield f"  {name:<{first}}{parts.pop(0)}"
+        else:
+            yield f"  {name}"
+        yield from (f"  {'':<{first}}{part}" for part in parts)
+
+
+def _wrapped_help(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width)
+
+
+def _usage(argument: Setting) -> str:
+    shown = f"{{{argument.metavar}}}" if argument.is_needed else f"[{argument.metavar}]"
+    is_open = argument.is_many and "..." not in argument.metavar
+    return f"{shown}..." if is_open else shown
+
+
+def _typed(option: Setting) -> str:
+    names = ", ".join(sorted(option.opts, key=lambda name: name.startswith("--")))
+    return f"{names} {option.metavar}" if option.metavar else names
+
+
+def _described(setting: Setting) -> str:
+    """Its help, and in brackets its default and limits."""
+    extra = [*_default(setting), *_limits(setting)]
+    if setting.is_needed:
+        extra.append("required")
+    help = " ".join((setting.info.help or "").split())
+    return f"{help}  [{'; '.join(extra)}]" if extra else help
+
+
+def _default(setting: Setting) -> Iterator[str]:
+    shown, default = setting.info.show_default, setting.default
+    if isinstance(shown, str) and not setting.is_needed:
+        yield f"default: ({shown})"
+    elif shown is True and default is not None and not setting.is_flag:
+        yield f"default: {default}"
+
+
+def _limits(setting: Setting) -> Iterator[str]:
+    low, high = setting.info.min, setting.info.max
+    if low is not None and high is not None:
+        yield f"{low}<=x<={high}"
+    elif low is not None:
+        yield f"x>={low}"
+    elif high is not None:
+        yield f"x<={high}"
+
+
+# The typer application of the command that runs, and the loading of commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +216,6 @@ class LoadedCommand:
         """Run the command with the values of its invocation; its exit code, or None."""
         invocation: Invocation = ctx.obj
         if invocation.values["show_settings"]:
-            from deckcheck.cli.shown_settings import show_settings
-
             show_settings(invocation)
             return 0
         own = {n: v for n, v in invocation.values.items() if n not in self.added}
@@ -48,7 +223,7 @@ class LoadedCommand:
             own["ctx"] = ctx
         if not self.command.plays:
             return self.function(**own)
-        from deckcheck.cli.loading import engine_loaded
+        from deckcheck.cli.playing import engine_loaded
 
         with engine_loaded(ctx):
             return self.function(**own)
@@ -85,7 +260,7 @@ def _painted(*, color: Color = "auto") -> None:
 
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
-    function = getattr(import_module(f"deckcheck.cli.{name}"), name)
+    function = getattr(import_module(module_of(name)), name)
     command = next(entry for entry in COMMANDS if entry.name == name)
     own = settings_of(function)
     painted = (
@@ -229,3 +404,154 @@ def _keep_text(param: Any) -> None:
     """
     if hasattr(param, "get_runtime_param"):
         param.get_runtime_param = _AsTyped
+
+
+# Completion in shells: what a shell asks for, and how it is set up
+
+
+VARIABLE = "_DECKCHECK_COMPLETE"
+"""Where the script of a shell says that it wants completions, and for which one."""
+
+
+def complete() -> int:
+    """Print what completes the command line that the shell describes; the exit code.
+
+    Whatever goes wrong, such as a broken card database, means that nothing is offered:
+    nobody wants an error message in the middle of a line.
+    """
+    try:
+        _join_assignments()
+        with _without_rich():
+            name = _begun()
+            loaded = None if name is None else load_command(name)
+            application(loaded).main([], prog_name=PROGRAM, complete_var=VARIABLE)
+    except SystemExit as end:
+        # The answer to fish, too, which asks whether there is anything to complete.
+        return end.code if isinstance(end.code, int) else 1
+    except Exception:
+        return 1
+    return 0
+
+
+def _begun() -> str | None:
+    """The command on the line that is completed, if it is written out."""
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    names = {command.name for command in COMMANDS}
+    words = line.split()[1:]
+    if "COMP_CWORD" in os.environ:
+        words = words[: int(os.environ["COMP_CWORD"]) - 1]
+    elif not line.endswith((" ", "\n")):
+        words = words[:-1]
+    return next((word for word in words if word in names), None)
+
+
+def set_up_completion(arguments: list[str]) -> int:
+    """Do what `--install-completion` or `--show-completion` asks; the exit code."""
+    said = io.StringIO()
+    try:
+        with redirect_stdout(said):
+            main = application(None).main
+            code = main(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except OSError as error:
+        from deckcheck.cli.output import unwritable
+
+        raise unwritable(str(error.filename), error) from error
+    if code or not said.getvalue():
+        raise UsageError(
+            "Cannot tell which shell to complete in",
+            "Run this in bash, zsh, fish or PowerShell",
+        )
+    typer.echo(said.getvalue(), nl=False)
+    return 0
+
+
+def _join_assignments() -> None:
+    """Let `--format=gwent` be read as `--format gwent`; bash splits it at the sign."""
+    if "COMP_WORDS" in os.environ:
+        parts = os.environ["COMP_WORDS"].split("\n=\n")
+        place = int(os.environ["COMP_CWORD"]) - len(parts) + 1
+        os.environ.update(COMP_WORDS="\n".join(parts), COMP_CWORD=str(place))
+
+
+@contextmanager
+def _without_rich() -> Iterator[None]:
+    """Let typer find no rich, which takes longer to import than all else here.
+
+    It would also wrap our plain help texts, and take brackets in them for markup.
+    """
+    missing: Any = None
+    if "rich" in sys.modules:
+        yield
+        return
+    sys.modules["rich"] = missing
+    try:
+        yield
+    finally:
+        del sys.modules["rich"]
+
+
+# `--show-settings`: every setting of a command, and where it comes from
+
+
+_NOT_SHOWN = frozenset({"config", "isolated", "show-settings"})
+
+
+def show_settings(invocation: Invocation) -> None:
+    """Print every setting as a file would write it, and where it comes from."""
+    from deckcheck.decks.discovery import shown_path
+
+    settings = invocation.config
+    files = settings.files if settings else ()
+    for file in files:
+        say(f"# configuration {shown_path(file)}")
+    if not files:
+        say("# no configuration")
+    entries = settings.options if settings else {}
+    for setting in invocation.settings:
+        if setting.is_option and setting.key not in _NOT_SHOWN:
+            say(_line(invocation, setting, entries.get(setting.key)))
+    if settings is None:
+        return
+    if settings.default_format:
+        say(_entry("default-format", settings.default_format))
+    for title, table in (
+        ("formats", settings.formats),
+        ("severity", settings.severity),
+    ):
+        if table:
+            say("")
+            say(f"[{title}]")
+        for key, entry in table.items():
+            shown = shown_path(key) if title == "formats" else key
+            say(_entry(_toml(shown) if title == "formats" else shown, entry))
+
+
+def _line(invocation: Invocation, setting: Setting, entry: Entry | None) -> str:
+    key, value = setting.key, invocation.values[setting.name]
+    origin = invocation.origins.get(setting.name, DEFAULT)
+    if origin == FILE and entry is not None:
+        return _entry(key, entry)
+    if value is None and setting.is_many:
+        value = []
+    if value is None:
+        return f"# {key} is not set"
+    said = {TYPED: f"option --{key}", ENVIRONMENT: f"variable {setting.variable}"}
+    return f"{key} = {_toml(value)}  # {said.get(origin, origin)}"
+
+
+def _entry(key: str, entry: Entry) -> str:
+    return f"{key} = {_toml(entry.written)}  # {entry.place}"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    import json
+
+    return json.dumps(str(value), ensure_ascii=False)

@@ -211,3 +211,32 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
 """Every command, in the groups and the order of `deckcheck --help`."""
 
 COMMANDS = tuple(command for group in COMMAND_GROUPS.values() for command in group)
+
+
+_HOMES = {
+    "rule": "validate",
+    "convert": "decks",
+    "fmt": "decks",
+    "generate": "decks",
+    "stats": "decks",
+    "formats": "cards",
+    "collect": "event",
+    "expect": "simulate",
+    "warmup": "simulate",
+    "compare": "studies",
+    "impact": "studies",
+    "tune": "studies",
+    "build": "studies",
+    "solve": "studies",
+    "balance": "studies",
+    "resume": "runs",
+    "merge": "runs",
+    "report": "runs",
+    "meta": "runs",
+    "scenario": "replay",
+}
+
+
+def module_of(name: str) -> str:
+    """The module of a command: of its own name, or of its topic."""
+    return f"deckcheck.cli.{_HOMES.get(name, name)}"

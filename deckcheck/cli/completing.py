@@ -3,8 +3,7 @@
 typer asks a function of this module for the values of a parameter and keeps those that
 begin as typed. Cards, leaders and factions complete to their ids, which need no quotes;
 the shell shows their names next to them, if it shows anything. A card or leader
-is found by the beginning of its name too.
-"""
+is found by the beginning of its name too."""
 
 from __future__ import annotations
 
@@ -16,7 +15,6 @@ import typer
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
-
 
 Values = list[str] | list[tuple[str, str]]
 
@@ -53,14 +51,14 @@ def event_outputs() -> Values:
 
 def balance_outputs() -> Values:
     """The outputs of `balance`."""
-    from deckcheck.studies.balance.tables import BALANCE
+    from deckcheck.studies.balance.result import BALANCE
 
     return [output for output, _ in BALANCE.writers()]
 
 
 def report_outputs() -> Values:
     """The outputs of `report`."""
-    from deckcheck.studies.reports import run_writers
+    from deckcheck.studies.registry import run_writers
 
     return [output for output, _ in run_writers(False)]
 
@@ -74,21 +72,21 @@ def replay_outputs() -> Values:
 
 def scenario_outputs() -> Values:
     """The outputs of `scenario`."""
-    from deckcheck.scenarios.output import WRITERS
+    from deckcheck.scenarios.result import WRITERS
 
     return [output for output, _ in WRITERS]
 
 
 def expectation_outputs() -> Values:
     """The outputs of `check`."""
-    from deckcheck.studies.expect.outputs import EXPECTATION_WRITERS
+    from deckcheck.studies.expect import EXPECTATION_WRITERS
 
     return [name for name, _ in EXPECTATION_WRITERS]
 
 
 def simulation_outputs() -> Values:
     """The outputs of `simulate`."""
-    from deckcheck.studies.simulate.page import SIMULATION
+    from deckcheck.studies.simulation_page import SIMULATION
 
     return [name for name, _ in SIMULATION.writers()]
 

@@ -1,4 +1,4 @@
-"""`deckcheck event`: check a whole tournament described in one file."""
+"""`event` and `collect`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,36 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.options.shared import CardDb, Color, EventAsOf, OutputFile
-from deckcheck.cli.printing import tell, tell_notes
-from deckcheck.cli.writing import check_places, unwritable, write_file
+from deckcheck.cli.options import CardDb, EventAsOf, OutputFile
+from deckcheck.cli.output import (
+    check_places,
+    printed_to,
+    say,
+    tell,
+    tell_notes,
+    unwritable,
+    write_bytes,
+    write_file,
+)
+from deckcheck.cli.settings import OUTPUT, Color
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import only_one
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.events import Event, Salts, Sealed
+    from deckcheck.events.intake.collecting import Arrival, Collection
+
+
+# `deckcheck event`: check a whole tournament described in one file
+
 
 CLEAN, FINDINGS = 0, 1
 CLOCK = "SOURCE_DATE_EPOCH"
@@ -126,7 +140,7 @@ def event(
     Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
     command could not be carried out.
     """
-    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
+    from deckcheck.cli.output import files_of, read_outputs, write_outputs
     from deckcheck.events import check_event, check_salts, read_seals, unchanged
     from deckcheck.events import verify as verified
     from deckcheck.events.letters import letters as letters_of
@@ -268,7 +282,6 @@ def _others(
 
 def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
     """Write the letters, and say how many."""
-    from deckcheck.cli.letters import write_letters
 
     write_letters(folder, texts)
     return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
@@ -293,3 +306,207 @@ def _seal(file: Path, checked: Event, earlier: Sealed | None, now: datetime) -> 
     sealed = as_json([*before, seal_of(checked, now)])
     write_file(file, sealed, replaces_input=bool(before))
     return f"{plural(len(checked.files), 'list')} sealed in {quote(str(file))}"
+
+
+# Writing the letters of an event into a folder
+
+
+_SHOWN = 3
+
+
+def write_letters(folder: Path, letters: Mapping[str, str]) -> None:
+    """Write every letter, each whole or not at all; the folder is made if need be.
+
+    A file that is there stays, unless it is a letter as it was written. Then nothing
+    is written at all, and UsageError says so.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        foreign = list(_foreign(folder, letters))
+    except OSError as error:
+        raise unwritable(str(folder), error) from error
+    if foreign:
+        more = len(foreign) - _SHOWN
+        names = choice(foreign[:_SHOWN], "and") + (
+            f" and {more} more" if more > 0 else ""
+        )
+        raise UsageError(
+            f"No letter is written, for {quote(str(folder))} holds {names}, which "
+            "deckcheck did not write or somebody has changed",
+            "Move these files away, or name another folder",
+        )
+    for name, text in letters.items():
+        write_file(folder / name, text)
+
+
+def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
+    from deckcheck.events.letters import is_untouched
+
+    for name in letters:
+        file = folder / name
+        if os.path.islink(file) or (os.path.exists(file) and not os.path.isfile(file)):
+            yield name
+        elif os.path.exists(file):
+            text = file.read_bytes().decode("utf-8", errors="replace")
+            if not is_untouched(text):
+                yield name
+
+
+# `deckcheck collect`: lists as they arrive become the folder of lists of an event
+
+
+ORIGINALS = "originals"
+
+
+def collect(
+    inbox: Annotated[
+        Path,
+        typer.Argument(
+            metavar="INBOX",
+            help="Folder of mails, attachments and exports of forms, or one such file.",
+            show_default=False,
+        ),
+    ],
+    event: Annotated[
+        Path,
+        typer.Argument(
+            metavar="EVENT",
+            help="The event file, such as event.toml.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: OutputFile = None,
+    as_of: EventAsOf = None,
+    card_db: CardDb = None,
+) -> int:
+    """Turn mails, archives, spreadsheets and pages into the lists of an event.
+
+    Exit code 0: every list has its player and is legal; 1: something is left for
+    you to do; 2: the command could not be carried out.
+    """
+    from deckcheck.events import check_event
+    from deckcheck.events.dating import Dating
+    from deckcheck.events.file import open_event
+    from deckcheck.events.intake import collecting
+    from deckcheck.events.intake.ledger import LEDGER, read_ledger
+    from deckcheck.formats import database_of
+
+    if not os.path.lexists(inbox):
+        raise UsageError(f"There is no {quote(str(inbox))}", "Name the folder of mails")
+    file, source = open_event(event)
+    lists, kept = event.parent / file.lists, event.parent / ORIGINALS
+    _check_folders(inbox, lists, kept)
+    fmt = Dating(event, file, source, card_db, as_of).validator()[1]
+    db = database_of(fmt, card_db)
+    collection = collecting.collect(inbox, file, db, lists, read_ledger(kept))
+    if not collection.arrivals:
+        raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
+    _keep_originals(dict(collecting.originals(inbox)), kept)
+    _write(collection, lists)
+    write_bytes(kept / LEDGER, collection.ledger.as_json().encode("utf-8"))
+    checked = check_event(event, card_db, as_of)
+    with printed_to(output):
+        for line in _report(collection, checked):
+            say(line)
+    if any(arrival.is_wrong for arrival in collection.arrivals) or not checked.is_sound:
+        tell(f"`deckcheck event {printable(str(event))}` says what is wrong with lists")
+        return FINDINGS
+    return CLEAN
+
+
+def _check_folders(inbox: Path, lists: Path, kept: Path) -> None:
+    """Refuse to read what this command writes."""
+    place = Path(os.path.realpath(inbox))
+    for folder in (lists, kept):
+        other = Path(os.path.realpath(folder))
+        if place.is_relative_to(other) or (
+            inbox.is_dir() and other.is_relative_to(place)
+        ):
+            raise UsageError(
+                f"{quote(str(inbox))} and {quote(str(folder))} lie in each other",
+                "Put what arrives into a folder of its own",
+            )
+
+
+def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
+    """Copy what arrived; another file of the same name is kept as well."""
+    for path, file in files.items():
+        if file.is_symlink():
+            continue
+        data = file.read_bytes()
+        target = kept / path
+        if target.exists() and target.read_bytes() != data:
+            mark = sha256(data).hexdigest()[:8]
+            target = target.with_name(f"{target.stem}.{mark}{target.suffix}")
+        _write_new(target, data)
+
+
+def _write(collection: Collection, lists: Path) -> None:
+    for path in collection.removed:
+        (lists / path).unlink()
+    for path, data in collection.writes.items():
+        _write_new(lists / path, data)
+    lists.mkdir(parents=True, exist_ok=True)
+
+
+def _write_new(file: Path, data: bytes) -> None:
+    """Write a file unless it has these bytes already; its folder is made."""
+    try:
+        if file.is_file() and file.read_bytes() == data:
+            return
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(str(file), error) from error
+    write_bytes(file, data)
+
+
+def _report(collection: Collection, event: Event) -> Iterator[str]:
+    """A line for each list that arrived, what was done to it, and its verdict."""
+    verdicts = _verdicts(event)
+    for arrival in collection.arrivals:
+        yield _line(arrival, event, verdicts)
+        for remark in arrival.piece.remarks:
+            yield f"  {printable(remark)}"
+    for path in collection.removed:
+        yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
+    yield ""
+    missing = [player.title for player in event.players if not player.lists]
+    unplaced = sum(a.owner.player is None for a in collection.arrivals)
+    counts = [plural(len(collection.arrivals), "list") + " arrived"]
+    counts += [f"{unplaced} of no player"] if unplaced else []
+    counts += [f"{len(missing)} missing"] if missing else []
+    yield ", ".join(counts)
+    for name in missing:
+        yield f"  no list of {quote(name)}"
+
+
+def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
+    """`mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito by the sender: legal`."""
+    player, reason = arrival.owner
+    whose = f"{player} {reason}" if player else f"of no player, {reason}"
+    place = printable(arrival.piece.place)
+    if arrival.file is None:
+        return printable(f"{place}: {whose}: {arrival.done}")
+    file = f"{event.file.lists}/{arrival.file}"
+    errors = verdicts.get(file)
+    if errors is None:
+        verdict = "no list that can be read"
+    else:
+        verdict = plural(errors, "error") if errors else "legal"
+    return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
+
+
+def _verdicts(event: Event) -> dict[str, int]:
+    """The number of errors of each list, by its path below the folder of the event.
+
+    A file that was not judged, such as a picture of no player, has none.
+    """
+    from deckcheck.findings import Severity
+
+    names = {file.path: f"{event.file.lists}/{file.name}" for file in event.files}
+    counts = dict.fromkeys(names.values(), 0)
+    for finding in event.run.findings:
+        if finding.severity is Severity.ERROR and finding.path in names:
+            counts[names[finding.path]] += 1
+    return counts

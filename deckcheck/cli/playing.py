@@ -1,27 +1,145 @@
-"""Plays a simulation for a command: progress, interrupts, and what stops a run."""
+"""Playing for a command: loading, interrupts, limits."""
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
+import signal
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
-from deckcheck.cli.interrupts import interrupts_end_at_once, tell_interrupt
-from deckcheck.cli.invocation import invocation_of
-from deckcheck.cli.outputs import Output, write_outputs
-from deckcheck.cli.printing import tell
+from deckcheck.cli.output import Output, tell, write_outputs
+from deckcheck.cli.settings import invocation_of
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.sim.runs.series import is_run
+from deckcheck.sim.scheduling.interrupts import SIGNALS, Ending
 
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind, ProgressLine
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Watch
+
+
+# Limits that the system sets a process: too little memory, too few open files
+
+
+ENOUGH_MEMORY = 500 * 2**20
+"""Bytes of address space with which the smallest run is played, as it was tried."""
+
+_MEMORY = "Memory ran out"
+_MORE_MEMORY = "Use fewer workers, or raise the limit: `ulimit -v unlimited`"
+_FILES = (errno.EMFILE, errno.ENFILE)
+
+
+def check_memory() -> None:
+    """Raise UsageError where too little may be used to play a single game.
+
+    The compiler ends the process when it finds none, and nothing can be said then.
+    """
+    limit = _address_space()
+    if limit is not None and limit < ENOUGH_MEMORY:
+        raise UsageError(
+            f"Memory is limited to {limit >> 20} MB, and playing games takes "
+            f"{ENOUGH_MEMORY >> 20} MB",
+            "Raise the limit: `ulimit -v unlimited`",
+        )
+
+
+def limit_met(error: BaseException) -> UsageError | None:
+    """What is said of an error that comes of a limit; None for any other error."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, MemoryError) or number == errno.ENOMEM:
+        return UsageError(_MEMORY, _MORE_MEMORY)
+    if number in _FILES:
+        return UsageError(
+            "Too many files are open", "Raise the limit: `ulimit -n 1024`"
+        )
+    if number == errno.ENAMETOOLONG and isinstance(error, OSError):
+        name = quote(os.fsdecode(error.filename or ""))
+        return UsageError(f"The name {name} is too long", "Choose a shorter one")
+    limit = _address_space()
+    is_short = limit is not None and limit < ENOUGH_MEMORY
+    if is_short and isinstance(error, ImportError | OSError):
+        # A library that finds no room to be loaded may give any reason.
+        return UsageError(_MEMORY, _MORE_MEMORY)
+    return None
+
+
+def _address_space() -> int | None:
+    """How many bytes this process may use at most; None for as many as there are."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+# Ctrl-C, and what else ends a run: what is said then
+
+
+INTERRUPTED = 130
+"""The exit code; `main` makes another one of it when it was not Ctrl-C."""
+
+NOTHING = "no game was played"
+
+
+def tell_interrupt(resume: str, state: str = NOTHING) -> int:
+    """Say how far a run came and, if it is kept, how to resume it; the exit code."""
+    tell(_said(resume, state))
+    return INTERRUPTED
+
+
+@contextmanager
+def interrupts_end_at_once(state: str = NOTHING, resume: str = "") -> Iterator[None]:
+    """Let Ctrl-C end the process without raising KeyboardInterrupt.
+
+    What is said then is that of `tell_interrupt`. The compiler calls back into Python
+    where an exception is printed and lost, so that the interrupt would be both noisy
+    and without effect.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        os.write(sys.stderr.fileno(), f"{_said(resume, state)}\n".encode())
+        os._exit(128 + number)
+
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    for ending in handlers.values():
+        if isinstance(ending, Ending):
+            ending.check()
+    before = {
+        number: signal.signal(number, end)
+        for number, handler in handlers.items()
+        if number == signal.SIGINT or isinstance(handler, Ending)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _said(resume: str, state: str) -> str:
+    said = f"Interrupted: {state}" if state else "interrupted"
+    return f"{said}\nhelp: Go on with `{resume}`" if resume else said
+
+
+# Plays a simulation for a command: progress, interrupts, and what stops a run
 
 
 LEAST_GAMES = 2
@@ -142,7 +260,7 @@ def play_parts(
 
 def _forecast(what: Playable, progress: ProgressLine) -> Watch:
     """What watches `what` and says before a long run how long it takes."""
-    from deckcheck.cli.forecast import Forecast
+    from deckcheck.cli.progress import Forecast
 
     study = getattr(what, "study", what)
     asked = getattr(study, "question", None) or study
@@ -226,3 +344,36 @@ def command_to_replay(ctx: typer.Context) -> str:
     decks = invocation.values.get("decks") or ()
     words = invocation.typed_again(DECIDING)
     return shlex.join(["deckcheck", "replay", *decks, *words])
+
+
+# First steps of all commands that play, or read what was played
+
+
+@contextmanager
+def engine_loaded(ctx: typer.Context) -> Iterator[None]:
+    """Import the engine; UsageError where the system has no room for it.
+
+    Meanwhile an interrupt ends the process at once: compiled modules print what is
+    raised while they are imported, and fail in ways of their own. Until the end an
+    interrupt is reported together with the command that goes on with a run.
+    """
+    check_memory()
+    plays = "jobs" in invocation_of(ctx).values
+    with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
+        import_module("deckcheck.sim.scheduling.scheduler")
+    try:
+        yield
+    except KeyboardInterrupt:
+        resume = _resume(ctx)
+        if not resume:
+            raise
+        raise typer.Exit(tell_interrupt(resume, "")) from None
+
+
+def _resume(ctx: typer.Context) -> str:
+    """The command that goes on with what is played; nothing while no run is kept."""
+    values = invocation_of(ctx).values
+    folder = values.get("run") if "jobs" in values else None
+    if not isinstance(folder, Path) or not is_run(folder):
+        return ""
+    return command_to_resume(ctx, folder)

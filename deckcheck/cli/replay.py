@@ -1,30 +1,34 @@
-"""`deckcheck replay`: any game of a run again, move by move."""
+"""`replay` and `scenario`: games and positions move by move."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.grouping import grouped
-from deckcheck.cli.invocation import invocation_of
-from deckcheck.cli.options.games import Decks, GameOptions
-from deckcheck.cli.options.shared import CardDb, Color, OutputFile
+from deckcheck.cli.options import CardDb, OutputFile
+from deckcheck.cli.output import say, style_of, tell, tell_notes
+from deckcheck.cli.play_options import Decks, GameOptions
 from deckcheck.cli.playing import DECIDING
-from deckcheck.cli.printing import style_of, tell
+from deckcheck.cli.settings import OUTPUT, Color, grouped, invocation_of
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
+    from deckcheck.findings.style import Style
+    from deckcheck.replays.model import Replay
+    from deckcheck.scenarios import ScenarioResult
     from deckcheck.sim.runs.directory import SimulationRun
+
+
+# `deckcheck replay`: any game of a run again, move by move
 
 
 CLEAN, FINDINGS, INTERNAL_ERROR = 0, 1, 3
@@ -106,8 +110,7 @@ def replay(
     Name the folder of a run, or the same decks and options as in the simulation, which
     give the same games again. Tournaments are shown match by match.
     """
-    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
-    from deckcheck.cli.writing import check_places
+    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
     from deckcheck.replays.narrowing import narrowed, read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
@@ -117,8 +120,6 @@ def replay(
     numbers = read_moves(moves)
     check_places(files_of(outputs))
     if watch:
-        from deckcheck.cli.stepping import check_terminal
-
         check_terminal()
     entry = asked.entry(decks or (), card_db)
     try:
@@ -135,8 +136,6 @@ def replay(
         return INTERNAL_ERROR
     retold = narrowed(retold, numbers, side)
     if watch:
-        from deckcheck.cli.stepping import step_through
-
         step_through(retold, style_of(color))
     else:
         write_outputs(Telling(retold, verbose), outputs, color, 0)
@@ -171,3 +170,137 @@ def _kept(
                 "Leave it out: a run has its own settings",
             )
     return open_run(folder, card_db)
+
+
+# `replay --watch`: a game on a terminal, a move at a time
+
+
+LEAVE = ("q", "quit")
+HINT = "Enter goes on, q leaves"
+
+
+def check_terminal() -> None:
+    """Refuse to wait for keys where there is nobody to press them."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "`--watch` needs a terminal",
+            "Leave it out, and the whole game is written at once",
+        )
+
+
+def step_through(replay: Replay, style: Style) -> None:
+    """Show the position after each move, and wait for a key."""
+    from deckcheck.replays.words import heading
+
+    say(heading(replay), style.strong)
+    for screen in _screens(replay, style):
+        for line in screen:
+            say(line)
+        try:
+            answer = input(style.frame(f"{HINT} > "))
+        except EOFError:
+            return
+        if answer.strip().lower() in LEAVE:
+            return
+        say()
+
+
+def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
+    from deckcheck.replays.words import rounds_of, step_lines, verdict
+
+    for number, game in enumerate(replay.games, start=1):
+        title = [f"Game {number} of the match"] if replay.noun == "match" else []
+        for name, steps in rounds_of(game):
+            title.append(name)
+            for step in steps:
+                yield [*title, *step_lines(step, positions=True)]
+                title = []
+        say(verdict(game), style.strong)
+
+
+# `deckcheck scenario`: play positions and check the outcome
+
+
+AS_EXPECTED, FAILED, MISUSE = 0, 1, 2
+
+
+def scenario(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE|FOLDER...",
+            help="Scenario files, folders of them, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.scenario_outputs,
+            help="How to write the results: text (default) or json. FORMAT:FILE "
+            "writes a file. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    color: Color = "auto",
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet",
+            "-q",
+            count=True,
+            show_default=False,
+            help="Print failures only; given twice, nothing at all.",
+        ),
+    ] = 0,
+    verbose: Annotated[
+        bool,
+        typer.Option(
+            "--verbose",
+            "-v",
+            help="Show the final position of every file, not only of a single one.",
+        ),
+    ] = False,
+    card_db: CardDb = None,
+) -> int:
+    """Play positions and check the outcome.
+
+    Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
+    legal; 2: a file is wrong, or one of its moves is against the rules.
+    """
+    from deckcheck.cli.output import read_outputs, write_outputs
+    from deckcheck.decks.discovery import shown_path
+    from deckcheck.scenarios import run_scenario
+    from deckcheck.scenarios.result import WRITERS, ScenarioRun
+    from deckcheck.scenarios.running import find_scenarios
+
+    outputs = read_outputs(output_format or (), WRITERS, output)
+    if not paths:
+        raise UsageError(
+            "No scenarios given", "Name files or folders, or `-` for standard input"
+        )
+    notes: list[str] = []
+    files = find_scenarios(paths, notes)
+    tell_notes(notes, quiet=bool(quiet))
+    results = [
+        run_scenario(file, "<stdin>" if file is None else shown_path(file), card_db)
+        for file in files
+    ]
+    shows_all = verbose or (len(results) == 1 and not quiet)
+    write_outputs(ScenarioRun(tuple(results), shows_all), outputs, color, quiet)
+    _tell_faults(results)
+    if any(result.faults for result in results):
+        return MISUSE
+    return AS_EXPECTED if all(result.ok for result in results) else FAILED
+
+
+def _tell_faults(results: list[ScenarioResult]) -> None:
+    for result in results:
+        for fault in result.faults:
+            tell(f"error: {fault}")
+            if fault.help:
+                tell(f"help: {fault.help}")

@@ -1,17 +1,265 @@
-"""`deckcheck schema`: JSON Schemas of what people write and deckcheck prints."""
+"""`schema`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from deckcheck.cli.options.shared import OutputFile
-from deckcheck.cli.printing import print_json
-from deckcheck.cli.schemas import SCHEMAS
-from deckcheck.cli.writing import printed_to
+from deckcheck.cli.options import OutputFile
+from deckcheck.cli.output import print_json, printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, nearest, quote
+
+if TYPE_CHECKING:
+    from deckcheck.findings.json_schema import Schema
+
+
+# The JSON Schemas of what people write and deckcheck prints
+
+
+class Kind(NamedTuple):
+    """A kind of file or output: its name, what it describes, and its schema."""
+
+    name: str
+    description: str
+    schema: Callable[[], Schema]
+
+
+def schema_named(name: str) -> Schema:
+    """The JSON Schema of a kind of file or output, by its name in `SCHEMAS`."""
+    [kind] = [kind for kind in SCHEMAS if kind.name == name]
+    return kind.schema()
+
+
+def _schema_of(module: str, name: str) -> Schema:
+    """The schema of a record or document of a module below `deckcheck`."""
+    from deckcheck.findings.json_schema import json_schema
+
+    return json_schema(getattr(import_module(f"deckcheck.{module}"), name))
+
+
+def _file(name: str, description: str, module: str, record: str) -> Kind:
+    """A file that is one record."""
+    return Kind(name, description, partial(_schema_of, module, record))
+
+
+def _list(name: str, description: str, module: str, record: str) -> Kind:
+    """A file that is a list of records."""
+
+    def schema() -> Schema:
+        item = _schema_of(module, record)
+        definitions = item.pop("$defs", {})
+        return {"type": "array", "items": item, "$defs": definitions}
+
+    return Kind(name, description, schema)
+
+
+def _output(
+    name: str, description: str, module: str, document: str, title: str = ""
+) -> Kind:
+    """The JSON that a command prints; `title` is the command where `name` is not."""
+
+    def schema() -> Schema:
+        made = _schema_of(module, document)
+        return {**made, "title": f"deckcheck {title or name}"}
+
+    return Kind(name, description, schema)
+
+
+def _format() -> Schema:
+    from deckcheck.formats.schema import format_schema
+
+    return format_schema()
+
+
+def _deck() -> Schema:
+    from deckcheck.decks.schema import deck_schema
+    from deckcheck.formats import format_ids
+
+    return deck_schema(format_ids())
+
+
+def _config() -> Schema:
+    from deckcheck.cli.application import all_options
+    from deckcheck.cli.settings import file_options
+    from deckcheck.config import config_schema
+    from deckcheck.formats import format_ids
+
+    return config_schema(list(file_options(all_options()).values()), format_ids())
+
+
+def _set() -> Schema:
+    from deckcheck.cards.set_schema import set_schema
+
+    return set_schema()
+
+
+INPUTS = (
+    Kind("deck", "decks in YAML or JSON", _deck),
+    Kind("config", "the configuration, deckcheck.toml", _config),
+    _file("event", "a tournament, event.toml", "events", "EventFile"),
+    _file("plan", "experiments, plan.toml", "plans", "PlanFile"),
+    _file(
+        "balance-plan",
+        "a field to balance, plan.toml",
+        "studies.balance.study",
+        "BalanceFile",
+    ),
+    _file("card", "one card", "cards", "Card"),
+    _list("cards", "a file of cards, card_db/<game>/cards.yaml", "cards", "Card"),
+    Kind("set", "a set, for a format's `sets`", _set),
+    _file("leader", "one leader", "cards", "Leader"),
+    _list(
+        "leaders",
+        "a file of leaders, card_db/<game>/leaders.yaml",
+        "cards",
+        "Leader",
+    ),
+    _file(
+        "game", "the vocabulary of a game, card_db/<game>/game.yaml", "cards", "Game"
+    ),
+    Kind("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    _file(
+        "names",
+        "names in another language, card_db/<game>/names/<language>.yaml",
+        "cards.translations",
+        "Translation",
+    ),
+)
+"""What people write."""
+
+OUTPUTS = (
+    _output(
+        "validate",
+        "what validate prints as json",
+        "validation.document",
+        "ValidationDocument",
+    ),
+    _output(
+        "validate-jsonl",
+        "one line of what validate prints as jsonl",
+        "validation.document",
+        "FindingLine",
+        "validate, one line",
+    ),
+    _output(
+        "statistics",
+        "what validate --statistics prints as json",
+        "validation.document",
+        "StatisticsDocument",
+        "validate --statistics",
+    ),
+    _output(
+        "event-output",
+        "what event prints as json",
+        "events.document",
+        "EventDocument",
+        "event",
+    ),
+    _output(
+        "simulate",
+        "what simulate prints as json",
+        "sim.results.document",
+        "SimulationDocument",
+    ),
+    _output(
+        "compare",
+        "what compare prints as json",
+        "studies.compare",
+        "ComparisonDocument",
+    ),
+    _output("expect", "what expect prints as json", "studies.expect", "CheckDocument"),
+    _output("impact", "what impact prints as json", "studies.impact", "ImpactDocument"),
+    _output(
+        "redraws",
+        "what impact --redraws prints as json",
+        "studies.redraws",
+        "RedrawsDocument",
+        "impact --redraws",
+    ),
+    _output(
+        "tune", "what tune prints as json", "studies.search.result", "TuneDocument"
+    ),
+    _output(
+        "build", "what build prints as json", "studies.search.result", "BuildDocument"
+    ),
+    _output(
+        "solve", "what solve prints as json", "studies.solve_result", "SolveDocument"
+    ),
+    _output(
+        "solve-lineups",
+        "what solve prints as json in a format of matches",
+        "studies.lineups",
+        "LineupsDocument",
+        "solve, lineups",
+    ),
+    _output(
+        "balance",
+        "what balance prints as json",
+        "studies.balance.result",
+        "BalanceDocument",
+    ),
+    _output(
+        "stats", "what stats prints as json", "studies.deck_stats", "StatsDocument"
+    ),
+    _output(
+        "changes",
+        "what report --compare prints as json",
+        "studies.changes",
+        "ChangesDocument",
+        "report --compare",
+    ),
+    _output(
+        "history",
+        "what report --history prints as json",
+        "studies.history",
+        "HistoryDocument",
+        "report --history",
+    ),
+    _output(
+        "losses",
+        "what report --losses prints as json",
+        "studies.losses",
+        "LossesDocument",
+        "report --losses",
+    ),
+    _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
+    _output(
+        "replay", "what replay prints as json", "replays.document", "ReplayDocument"
+    ),
+    _output(
+        "cards-output",
+        "what cards prints as json",
+        "cards.document",
+        "CardsDocument",
+        "cards",
+    ),
+    _output(
+        "formats-output",
+        "what formats prints as json",
+        "formats.document",
+        "FormatsDocument",
+        "formats",
+    ),
+    _output(
+        "formats-for",
+        "what formats --for prints as json",
+        "validation.document",
+        "LegalityDocument",
+        "formats --for",
+    ),
+)
+"""What commands print."""
+
+SCHEMAS = (*INPUTS, *OUTPUTS)
+"""What `schema` prints: its word, what it describes, and what makes it."""
+
+
+# `deckcheck schema`: JSON Schemas of what people write and deckcheck prints
 
 
 def _names() -> list[tuple[str, str]]:

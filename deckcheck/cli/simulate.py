@@ -1,4 +1,4 @@
-"""`deckcheck simulate`: decks against each other, and their win rates."""
+"""`simulate`, `expect`, `warmup`."""
 
 from __future__ import annotations
 
@@ -9,38 +9,54 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options.games import Decks, GameOptions
-from deckcheck.cli.options.play import PlayOptions
-from deckcheck.cli.options.shared import (
+from deckcheck.cli.entering import (
+    Place,
+    enter,
+    enter_plan,
+    kept_or_not,
+    play_plan,
+    refuse,
+)
+from deckcheck.cli.options import (
     AllMatchups,
+    CardDb,
+    FailOn,
     GamesTableFile,
     RunFolder,
     ShardName,
 )
-from deckcheck.cli.options.stopping import (
+from deckcheck.cli.output import say, tell
+from deckcheck.cli.play_options import (
     Adaptive,
     Alpha,
     Beta,
+    Decks,
     Elo,
+    GameOptions,
+    PlayOptions,
     SprtLeads,
     UntilWidth,
+    policy_option,
 )
-from deckcheck.cli.planning import Place, play_plan
 from deckcheck.cli.playing import (
     check_table,
     command_to_replay,
     command_to_resume,
     play,
+    play_parts,
 )
-from deckcheck.cli.printing import tell
+from deckcheck.cli.settings import OUTPUT, grouped, invocation_of
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import only_one
+from deckcheck.findings.words import choice, quote
 from deckcheck.sim.defaults import ALPHA, BETA
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
+    from deckcheck.studies.expect import PlanCheck
+
+
+# `deckcheck simulate`: decks against each other, and their win rates
 
 
 FINDINGS = 1
@@ -92,12 +108,10 @@ def simulate(
     tables, in teams, or against an automatic opponent. Results depend only on decks,
     format, policies, seed and games, and not on --jobs or the machine.
     """
-    from deckcheck.cli.outputs import files_of, read_outputs
-    from deckcheck.cli.writing import check_places
+    from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.stopping.rules import parse_stopping
-    from deckcheck.studies.simulate.page import SIMULATION
-    from deckcheck.studies.simulate.plan_outputs import plan_writers
+    from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
@@ -144,3 +158,153 @@ def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
             f"note: {games:,} games are rounded up to {games_each:,}, "
             f"in {simulation.unit}"
         )
+
+
+# `deckcheck expect`: whether games bear out what a plan expects
+
+
+@grouped
+def expect(
+    ctx: typer.Context,
+    plan: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PLAN",
+            help="The plan, a TOML file like that of `simulate --plan`, such as "
+            "balance.toml.",
+        ),
+    ],
+    *,
+    run: RunFolder = None,
+    fail_on: FailOn = "error",
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.expectation_outputs,
+            help="How to write the outcome: table (default), json, csv, parquet, "
+            "markdown, html, junit, github or gitlab. FORMAT:FILE writes a file. Can "
+            "be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    options: PlayOptions,
+) -> int:
+    """Play a plan, and fail when an expectation in it does not hold.
+
+    An expectation that surely does not hold is an error, one that the games do not
+    decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
+    from deckcheck.plans import read_plan
+    from deckcheck.studies.expect import EXPECTATION_WRITERS, write_expectation_page
+
+    plan = only_one(plan)
+    outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)
+    again = "" if run is None else invocation_of(ctx).command_again(str(plan))
+    how = options.how(outputs, again)
+    expectations = read_plan(plan)
+    planned = enter_plan(ctx, expectations, how, options.card_db)
+    if planned is None:
+        return FINDINGS
+    asked = {name: planned[name] for name in expectations.expecting}
+    if not asked:
+        raise UsageError(
+            f"Nothing is expected in {quote(str(plan))}",
+            'Write `expect = ["win_rate(a, b) < 0.65"]` below an experiment',
+        )
+    _tell_left_out([name for name in planned if name not in asked], options.quiet)
+    check_places(files_of(outputs))
+    simulations = {name: simulation for name, (simulation, _) in asked.items()}
+    parts = kept_or_not(simulations, Place(run, None, options.card_db), plan)
+    results, code = play_parts(parts, how)
+    if code:
+        return code
+    from deckcheck.studies.expect import PlanCheck, checked
+
+    checks = checked(dict(results), {name: own for name, (_, own) in asked.items()})
+    outcome = PlanCheck(expectations.path, expectations.source.document.text, checks)
+    write_outputs(
+        outcome, outputs, options.color, options.quiet, write_expectation_page
+    )
+    return FINDINGS if _fails(outcome, fail_on) else 0
+
+
+def _tell_left_out(names: list[str], quiet: int) -> None:
+    if names and not quiet:
+        tell(f"note: Not played, since nothing is expected: {choice(names, 'and')}")
+
+
+def _fails(check: PlanCheck, fail_on: str) -> bool:
+    severities = {str(finding.severity) for finding in check.validation.findings}
+    return "error" in severities or (fail_on != "error" and bool(severities))
+
+
+# `deckcheck warmup`: compile the engine ahead of time
+
+
+def warmup(
+    formats: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FORMAT...",
+            autocompletion=completing.formats,
+            help="Formats to compile for (default: every format of every game).",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    policy: Annotated[
+        str,
+        policy_option(
+            "Computer player to compile for, such as `learned`, which takes longer "
+            "than the others."
+        ),
+    ] = "heuristic",
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet",
+            "-q",
+            count=True,
+            show_default=False,
+            help="Do not say what was compiled.",
+        ),
+    ] = 0,
+    card_db: CardDb = None,
+) -> int:
+    """Compile the engine ahead of time.
+
+    The first simulation after an installation or an update has to compile the engine,
+    which takes up to a minute for each way to play. This does it now; afterwards
+    simulations start at once. If the command is interrupted, finished parts are kept.
+    """
+    from deckcheck.cli.playing import interrupts_end_at_once
+    from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
+    from deckcheck.formats import format_ids, load_format
+    from deckcheck.policies.host.registry import read_policy
+    from deckcheck.sim.warmup import compiled_together, warm_format
+
+    read_policy(policy)
+    chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
+    if not compiled:
+        say("nothing to compile: NUMBA_DISABLE_JIT is set")
+        return 0
+    parts = compiled_together(chosen)
+    for number, part in enumerate(parts, start=1):
+        names = ", ".join(fmt.id for fmt in part)
+        if not quiet:
+            tell(f"{number} of {len(parts)}: {names}")
+        with interrupts_end_at_once("what was compiled before is kept"):
+            seconds, was_warm = warm_format(
+                part[0], card_db, policy=policy, announces=not quiet
+            )
+        if not quiet:
+            done = "was compiled already, loaded" if was_warm else "compiled"
+            say(f"{names}: {done} in {seconds:.1f} s")
+    if CACHE_FOLDER is None:
+        tell_unkept(FAULTS)
+    elif not quiet:
+        say(f"kept in {CACHE_FOLDER}")
+    return 0

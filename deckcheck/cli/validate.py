@@ -1,43 +1,60 @@
-"""`deckcheck validate`: check decks against the rules of a format."""
+"""`validate` (and --fix, --watch) and `rule`."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import glob
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.invocation import config_of
-from deckcheck.cli.options.files import (
+from deckcheck.cli.options import (
+    AsOf,
+    CardDb,
     Diff,
     Excluded,
+    FailOn,
     FilesFrom,
     Fix,
     ForceExclude,
-    ShowFiles,
-    StdinFilename,
-)
-from deckcheck.cli.options.shared import (
-    AsOf,
-    CardDb,
-    Color,
-    FailOn,
     FormatName,
     OutputFile,
     Rules,
+    ShowFiles,
+    StdinFilename,
     converter_for,
 )
-from deckcheck.cli.printing import say, style_of, tell
-from deckcheck.cli.writing import check_places, printed_to
-from deckcheck.findings.words import plural, printable
+from deckcheck.cli.output import (
+    check_places,
+    printed_to,
+    say,
+    show_changes,
+    style_of,
+    tell,
+    tell_notes,
+    write_file,
+)
+from deckcheck.cli.settings import OUTPUT, Color, config_of
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, plural, printable, quote
 
 if TYPE_CHECKING:
+    from deckcheck.decks import DeckFile, DeckText
+    from deckcheck.decks.converting import Converter
+    from deckcheck.decks.left_out import LeftOut
+    from deckcheck.findings import Rule
+    from deckcheck.findings.style import Style
     from deckcheck.validation import DeckReport, Validation
+
+
+# `deckcheck validate`: check decks against the rules of a format
 
 
 def validate(
@@ -119,8 +136,7 @@ def validate(
     legal; 1: findings; 2: the command could not be carried out.
     """
 
-    from deckcheck.cli.inputs import chosen_files, named_targets
-    from deckcheck.cli.outputs import counting, files_of, read_outputs, write_outputs
+    from deckcheck.cli.output import counting, files_of, read_outputs, write_outputs
 
     def check() -> int:
         names = paths or (), files_from, stdin_filename, exclude or (), force_exclude
@@ -136,8 +152,6 @@ def validate(
         if statistics:
             outputs = counting(outputs, output)
         if fix or diff:
-            from deckcheck.cli.fixing import fix_files, show_fixes
-
             converter = converter_for(None, format, card_db)
             if diff:
                 with printed_to(output):
@@ -168,7 +182,6 @@ def validate(
 
     if not watch:
         return check()
-    from deckcheck.cli.watching import keep_checking
 
     return keep_checking(check, named_targets(paths or (), files_from), format)
 
@@ -209,3 +222,315 @@ def _tell_choices(run: Validation, option: str | None) -> None:
         )
         deck = f" deck {report.source.index + 1}" if report.source.index else ""
         tell(f"{report.source.path}{deck}: {chosen}")
+
+
+# The files that `deckcheck validate` checks: arguments, lists of names, exclusions
+
+
+MAX_BYTES = 2**24
+
+
+def chosen_files(
+    paths: Sequence[str],
+    files_from: str | None,
+    stdin_filename: str | None,
+    exclude: Sequence[str],
+    force_exclude: bool,
+    *,
+    quiet: bool = False,
+) -> tuple[list[DeckFile], LeftOut]:
+    """The files to check, each once, and what is left out.
+
+    There are none only when what was named is excluded.
+
+    Which files are left out is said unless `quiet`. No output may replace the others.
+    Raises UsageError when nothing is asked for, found, or left.
+    """
+    from deckcheck.decks.discovery import find_deck_files
+    from deckcheck.decks.left_out import LeftOut
+    from deckcheck.decks.patterns import PathPatterns
+    from deckcheck.findings.reads import note_read
+
+    targets = named_targets(paths, files_from)
+    if not targets and files_from is None:
+        raise UsageError(
+            "No decks given", "Name files or folders, or `-` for standard input"
+        )
+    if not targets:
+        raise UsageError(f"{quote(files_from or '')} lists no file")
+    excluded = PathPatterns(exclude)
+    left_out = LeftOut()
+    files = find_deck_files(
+        targets,
+        stdin_filename,
+        excluded,
+        exclude_named=force_exclude,
+        left_out=left_out,
+    )
+    for deck_file in files:
+        if deck_file.file is not None:
+            note_read(deck_file.file)
+    tell_notes(left_out.notes, quiet=quiet)
+    if not files and not quiet:
+        tell("No deck is checked, because all named ones are excluded")
+    return files, left_out
+
+
+def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
+    """What is named on the command line, and in a list of names."""
+    return [*paths, *_listed(files_from, paths)]
+
+
+def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
+    """The names in a list: a line each, or separated by NUL as `find -print0` does."""
+    from deckcheck.findings.files import open_file
+
+    if source is None:
+        return []
+    if source == "-" and "-" in paths:
+        help = "Give one of them as a file"
+        raise UsageError("Standard input cannot be both a deck and a list", help)
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open_file(source) as stream:
+                data = stream.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig", errors="surrogateescape")
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise UsageError(f"Cannot read {quote(source)}: {reason}") from error
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{quote(source)} is too large for a list of files")
+    names = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
+    return [name for name in names if name.strip()]
+
+
+# `deckcheck validate --fix`: repair files before they are checked
+
+
+def fix_files(
+    files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
+) -> None:
+    """Repair text decks, and unless `quiet` say how many.
+
+    Standard input and decks that are not text are skipped. Raises UsageError for a
+    file that cannot be written.
+    """
+    changed = 0
+    for file, _, old, new in _fixed(files, converter):
+        if new != old:
+            write_file(file, new, replaces_input=True)
+            changed += 1
+    if not quiet:
+        tell(f"{plural(changed, 'file')} fixed")
+
+
+def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) -> bool:
+    """Print how text decks would be repaired; whether there is anything to repair."""
+    changed = False
+    for _, path, old, new in _fixed(files, converter):
+        if new != old:
+            show_changes(path, old, new, style)
+            changed = True
+    return changed
+
+
+def _fixed(
+    files: Sequence[DeckFile], converter: Converter
+) -> Iterator[tuple[Path, str, str, str]]:
+    """Each text deck: its file, the path to show, its text, and the text repaired."""
+    from deckcheck.decks import read_deck_file
+    from deckcheck.decks.reader import WAYS
+
+    for deck_file in files:
+        way = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text")
+        if deck_file.file is None or way != "text":
+            continue
+        source = read_deck_file(deck_file.file, deck_file.path)
+        if source.finding is None:
+            text = source.text
+            yield deck_file.file, deck_file.path, text, _repaired(source, converter)
+
+
+def _repaired(source: DeckText, converter: Converter) -> str:
+    from deckcheck.decks.fixing import fix_text
+
+    raws = converter.read(source, "text")
+    formats = raws[0].headers.get("format", ())
+    db = converter.database(formats[0].value.strip().lower() if formats else "")
+    return fix_text(source.text, raws, db)
+
+
+# `validate --watch`: check again whenever a deck changes
+
+
+INTERRUPTED = 130
+_MOST_NAMED = 3
+
+
+def keep_checking(
+    check: Callable[[], int],
+    targets: Sequence[str],
+    format: str | None = None,
+) -> int:
+    """Run `check`, and again after each change, until Ctrl-C; the exit code is 130.
+
+    `targets` are the decks, folders and globs to watch; `format` is watched too when it
+    is a file. A later run that fails is reported, and the next change awaited. Raises
+    UsageError without watchfiles, for standard input, and for whatever is wrong with
+    the first run.
+    """
+    from deckcheck.findings.reads import reads_noted
+
+    watch = _watcher()
+    if "-" in targets:
+        raise UsageError("Standard input cannot be watched", "Name files or folders")
+    own = [format] if format is not None and os.path.isfile(format) else []
+    wanted = _Wanted([*targets, *own])
+    try:
+        with reads_noted():
+            check()
+        tell("Watching for changes, Ctrl-C stops")
+        for changes in watch(*wanted.folders, watch_filter=wanted):
+            tell(_summary(path for _, path in changes))
+            _check_again(check)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return INTERRUPTED
+
+
+def _watcher() -> Any:
+    try:
+        from watchfiles import watch
+    except ImportError:
+        help = "Install it: pip install watchfiles"
+        raise UsageError("`--watch` needs the package `watchfiles`", help) from None
+    return watch
+
+
+class _Wanted:
+    """Which changes matter: decks of folders and globs, and what is named."""
+
+    def __init__(self, targets: Iterable[str]) -> None:
+        self.named: set[str] = set()
+        self.searched: set[str] = set()
+        for target in targets:
+            path = os.path.realpath(target)
+            if os.path.isdir(path):
+                self.searched.add(path)
+            elif glob.has_magic(target) and not os.path.exists(path):
+                self.searched.add(_fixed_part(path))
+            else:
+                self.named.add(path)
+
+    @property
+    def folders(self) -> list[str]:
+        """What to watch; editors replace files, so that a file alone would get lost."""
+        parents = {os.path.dirname(path) for path in self.named}
+        return sorted(path for path in parents | self.searched if os.path.isdir(path))
+
+    def __call__(self, change: object, path: str) -> bool:
+        from deckcheck.decks.discovery import SUFFIXES
+
+        if path in self.named:
+            return True
+        folder, name = os.path.split(path)
+        is_deck = name.lower().endswith(SUFFIXES) and not name.startswith(".")
+        return is_deck and any(
+            Path(folder).is_relative_to(searched) for searched in self.searched
+        )
+
+
+def _fixed_part(pattern: str) -> str:
+    """The folder of a glob that no wildcard is in."""
+    while glob.has_magic(pattern):
+        pattern = os.path.dirname(pattern)
+    return pattern
+
+
+def _check_again(check: Callable[[], int]) -> None:
+    from deckcheck.findings.reads import reads_noted
+
+    try:
+        with reads_noted():
+            check()
+    except UsageError as error:
+        from deckcheck.cli.output import tell_misuse
+
+        tell_misuse(error.message, error.help)
+
+
+def _summary(paths: Iterable[str]) -> str:
+    from deckcheck.decks.discovery import shown_path
+
+    names = sorted({printable(shown_path(path)) for path in paths})
+    if len(names) > _MOST_NAMED:
+        return f"\n{plural(len(names), 'file')} changed"
+    return f"\n{choice(names, 'and')} changed"
+
+
+# `deckcheck rule`: explain a kind of finding, or list them all
+
+
+def rule(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME|CODE]",
+            autocompletion=completing.rules,
+            help="Name or code of a finding, such as too-many-copies or DL103; by "
+            "default all are listed.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    output: OutputFile = None,
+    color: Color = "auto",
+) -> None:
+    """Explain a finding: what it means, why, and a deck with and without it."""
+    from deckcheck.rules import ALL_RULES
+
+    with printed_to(output):
+        if name is not None:
+            _explain(_find(name, ALL_RULES), style_of(color, output))
+            return
+        width = max(len(listed.name) for listed in ALL_RULES)
+        for listed in ALL_RULES:
+            say(f"{listed.code}  {listed.name:{width}}  {listed.summary}")
+
+
+def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
+    for candidate in rules:
+        if name.lower() in (candidate.name, candidate.code.lower()):
+            return candidate
+    from deckcheck.cards.names import SUGGESTIONS, closest
+
+    names = [word for candidate in rules for word in (candidate.name, candidate.code)]
+    near = [rule_name for rule_name in names if name.lower() in rule_name.split("-")][
+        :SUGGESTIONS
+    ]
+    near = near or closest(name, names, limit=1)
+    help = "`deckcheck rule` lists them all"
+    if near:
+        help = f"Did you mean {choice(near)}?"
+    raise UsageError(f"Unknown finding {quote(name)}", help)
+
+
+def _explain(explained: Rule, style: Style) -> None:
+    from deckcheck.rules.docs import shown_deck
+
+    head = f"{explained.name} ({explained.code}, {explained.severity})"
+    say(head, lambda text: style.severity(explained.severity, text))
+    parts = [
+        explained.summary,
+        explained.what,
+        f"Why\n{_indent(explained.why)}",
+        f"{explained.example} with this finding\n{_indent(shown_deck(explained.bad))}",
+        f"{explained.example} without it\n{_indent(shown_deck(explained.good))}",
+    ]
+    say("\n" + "\n\n".join(parts))
+
+
+def _indent(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())

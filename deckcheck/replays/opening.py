@@ -8,8 +8,7 @@ from deckcheck.engine.contract import set_up
 from deckcheck.playing.host.table import open_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.replays.script import Script
-from deckcheck.scenarios.contract import Position
-from deckcheck.scenarios.registry import load_adapter
+from deckcheck.scenarios.contract import Position, load_adapter
 
 
 class Opening(NamedTuple):

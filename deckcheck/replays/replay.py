@@ -17,7 +17,7 @@ from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
-from deckcheck.scenarios.uncompiled import play_uncompiled
+from deckcheck.scenarios.contract import play_uncompiled
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.jobs.record import MEASURING, Played, Record, Records

@@ -10,9 +10,7 @@ from typing import Any, TypeAlias
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
 from deckcheck.findings.words import printable, quote
-from deckcheck.report.html.bars import Bars
-from deckcheck.report.html.heatmap import Heatmap
-from deckcheck.report.html.model import Forest, Page
+from deckcheck.report.page import Bars, Forest, Heatmap, Page
 from deckcheck.version import __version__
 
 KINDS = ("png", "svg")

@@ -3,7 +3,9 @@
 `run_scenario` plays one file. The parts of a game are in its adapter, see `contract`.
 """
 
-from deckcheck.scenarios.errors import Fault, ScenarioError
+from __future__ import annotations
+
+from deckcheck.scenarios.contract import Fault, ScenarioError
 from deckcheck.scenarios.result import Failure, ScenarioResult
 from deckcheck.scenarios.running import run_scenario
 

@@ -1,29 +1,93 @@
-"""The contract of a game whose scenarios can be played.
-
-The adapter of a game is a module with `SCENARIO`, its model of the file, and what
-`Adapter` lists: a position comes from a file, or from a game that is played.
-"""
+"""What a game with scenarios has to define, its errors, and the games by id."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias
+from importlib import import_module
+from typing import Any, Protocol, TypeAlias, cast
 
 from deckcheck.cards import CardDatabase
+from deckcheck.findings.documents import Location
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.finding import Span
+from deckcheck.findings.words import joined
 from deckcheck.formats import Format
-from deckcheck.scenarios.models import Scenario
+from deckcheck.scenarios.models import NOTHING, Scenario
 
-__all__ = [
-    "Adapter",
-    "ChanceFault",
-    "Deed",
-    "LegalMove",
-    "Position",
-    "Question",
-    "Words",
-]
+# Faults of a scenario file, and reasons why a move is refused
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong at one place of a scenario file; `help` is the remedy or None."""
+
+    path: str
+    span: Span
+    message: str
+    help: str | None = None
+
+    def __str__(self) -> str:
+        start = self.span.start
+        return f"{self.path}:{start.line}:{start.column}: {self.message}"
+
+
+class ScenarioError(UsageError):
+    """Scenario files that are missing or wrong; one line for each fault."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        helps = (fault.help for fault in faults)
+        super().__init__("\n".join(map(str, faults)), joined(helps))
+
+
+class BadPosition(ValueError):
+    """A scenario that reads well but cannot be set up or played.
+
+    `location` leads to the value in the file.
+    """
+
+    def __init__(
+        self, location: Location, message: str, help: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.location = location
+        self.message = message
+        self.help = help
+
+
+class Refused(BadPosition):
+    """A move or a choice that the rules forbid; `reason` says why, if it is known."""
+
+    def __init__(
+        self,
+        location: Location,
+        what: str,
+        reason: str | None,
+        help: str | None = None,
+    ) -> None:
+        super().__init__(location, f"{what}: {reason}" if reason else what, help)
+        self.reason = reason
+
+
+class Unclear(BadPosition):
+    """A move that leaves something open: a row, a choice, the outcome of chance."""
+
+
+# Requirements of a scenario whose game is dealt by the rules
+
+
+def without_deck(name: str, named: Container[str]) -> BadPosition:
+    """The fault of a player without a deck; `named` are those whom the file names."""
+    at: Location = ("players", name) if name in named else ("deal",)
+    message = f"{name} has no `deck` to be dealt from"
+    return BadPosition(at, message, f"Give {name} a `deck`, its top card first")
+
+
+# The contract of a game whose scenarios can be played
+
 
 Words: TypeAlias = Mapping[str, str]
 """What a move speaks of, by `card`, `row`, `player`: ids, and names of players."""
@@ -185,3 +249,122 @@ class Adapter(Protocol):
 
         `leaders` are those of the seats by id, None for a seat without one.
         """
+
+
+# Why a move is refused: whatever is said follows from the list of the legal moves
+
+
+CHOOSE = "choose"
+
+WITHOUT = {
+    # a word that no legal move with the words before it has
+    "row": "it is played in no row",
+    "player": "it is played on no side",
+}
+
+
+def refusal_reason(position: Position, player: str, verb: str, words: Words) -> str:
+    """Why `player` cannot do this, which is known to be none of the legal moves."""
+    if position.turn is None:
+        return "the game is over"
+    if position.open_choice is not None and (verb != CHOOSE or player != position.turn):
+        return f"first {position.turn} has to choose {position.open_choice}"
+    if player != position.turn:
+        return position.idle_reason(player) or f"it is the turn of {position.turn}"
+    if verb == CHOOSE and position.open_choice is None:
+        return "there is nothing left to choose"
+    claim, fitting = _claim(position.legal_moves(), verb, words)
+    return position.why_not(verb, claim) or _only(position, verb, claim, fitting)
+
+
+def first_of(*reasons: tuple[object, str]) -> str | None:
+    """The first reason that holds: each is a condition and its sentence."""
+    return next((sentence for holds, sentence in reasons if holds), None)
+
+
+def _claim(
+    legal: Sequence[LegalMove], verb: str, words: Words
+) -> tuple[Words, list[LegalMove]]:
+    """The first words that no legal move has all of, and what fits all but the last."""
+    claim: dict[str, str] = {}
+    fitting = [move for move in legal if move.verb == verb]
+    for key, word in words.items():
+        claim[key] = word
+        narrowed = [move for move in fitting if move.words.get(key) == word]
+        if not narrowed:
+            break
+        fitting = narrowed
+    return claim, fitting
+
+
+def _only(
+    position: Position, verb: str, claim: Words, fitting: Sequence[LegalMove]
+) -> str:
+    """What the last word of `claim` would have to be, from the moves that fit."""
+    if not fitting or not claim:
+        return "it is none of the legal moves"
+    key, word = list(claim.items())[-1]
+    if word == NOTHING:
+        return "something has to be chosen"
+    words = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
+    if not words:
+        asked = next(iter(fitting[0].words))
+        return f"a {asked} is to be chosen" if verb == CHOOSE else WITHOUT[key]
+    names = [
+        position.phrase(CHOOSE, {key: word}).removeprefix(f"{CHOOSE} ")
+        for word in words
+    ]
+    *others, last = names
+    return (
+        f"it can only be {', '.join(others)} or {last}"
+        if others
+        else (f"it can only be {last}")
+    )
+
+
+# Running the engine as plain Python, where compiling takes longer than playing
+
+
+ENGINE = "deckcheck.engine.jit"
+
+
+def play_uncompiled() -> None:
+    """Let the engine of this process run uncompiled; it plays the same games.
+
+    Raises UsageError if this process has the compiled engine already.
+    """
+    if ENGINE not in sys.modules:
+        import numba
+
+        numba.config.DISABLE_JIT = True
+    elif sys.modules[ENGINE].compiled:
+        raise UsageError(
+            "scenarios are played by the engine uncompiled, here it is compiled",
+            "Play them in a process of their own, or set NUMBA_DISABLE_JIT=1",
+        )
+
+
+# The games whose scenarios can be played, by id; imported when first asked for
+
+
+ADAPTERS = {
+    "deckmaster": "deckcheck.scenarios.deckmaster",
+    "gwen_t": "deckcheck.scenarios.gwen_t",
+    "gwent": "deckcheck.scenarios.gwent",
+    "sg_gwint": "deckcheck.scenarios.sg_gwint",
+}
+
+
+def load_adapter(game: str) -> Adapter:
+    """The adapter of `game`, for an engine that is not compiled.
+
+    Raises BadPosition if there is none, and UsageError as `play_uncompiled` does.
+    """
+    if game not in ADAPTERS:
+        raise BadPosition(
+            ("format",),
+            f"scenarios of `{game}` cannot be played",
+            f"Games with scenarios: {', '.join(ADAPTERS)}",
+        )
+    play_uncompiled()
+    return cast(Adapter, import_module(ADAPTERS[game]))

@@ -1,15 +1,11 @@
-"""Shared models of the scenario files of all games, and the names in them.
-
-Names of cards, leaders and factions are turned into ids while a file is validated;
-the validation context is `{"database": CardDatabase}`.
-"""
+"""The models of scenario files that games share."""
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -27,6 +23,9 @@ from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Form
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.file import Value
+
+# Shared models of the scenario files of all games, and the names in them
+
 
 MOST = 99
 _COUNTED = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
@@ -180,3 +179,71 @@ class Scenario(Record):
     turn: PlayerName | None = None
     moves: tuple[Move, ...] = ()
     expect: Record | None = None
+
+
+# Shared parts of the scenario files of games with three rows
+
+
+ROW_WORDS = ("close", "ranged", "siege")
+NOTHING = "nothing"
+"""The answer to a choice that may be declined, in place of a row."""
+
+PLAYER = re.compile("[A-F][1-9]?")
+
+RowName = Literal["close", "ranged", "siege"]
+
+
+class RowSpecials(Record):
+    """The card in the slot of each row."""
+
+    close: CardId | None = None
+    ranged: CardId | None = None
+    siege: CardId | None = None
+
+
+class RowCards(Record):
+    """Cards row by row."""
+
+    close: Cards = ()
+    ranged: Cards = ()
+    siege: Cards = ()
+
+
+class RowStrengths(Record):
+    """Current strengths row by row."""
+
+    close: tuple[int, ...] = ()
+    ranged: tuple[int, ...] = ()
+    siege: tuple[int, ...] = ()
+
+
+class Choice(Record):
+    """An answer to a question that a move asks: a card, a row, a player, or several."""
+
+    card: CardId | None = None
+    row: Literal["close", "ranged", "siege", "nothing"] | None = None
+    player: PlayerName | None = None
+
+    @model_validator(mode="after")
+    def _names_something(self) -> Self:
+        if not self.words():
+            help = "Write `choose: [CARD]` or `{card: CARD, row: ROW}`"
+            raise refusal("an answer names a `card`, a `row` or a `player`", help)
+        return self
+
+    def words(self) -> dict[str, str]:
+        """What is named, as `LegalMove.words` has it."""
+        named = {"card": self.card, "row": self.row, "player": self.player}
+        return {key: word for key, word in named.items() if word is not None}
+
+
+def _as_choice(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if PLAYER.fullmatch(value):
+        return {"player": value}
+    return {"row": value} if value in (*ROW_WORDS, NOTHING) else {"card": value}
+
+
+Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]
+"""The answers of a move, in order; a word stands for a card, a row or a player."""

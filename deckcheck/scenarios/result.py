@@ -1,13 +1,20 @@
-"""The result of a scenario."""
+"""Results of scenarios, as text and JSON."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, TextIO
 
 from deckcheck.findings.finding import Span
-from deckcheck.scenarios.contract import Deed, Position
-from deckcheck.scenarios.errors import Fault
+from deckcheck.findings.json_text import document_head, json_text
+from deckcheck.findings.style import PLAIN, Style
+from deckcheck.findings.words import plural, printable
+from deckcheck.scenarios.contract import Deed, Fault, Position
+
+# The result of a scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +63,170 @@ class ScenarioResult:
     def ok(self) -> bool:
         """Whether the file is sound and all that it expects came."""
         return not self.failures and not self.faults
+
+
+# Results of scenarios as text and as JSON
+
+
+def as_text(
+    results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN
+) -> str:
+    """Failed expectations, one on a line; `verbose` adds every final position."""
+    return "".join(f"{line}\n" for line in _lines(results, verbose, style))
+
+
+def summary(results: Sequence[ScenarioResult]) -> str:
+    """How many scenarios there were, and how many of them hold."""
+    bad = [result for result in results if not result.ok]
+    wrong = sum(bool(result.faults) for result in bad)
+    parts = []
+    if len(bad) > wrong:
+        parts.append(f"{len(bad) - wrong} failed")
+    if wrong:
+        parts.append(f"{wrong} could not be played")
+    came = ", ".join(parts) or ("ok" if len(results) == 1 else "all ok")
+    return f"{plural(len(results), 'scenario')}: {came}"
+
+
+def as_json(results: Sequence[ScenarioResult]) -> str:
+    """One object with one entry per file, see docs/how-to/judge-a-ruling.md."""
+    entries = [_entry(result) for result in results]
+    return json_text({**document_head(), "scenarios": entries})
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioRun:
+    """What came of scenarios; `shows_all` if their final positions are to be seen."""
+
+    results: tuple[ScenarioResult, ...]
+    shows_all: bool
+
+
+def _write_text(
+    played: ScenarioRun, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    stream.write(as_text(played.results, verbose=played.shows_all, style=style))
+    if with_summary:
+        stream.write(f"{summary(played.results)}\n")
+
+
+def _write_json(
+    played: ScenarioRun, stream: TextIO, _: Style, _with_summary: bool
+) -> None:
+    stream.write(as_json(played.results))
+
+
+WRITERS = (("text", _write_text), ("json", _write_json))
+"""Every output of scenarios by its name; see `deckcheck.reporters.Reporter`."""
+
+
+def show_value(value: Any) -> str:
+    """A value as a file states it: `[ves, 2 ghoul]`, `nothing` for none."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return str(value).lower()
+        case Mapping():
+            if "card" in value:
+                by = f" by {value['by']}" if "by" in value else ""
+                return f"{value['card']}{by}"
+            inner = [f"{key}: {show_value(part)}" for key, part in value.items()]
+            return "{" + ", ".join(inner) + "}"
+        case list() | tuple():
+            return f"[{', '.join(_items(value))}]"
+    return str(value)
+
+
+def _items(values: Sequence[Any]) -> list[str]:
+    if any(isinstance(value, str) and not value[:1].isalpha() for value in values):
+        # `2 3 fire` would be two of them or one of another.
+        return [json.dumps(value, ensure_ascii=False) for value in values]
+    shown = []
+    for value, run in groupby(values):
+        count = len(list(run))
+        if isinstance(value, str) and count > 1:
+            shown.append(f"{count} {value}")
+        else:
+            shown += [show_value(value)] * count
+    return shown
+
+
+def _lines(
+    results: Sequence[ScenarioResult], verbose: bool, style: Style
+) -> Iterator[str]:
+    for result in results:
+        for failure in result.failures:
+            start = failure.span.start
+            place = f"{result.path}:{start.line}:{start.column}"
+            yield f"{printable(place)}: {style.bad(printable(_sentence(failure)))}"
+        if verbose and result.position is not None:
+            if len(results) > 1:
+                came = style.good("ok") if result.ok else style.bad("failed")
+                yield f"{printable(result.path)}: {came}"
+            for line, message in _course(result):
+                yield f"line {line}: {printable(message)}"
+            yield from map(printable, result.position.lines())
+            yield ""
+
+
+def _course(result: ScenarioResult) -> list[tuple[int, str]]:
+    """Refusals, and what the game's own player did, in the order of the lines."""
+    refused = [
+        (refusal.span.start.line, refusal.message) for refusal in result.refusals
+    ]
+    notes = [(note.span.start.line, note.deed.text) for note in result.own_deeds]
+    return sorted([*refused, *notes], key=lambda entry: entry[0])
+
+
+def _sentence(failure: Failure) -> str:
+    expected, got = show_value(failure.expected), show_value(failure.came)
+    return f"{failure.what}: expected {expected}, got {got}"
+
+
+def _entry(result: ScenarioResult) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "file": result.path,
+        "ok": result.ok,
+        "rules": list(result.rules),
+        "failures": [_failure(failure) for failure in result.failures],
+        "refusals": [
+            {
+                "line": refusal.span.start.line,
+                "column": refusal.span.start.column,
+                "message": refusal.message,
+                "reason": refusal.reason,
+            }
+            for refusal in result.refusals
+        ],
+        "automa": [
+            {
+                "line": note.span.start.line,
+                "text": note.deed.text,
+                **note.deed.words,
+            }
+            for note in result.own_deeds
+        ],
+        "faults": [
+            {
+                "line": fault.span.start.line,
+                "column": fault.span.start.column,
+                "message": fault.message,
+                "help": fault.help,
+            }
+            for fault in result.faults
+        ],
+    }
+    if result.position is not None:
+        entry.update(result.position.describe())
+    return entry
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "line": failure.span.start.line,
+        "column": failure.span.start.column,
+        "what": failure.what,
+        "expected": failure.expected,
+        "came": failure.came,
+    }

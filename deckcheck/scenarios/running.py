@@ -1,20 +1,514 @@
-"""Playing one scenario file."""
+"""Finding, reading and playing scenario files."""
 
 from __future__ import annotations
 
+import glob
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
-from deckcheck.cards import Root
-from deckcheck.findings.documents import Location
+from deckcheck.cards import CardDatabase, Root
+from deckcheck.cards.names import closest
+from deckcheck.decks.discovery import missing, shown_path
+from deckcheck.findings.documents import Location, Source, SourceError
+from deckcheck.findings.documents.validating import Wrong, validated
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import file_fault, relative_path
 from deckcheck.findings.finding import Span
-from deckcheck.findings.words import quote
-from deckcheck.scenarios.contract import Position
-from deckcheck.scenarios.errors import BadPosition, Refused, ScenarioError
-from deckcheck.scenarios.judging import disagreements, stated
-from deckcheck.scenarios.models import Move
-from deckcheck.scenarios.moving import END, Next, make_move, refusal_of, settle
-from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format, database_of, format_ids, load_format
+from deckcheck.formats.ids import is_file_name
+from deckcheck.scenarios.contract import (
+    CHOOSE,
+    Adapter,
+    BadPosition,
+    ChanceFault,
+    Fault,
+    LegalMove,
+    Position,
+    Question,
+    Refused,
+    ScenarioError,
+    Unclear,
+    Words,
+    load_adapter,
+    refusal_reason,
+)
+from deckcheck.scenarios.models import CardCount, Move, Record, Scenario, expand
 from deckcheck.scenarios.result import Failure, OwnDeed, Refusal, ScenarioResult
+
+# The files that are scenarios: named files, globs, and folders to any depth
+
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def find_scenarios(
+    targets: Sequence[str], notes: list[str] | None = None
+) -> list[Path | None]:
+    """The files that `targets` name, each once; a folder gives its YAML files, sorted.
+
+    None is standard input, `-`. `notes` gets a sentence for each entry of a folder that
+    is called as a scenario and is no file, such as a pipe. Raises UsageError for a name
+    that does not exist and a target without scenarios.
+    """
+    notes = [] if notes is None else notes
+    files: dict[Path | None, Path | None] = {}
+    for target in targets:
+        if target == "-":
+            files[None] = None
+            continue
+        for file in _expand(target, notes):
+            files.setdefault(file.absolute(), file)
+    return list(files.values())
+
+
+def _expand(target: str, notes: list[str]) -> list[Path]:
+    path = Path(target)
+    if os.path.isdir(path):
+        files = _in_folder(path, notes)
+        if not files:
+            help = f"Scenarios end in {' or '.join(SUFFIXES)}"
+            why = f": {notes[-1]}" if notes else ""
+            raise UsageError(f"folder {quote(target)} holds no scenario{why}", help)
+        return files
+    if os.path.exists(path):
+        return [path]
+    if not glob.has_magic(target):
+        raise missing(target)
+    matches = [Path(name) for name in sorted(glob.glob(target, recursive=True))]
+    files = [
+        file
+        for match in matches
+        for file in (_in_folder(match, notes) if match.is_dir() else [match])
+    ]
+    if not files:
+        raise UsageError(f"nothing matches {quote(target)}", "Check the pattern")
+    return files
+
+
+def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
+    named = sorted(
+        file
+        for file in folder.rglob("*")
+        if file.suffix.lower() in SUFFIXES
+        and not file.is_dir()
+        and not any(p.startswith(".") for p in file.relative_to(folder).parts)
+    )
+    files = []
+    for file in named:
+        fault = file_fault(file)
+        if fault is None:
+            files.append(file)
+        else:
+            notes.append(f"{quote(shown_path(file))} is left out: it {fault}")
+    return files
+
+
+# Reads a scenario file: its model, its game and its format
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A scenario file that reads well, with all that is needed to play it."""
+
+    source: Source
+    scenario: Scenario
+    adapter: Adapter
+    database: CardDatabase
+    format: Format
+
+
+def read_scenario(file: Path | None, path: str, card_db: Root = None) -> Reading:
+    """Read one file, called `path` in messages; None is standard input.
+
+    Raises ScenarioError with everything that is wrong with it, and other kinds of
+    UsageError for defects of the card database.
+    """
+    try:
+        source = Source.open(file, path)
+    except SourceError as error:
+        defect = error.defect
+        fault = Fault(defect.path, defect.span, defect.message)
+        raise ScenarioError([fault]) from None
+    try:
+        fmt = _load_format(source, Path() if file is None else file.parent, card_db)
+        adapter = load_adapter(fmt.game)
+    except BadPosition as error:
+        raise ScenarioError([fault_at(source, error)]) from None
+    database = database_of(fmt, card_db)
+    scenario = _validate(source, adapter, database)
+    fmt = _with_options(source, scenario.options, fmt, database)
+    return Reading(source, scenario, adapter, database, fmt)
+
+
+def fault_at(source: Source, error: BadPosition) -> Fault:
+    """The fault of a file that a bad position is."""
+    span = source.document.span(error.location)
+    return Fault(source.path, span, error.message, error.help)
+
+
+def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
+    """The format that a scenario names; the path of one starts at `folder`."""
+    data = source.document.data
+    if not isinstance(data, Mapping):
+        raise BadPosition((), "a scenario is a mapping with `format` and `players`")
+    if "format" not in data:
+        raise BadPosition((), "`format` is missing", "Write `format: gwent/standard`")
+    name = data["format"]
+    if not isinstance(name, str):
+        raise BadPosition(("format",), "expected the name of a format")
+    if is_file_name(name):
+        name = relative_path(os.path.normpath(folder / name))
+    try:
+        fmt = load_format(name, card_db)
+    except UsageError as error:
+        # A format with defects is no fault of the scenario; its message has lines.
+        if "\n" in error.message:
+            raise
+        raise BadPosition(("format",), error.message, error.help) from None
+    if fmt.seating.play == "match":
+        game = _format_of_games(fmt, card_db)
+        message = f"{quote(name)} is played in several games, a scenario is one of them"
+        help = f"Write `format: {game}`, the format of its games"
+        raise BadPosition(("format",), message, help)
+    return fmt
+
+
+def _format_of_games(match: Format, card_db: Root) -> str:
+    """The format of two players whose limits a match of several games shares most."""
+    ours = (load_format(id, card_db) for id in format_ids(card_db))
+    games = [f for f in ours if f.game == match.game and f.seating.play == "duel"]
+    limits = {(limit.name, str(limit.settings)) for limit in match.constraints}
+
+    def shared(fmt: Format) -> int:
+        return sum((c.name, str(c.settings)) in limits for c in fmt.constraints)
+
+    return max(games, key=shared).id
+
+
+def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
+    data, context = source.document.data, {"database": database}
+    scenario, wrongs = validated(adapter.SCENARIO, data, context)
+    if scenario is None or wrongs:
+        faults = [_fault(source, wrong) for wrong in wrongs]
+        raise ScenarioError(sorted(faults, key=lambda fault: fault.span))
+    return scenario
+
+
+def _fault(source: Source, wrong: Wrong) -> Fault:
+    find = source.document.key_span if wrong.is_key else source.document.span
+    return Fault(source.path, find(wrong.at), wrong.message, wrong.help)
+
+
+def _with_options(
+    source: Source,
+    options: Mapping[str, str | int],
+    fmt: Format,
+    database: CardDatabase,
+) -> Format:
+    """The format with the options of the file in place of its own."""
+    option_by_name = {option.name: option for option in database.game.options}
+    faults = []
+    for name, value in options.items():
+        if name not in option_by_name:
+            near = closest(name, option_by_name, limit=1)
+            help = f"Did you mean {choice(near)}?" if near else None
+            span = source.document.key_span(("options", name))
+            message = f"unknown option {quote(name)}"
+            faults.append(Fault(source.path, span, message, help))
+        elif not option_by_name[name].allows(value):
+            span = source.document.span(("options", name))
+            message = f"{quote(name)} is {option_by_name[name].describe()}"
+            faults.append(Fault(source.path, span, message))
+    if faults:
+        raise ScenarioError(faults)
+    return replace(fmt, options=MappingProxyType({**fmt.options, **options}))
+
+
+# Making the moves of a scenario: words to legal moves, choices, scripted chance
+
+
+Next: TypeAlias = tuple[str, str]
+"""The verb of the move that follows, and its player."""
+
+END: Next = ("", "")
+"""No move follows."""
+
+
+ANSWERED_TOO_EARLY = "An answer stands with the move after which its question comes"
+NOT_PICKED = "Remove it, or write it with the move after which chance decides"
+
+
+def settle(position: Position, answers: Sequence[str]) -> int:
+    """Make all that a file without moves leaves out; returns the answers used.
+
+    Raises Unclear or BadPosition as `make_move` does.
+    """
+    position.script(answers)
+    _choose(position, (), (), END, eager=True)
+    return _count_answers(position, (), (), answers)
+
+
+def make_move(
+    position: Position,
+    move: Move,
+    at: Location,
+    answers: Sequence[str],
+    following: Next | None = None,
+) -> int:
+    """Make one move of a file, and all that comes before the one that follows.
+
+    That is the choices it leads to, and what the file leaves out; without `following`
+    nothing is left out. `at` is the place of the move in the file; `answers` may be
+    used for random picks after those of the move itself. Returns how many of `answers`
+    were used. Raises Refused, Unclear or BadPosition, and then leaves the position in
+    between.
+    """
+    saved = position.save()
+    try:
+        return _attempt(position, move, at, answers, following, eager=True)
+    except BadPosition as error:
+        # An answer may have been spent on a choice that had only one anyway.
+        if not move.answers():
+            raise
+        first = error
+    position.restore(saved)
+    try:
+        return _attempt(position, move, at, answers, following, eager=False)
+    except BadPosition as second:
+        is_clearer = isinstance(second, Refused) and not isinstance(first, Refused)
+        raise (second if is_clearer else first) from None
+
+
+def refusal_of(position: Position, move: Move, at: Location) -> Refused | None:
+    """Why the rules forbid the move, None if it is legal; the position stays as it is.
+
+    Raises BadPosition for a move with a wrong answer to a random pick.
+    """
+    saved = position.save()
+    try:
+        make_move(position, move, at, ())
+    except Refused as refused:
+        return refused
+    except Unclear:
+        return None
+    finally:
+        position.restore(saved)
+    return None
+
+
+def _attempt(
+    position: Position,
+    move: Move,
+    at: Location,
+    answers: Sequence[str],
+    following: Next | None,
+    *,
+    eager: bool,
+) -> int:
+    verb, words = move.wish()
+    position.script([*move.random, *answers])
+    position.settle(verb, move.player)
+    position.apply(_find(position, move, verb, words, (*at, move.action)))
+    _choose(position, move.answers(), at, following, eager=eager)
+    return _count_answers(position, move.random, at, answers)
+
+
+def _find(
+    position: Position, move: Move, verb: str, words: Words, at: Location
+) -> LegalMove:
+    phrase = position.phrase(verb, words)
+    is_to_move = position.turn == move.player and position.open_choice is None
+    legal = position.legal_moves() if is_to_move else []
+    fitting = [option for option in legal if option.fits(verb, words)]
+    if not fitting:
+        reason = refusal_reason(position, move.player, verb, words)
+        help = _listing("Legal moves", legal) if legal else None
+        raise Refused(at, f"{move.player} cannot {phrase}", reason, help)
+    if len(fitting) > 1:
+        message = f"`{phrase}` is not clear: there are {len(fitting)} ways"
+        raise Unclear(at, message, _listing("Say which", fitting))
+    return fitting[0]
+
+
+def _choose(
+    position: Position,
+    answers: Sequence[Words],
+    at: Location,
+    following: Next | None,
+    *,
+    eager: bool,
+) -> None:
+    """Answer the questions that a move asks; one with a single answer needs none.
+
+    Questions may come after what the file leaves out. Stops where chance lacks an
+    answer.
+    """
+    left = list(answers)
+    skipped: Refused | None = None
+    while _is_asked(position, following):
+        legal = position.legal_moves()
+        fitting = [move for move in legal if left and move.fits(CHOOSE, left[0])]
+        place = (*at, "choose", len(answers) - len(left)) if left else at
+        if len(fitting) == 1 and (eager or len(legal) > 1):
+            position.apply(fitting[0])
+            del left[0]
+            skipped = None
+        elif len(legal) == 1:
+            if left and not fitting and left[0].keys() <= legal[0].words.keys():
+                skipped = skipped or _refused(position, left[0], legal, place)
+            position.apply(legal[0])
+        elif left and not fitting:
+            raise skipped or _refused(position, left[0], legal, place)
+        else:
+            raise _unclear(position, left, fitting or legal, place)
+    if left and position.chance_fault is None:
+        place = (*at, "choose", len(answers) - len(left))
+        raise skipped or _refused(position, left[0], (), place)
+
+
+def _is_asked(position: Position, following: Next | None) -> bool:
+    """Whether a question is open before the move that follows."""
+    if position.open_choice is None and following is not None:
+        position.settle(*following)
+    return position.open_choice is not None and position.chance_fault is None
+
+
+def _refused(
+    position: Position, answer: Words, legal: Sequence[LegalMove], at: Location
+) -> Refused:
+    name = position.phrase(CHOOSE, answer).removeprefix(f"{CHOOSE} ")
+    player = position.turn or ""
+    reason = refusal_reason(position, player, CHOOSE, answer)
+    help = _listing("Possible", legal) if legal else ANSWERED_TOO_EARLY
+    return Refused(at, f"{name} cannot be chosen", reason, help)
+
+
+def _unclear(
+    position: Position,
+    left: Sequence[Words],
+    ways: Sequence[LegalMove],
+    at: Location,
+) -> Unclear:
+    """A question without an answer, or with one that leaves several ways."""
+    if left:
+        name = position.phrase(CHOOSE, left[0]).removeprefix(f"{CHOOSE} ")
+        message = f"the choice of {name} is not clear: there are {len(ways)} ways"
+        return Unclear(at, message, _listing("Say which", ways))
+    message = f"{position.turn} has to choose {position.open_choice}"
+    what = "Add `choose` to this move, one of" if at else "One of"
+    return Unclear(at, message, _listing(what, ways))
+
+
+def _listing(what: str, moves: Sequence[LegalMove]) -> str:
+    return (
+        f"{what}: {'; '.join(move.text.removeprefix(f'{CHOOSE} ') for move in moves)}"
+    )
+
+
+def _count_answers(
+    position: Position, random: Sequence[str], at: Location, answers: Sequence[str]
+) -> int:
+    """How many of the scenario's own answers were used; all of the move's must be."""
+    used, own = position.answers_used, len(random)
+    script = [*random, *answers]
+    if position.chance_fault is ChanceFault.MISSING:
+        raise _no_answer_of_chance(position.question, at)
+    if position.chance_fault is ChanceFault.IMPOSSIBLE:
+        place = (*at, "random", used - 1) if used <= own else ("random",)
+        message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
+        asked = position.question
+        help = f"Chance decides {asked.text}: {_either(asked)}" if asked else None
+        raise BadPosition(place, message, help)
+    if used < own:
+        message = f"random answer {quote(random[used])} was not used"
+        raise BadPosition((*at, "random", used), message, NOT_PICKED)
+    return used - own
+
+
+def _no_answer_of_chance(asked: Question | None, at: Location) -> Unclear:
+    if asked is None:
+        message = "chance decides here, and no answer is scripted"
+        help = "Add `random: [CARD]` with the card that it picks"
+        return Unclear(at, message, help)
+    message = f"chance decides {asked.text}: {_either(asked)}"
+    return Unclear(at, message, f"Say which: `random: [{asked.cards[0]}]`, for example")
+
+
+def _either(asked: Question) -> str:
+    *others, last = asked.names
+    return f"{', '.join(others)} or {last}"
+
+
+# Compares the facts of a position with the expected ones
+
+
+ORDERED = ("deck", "board")
+"""Keys whose lists are compared in order."""
+
+Way = tuple[str, ...]
+
+
+def stated(value: Any) -> Any:
+    """A part of `expect` as plain data, with nothing but what the file states."""
+    if isinstance(value, Record):
+        return {key: stated(getattr(value, key)) for key in value.model_fields_set}
+    if isinstance(value, Mapping):
+        return {key: stated(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        if value and all(isinstance(part, CardCount) for part in value):
+            return expand(value)
+        return [stated(part) for part in value]
+    return value
+
+
+def disagreements(
+    expected: Mapping[str, Any], facts: Mapping[str, Any], way: Way = ()
+) -> Iterator[tuple[Way, Any, Any]]:
+    """Every stated value that is not what came: its way in the file, and both."""
+    for key, wanted in expected.items():
+        came = facts.get(key)
+        here = (*way, key)
+        if isinstance(wanted, Mapping) and wanted and isinstance(came, Mapping):
+            yield from disagreements(wanted, came, here)
+        elif not _agrees(wanted, came, is_ordered=key in ORDERED):
+            yield here, wanted, came
+
+
+def _agrees(wanted: Any, came: Any, *, is_ordered: bool) -> bool:
+    if isinstance(wanted, Mapping) and isinstance(came, Mapping):
+        # Nothing stated of a whole mapping: all of it is empty.
+        return not any(came.values()) if not wanted else _is_part(wanted, came)
+    if isinstance(wanted, Sequence) and not isinstance(wanted, str):
+        return _same_items(wanted, came, is_ordered=is_ordered)
+    return type(wanted) is type(came) and bool(wanted == came)
+
+
+def _is_part(wanted: Mapping[str, Any], came: Mapping[str, Any]) -> bool:
+    return all(key in came and came[key] == part for key, part in wanted.items())
+
+
+def _same_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
+    if not isinstance(came, Sequence) or len(wanted) != len(came):
+        return False
+    if is_ordered:
+        return list(wanted) == list(came)
+    left = list(came)
+    for item in wanted:
+        for index, other in enumerate(left):
+            if _agrees(item, other, is_ordered=False):
+                del left[index]
+                break
+        else:
+            return False
+    return True
+
+
+# Playing one scenario file
 
 
 def run_scenario(file: Path | None, path: str, card_db: Root = None) -> ScenarioResult:

@@ -1,51 +1,40 @@
-"""Every study by the name of its command: what plays it, and how it is shown."""
+"""Every study by the name of its command, and what `report` is about.
+
+A study is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TextIO, TypeVar
 
+from deckcheck.cards import Root
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.report.html.model import Page
-from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writers
-from deckcheck.report.sections import Report
+from deckcheck.findings.options import option
+from deckcheck.findings.reads import note_read
+from deckcheck.findings.words import plural, quote
+from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
+from deckcheck.report.page import Page
+from deckcheck.report.tables import Report
+from deckcheck.sim.defaults import LOSSES_SAMPLE
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.runs.file import Kinds
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.study import Study
-from deckcheck.studies.balance.play import Balance
-from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.tables import BALANCE
-from deckcheck.studies.build.play import Building
-from deckcheck.studies.changes.page import CHANGES
-from deckcheck.studies.changes.result import Changes
-from deckcheck.studies.compare.page import COMPARISON
-from deckcheck.studies.compare.play import Comparison
-from deckcheck.studies.compare.result import ComparisonResult
-from deckcheck.studies.history.page import HISTORY
-from deckcheck.studies.history.result import History
-from deckcheck.studies.impact.page import IMPACT
-from deckcheck.studies.impact.play import Impact
-from deckcheck.studies.impact.result import ImpactResult
-from deckcheck.studies.lineups.play import LineupChoice
-from deckcheck.studies.lineups.result import LineupsResult
-from deckcheck.studies.lineups.tables import LINEUPS
-from deckcheck.studies.losses.result import Losses
-from deckcheck.studies.losses.tables import LOSSES
-from deckcheck.studies.meta.page import META
-from deckcheck.studies.meta.result import MetaResult
-from deckcheck.studies.redraws.play import RedrawStudy
-from deckcheck.studies.redraws.result import RedrawsResult
-from deckcheck.studies.redraws.tables import REDRAWS
-from deckcheck.studies.search.result import FoundDeck
-from deckcheck.studies.search.tables import DECK_SEARCH
-from deckcheck.studies.simulate.page import SIMULATION
-from deckcheck.studies.solve.play import Solve
-from deckcheck.studies.solve.result import SolveResult
-from deckcheck.studies.solve.tables import SOLUTION
-from deckcheck.studies.tune.play import Tuning
+from deckcheck.sim.runs.blocks import BLOCKS
+from deckcheck.sim.runs.directory import (
+    RunDirectory,
+    SimulationRun,
+    open_run,
+    open_study,
+)
+from deckcheck.sim.runs.file import Kinds, read_run_file
+from deckcheck.sim.runs.series import RUN, runs_of
+from deckcheck.sim.study import SIMULATE, Study
+
+if TYPE_CHECKING:
+    from deckcheck.studies.losses import Watch
+
+# Every study by the name of its command: what plays it, and how it is shown
 
 
 class Registered(NamedTuple):
@@ -55,45 +44,74 @@ class Registered(NamedTuple):
     presentation: Presentation[Any]
 
 
-STUDIES: Mapping[str, Registered] = {
-    entry.study.KIND: entry
-    for entry in (
-        Registered(Simulation, SIMULATION),
-        Registered(Comparison, COMPARISON),
-        Registered(Impact, IMPACT),
-        Registered(RedrawStudy, REDRAWS),
-        Registered(Tuning, DECK_SEARCH),
-        Registered(Building, DECK_SEARCH),
-        Registered(Balance, BALANCE),
-        Registered(Solve, SOLUTION),
-        Registered(LineupChoice, LINEUPS),
-    )
+T = TypeVar("T")
+
+
+class Lazy(Mapping[str, T], Generic[T]):
+    """Values by name, each made when it is first asked for."""
+
+    def __init__(self, homes: Mapping[str, str], make: Callable[[str], T]) -> None:
+        self._homes, self._make = homes, make
+
+    def __getitem__(self, name: str) -> T:
+        return self._make(self._homes[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+
+def _named(home: str) -> Any:
+    """The object `module:name` below `deckcheck`."""
+    module, name = home.split(":")
+    return getattr(import_module(f"deckcheck.{module}"), name)
+
+
+def _registered(home: str) -> Registered:
+    study, presentation = home.split()
+    return Registered(_named(study), _named(presentation))
+
+
+_STUDIES = {
+    "simulate": "sim.simulation:Simulation studies.simulation_page:SIMULATION",
+    "compare": "studies.compare:Comparison studies.compare:COMPARISON",
+    "impact": "studies.impact:Impact studies.impact:IMPACT",
+    "redraws": "studies.redraws:RedrawStudy studies.redraws:REDRAWS",
+    "tune": "studies.search.study:Tuning studies.search.result:DECK_SEARCH",
+    "build": "studies.search.study:Building studies.search.result:DECK_SEARCH",
+    "balance": "studies.balance.study:Balance studies.balance.result:BALANCE",
+    "solve": "studies.solve:Solve studies.solve_result:SOLUTION",
+    "lineups": "studies.lineups:LineupChoice studies.lineups:LINEUPS",
 }
+STUDIES: Mapping[str, Registered] = Lazy(_STUDIES, _registered)
 """Every study that run directories may hold, by the name of its command."""
 
-KINDS: Kinds = tuple(entry.study for entry in STUDIES.values())
+KINDS: Kinds = Lazy(_STUDIES, lambda home: _registered(home).study)
 
-PRESENTATIONS: Mapping[type, Presentation[Any]] = {
-    BalanceResult: BALANCE,
-    Changes: CHANGES,
-    ComparisonResult: COMPARISON,
-    FoundDeck: DECK_SEARCH,
-    History: HISTORY,
-    ImpactResult: IMPACT,
-    LineupsResult: LINEUPS,
-    Losses: LOSSES,
-    MetaResult: META,
-    RedrawsResult: REDRAWS,
-    SimulationResult: SIMULATION,
-    SolveResult: SOLUTION,
+_PRESENTATIONS = {
+    "BalanceResult": "studies.balance.result:BALANCE",
+    "Changes": "studies.changes:CHANGES",
+    "ComparisonResult": "studies.compare:COMPARISON",
+    "FoundDeck": "studies.search.result:DECK_SEARCH",
+    "History": "studies.history:HISTORY",
+    "ImpactResult": "studies.impact:IMPACT",
+    "LineupsResult": "studies.lineups:LINEUPS",
+    "Losses": "studies.losses:LOSSES",
+    "MetaResult": "studies.meta_report:META",
+    "RedrawsResult": "studies.redraws:REDRAWS",
+    "SimulationResult": "studies.simulation_page:SIMULATION",
+    "SolveResult": "studies.solve_result:SOLUTION",
 }
-"""How each kind of result is shown."""
+"""How each kind of result is shown, by the name of its class."""
 
 
 def presentation_of(result: object) -> Presentation[Any]:
     """Return how `result` is shown; raises UsageError if it is no result of ours."""
-    for kind, presentation in PRESENTATIONS.items():
-        if isinstance(result, kind):
+    for kind in type(result).__mro__:
+        if kind.__module__.startswith("deckcheck.") and kind.__name__ in _PRESENTATIONS:
+            presentation: Presentation[Any] = _named(_PRESENTATIONS[kind.__name__])
             return presentation
     raise UsageError(
         f"A {type(result).__name__} has no report", "Give it a result of deckcheck"
@@ -132,10 +150,10 @@ def writers_of(kind: str, simulation_options: Mapping[str, object]) -> Writers:
     `simulation_options` are options that only simulations have, and their values.
     Raises UsageError for one that was given, and for a study that is not known.
     """
-    for option, value in simulation_options.items():
+    for given, value in simulation_options.items():
         if value:
             raise UsageError(
-                f"`{option}` is for simulations, this is a run of {quote(kind)}",
+                f"`{given}` is for simulations, this is a run of {quote(kind)}",
                 "Leave it out",
             )
     if kind not in STUDIES:
@@ -144,3 +162,134 @@ def writers_of(kind: str, simulation_options: Mapping[str, object]) -> Writers:
             "Install the version that played it",
         )
     return STUDIES[kind].presentation.writers()
+
+
+# The subjects of `report`: a run, the runs of a plan, changes, or a history
+
+
+class Reported(NamedTuple):
+    """What is reported on, and its writers by their names.
+
+    That is what changed, a history, the run of a simulation, the results of a plan by
+    name, or the result of another study.
+    """
+
+    what: Any
+    writers: Writers
+
+
+class LossesOf(NamedTuple):
+    """Which games are played again: those of a deck, and how many.
+
+    `watch` is told how many they are.
+    """
+
+    deck: str
+    sample: int = LOSSES_SAMPLE
+    watch: Watch | None = None
+
+
+def reported(
+    folders: Sequence[Path],
+    card_db: Root = None,
+    *,
+    compare: bool = False,
+    history: bool = False,
+    all_matchups: bool = False,
+    losses: LossesOf | None = None,
+) -> Reported:
+    """Read one run, all of a plan, two runs to `compare`, or several for a `history`.
+
+    With `losses` some games of the run are played again. Raises UsageError for another
+    number, for a study that is not complete and no simulation, and as `open_run` does.
+    """
+    from deckcheck.studies.changes import CHANGES, changes_between
+    from deckcheck.studies.history import HISTORY, history_of
+    from deckcheck.studies.losses import LOSSES, losses_of
+    from deckcheck.studies.simulation_page import plan_writers
+
+    if losses is not None and (compare or history):
+        raise UsageError(
+            f"{option('losses')} says how a deck of one run loses, several were named",
+            "Leave it out, or name one run",
+        )
+    if compare and history:
+        raise UsageError(
+            f"{option('compare')} and {option('history')} exclude each other",
+            f"{option('history')} shows what changed from the first to the last run",
+        )
+    if history:
+        runs_read = [_open(folder, card_db) for folder in folders]
+        return Reported(history_of(runs_read), HISTORY.writers())
+    wanted = 2 if compare else 1
+    if len(folders) != wanted:
+        raise UsageError(
+            f"Got {plural(len(folders), 'run')}, expected {wanted}",
+            "Name the run before and the run after"
+            if compare
+            else f"Name one run; two go with {option('compare')}, and more with "
+            f"{option('history')}",
+        )
+    if compare:
+        before, after = (_open(folder, card_db) for folder in folders)
+        return Reported(changes_between(before, after), CHANGES.writers())
+    [folder] = folders
+    if losses is not None:
+        run = _open(folder, card_db)
+        found = losses_of(run.study, run.result(), *losses)
+        return Reported(found, LOSSES.writers(all_matchups=all_matchups))
+    experiments = runs_of(folder)
+    if experiments is None:
+        return _one(folder, card_db, all_matchups)
+    runs = [(name, _open(folder / name, card_db)) for name in experiments]
+    played = [(name, run.result()) for name, run in runs]
+    return Reported(played, plan_writers(all_matchups=all_matchups))
+
+
+def run_writers(all_matchups: bool) -> Writers:
+    """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
+    from deckcheck.studies.simulation_page import SIMULATION
+
+    return tuple(
+        (name, _writer(name, all_matchups)) for name, _ in SIMULATION.writers()
+    )
+
+
+def page_of_reported(what: Any) -> Page:
+    """The page of what is reported on."""
+    from deckcheck.studies.simulation_page import plan_page
+
+    if isinstance(what, RunDirectory):
+        # The run says who played it, which may have been another engine.
+        return page_of(what.result(), what.file.tool)
+    return plan_page(what) if isinstance(what, list) else page_of(what)
+
+
+def _one(folder: Path, card_db: Root, all_matchups: bool) -> Reported:
+    """A run of any kind; UsageError for options that its kind has not."""
+    kind = read_run_file(folder).kind
+    if kind == SIMULATE:
+        return Reported(_open(folder, card_db), run_writers(all_matchups))
+    writers = writers_of(kind, {"--all-matchups": all_matchups})
+    _note_read(folder)
+    return Reported(open_study(folder, KINDS, card_db).outcome(), writers)
+
+
+def _writer(name: str, all_matchups: bool) -> Writer:
+    from deckcheck.studies.simulation_page import SIMULATION
+
+    def write(run: SimulationRun, stream: TextIO, *_: object) -> None:
+        writers = SIMULATION.writers(all_matchups=all_matchups, tool=run.file.tool)
+        dict(writers)[name](run.result(), stream)
+
+    return write
+
+
+def _note_read(folder: Path) -> None:
+    for name in (RUN, BLOCKS):
+        note_read(folder / name)
+
+
+def _open(folder: Path, card_db: Root) -> SimulationRun:
+    _note_read(folder)
+    return open_run(folder, card_db, only_read=True)

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.application import load_command
+from deckcheck.cli.application import VARIABLE, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
-from deckcheck.cli.shells import VARIABLE
 
 WRITTEN_FREELY = {
     *(

@@ -10,10 +10,10 @@ from inspect import Parameter, signature
 import pytest
 
 import deckcheck
-from deckcheck.cli.commands import COMMANDS
-from deckcheck.cli.declared import settings_of
+from deckcheck.cli.commands import COMMANDS, module_of
+from deckcheck.cli.settings import settings_of
 from deckcheck.findings.options import identifier
-from deckcheck.plans.file import Settings
+from deckcheck.plans import Settings
 from deckcheck.sim.defaults import REFERENCE
 from deckcheck.studies.registry import STUDIES
 
@@ -51,7 +51,7 @@ def test_there_are_commands_that_are_functions_too() -> None:
 
 @pytest.mark.parametrize("name", BOTH)
 def test_defaults_are_the_same(name: str) -> None:
-    typed = defaults(getattr(import_module(f"deckcheck.cli.{name}"), name))
+    typed = defaults(getattr(import_module(module_of(name)), name))
     called = defaults(getattr(deckcheck, name))
 
     shared = typed.keys() & called.keys()
@@ -60,7 +60,7 @@ def test_defaults_are_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in STUDIES if name in BOTH])
 def test_every_option_of_a_study_is_an_argument(name: str) -> None:
-    command = getattr(import_module(f"deckcheck.cli.{name}"), name)
+    command = getattr(import_module(module_of(name)), name)
     typed = {
         identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
         for s in settings_of(command)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from deckcheck.cli.forecast import Forecast
+from deckcheck.cli.progress import Forecast
 from deckcheck.playing.host.table import Table
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.scheduling.scheduler import Progress

@@ -14,8 +14,7 @@ import typer
 
 from deckcheck import __version__
 from deckcheck.cli import commands, main
-from deckcheck.cli.application import all_options
-from deckcheck.cli.help import SECTIONS
+from deckcheck.cli.application import SECTIONS, all_options
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
@@ -30,7 +29,7 @@ def command_that(
     def rule() -> object:
         return does()
 
-    monkeypatch.setattr("deckcheck.cli.rule.rule", rule)
+    monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
     return lambda: main(["rule"])
 
 

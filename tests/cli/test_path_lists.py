@@ -9,7 +9,7 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.cli.application import all_options, load_command
-from deckcheck.cli.path_lists import spelled_out
+from deckcheck.cli.settings import spelled_out
 
 Captured = pytest.CaptureFixture[str]
 

@@ -15,7 +15,7 @@ from closed_schema import closed_schema
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.cli.schemas import schema_named
+from deckcheck.cli.schema import schema_named
 from deckcheck.formats import load_format
 from deckcheck.sim.runs.documents import write_document
 from deckcheck.sim.warmup import warm_format

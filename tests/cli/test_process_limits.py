@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.limits import limit_met
+from deckcheck.cli.playing import limit_met
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.jobs.blocks import Block, Job, play_block
@@ -109,7 +109,7 @@ def test_a_limit_is_no_bug(
     def fail() -> None:
         raise error
 
-    monkeypatch.setattr("deckcheck.cli.rule.rule", fail)
+    monkeypatch.setattr("deckcheck.cli.validate.rule", fail)
 
     assert main(["rule"]) == 2
     first, second = capsys.readouterr().err.splitlines()

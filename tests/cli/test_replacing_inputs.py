@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.outputs import read_outputs
+from deckcheck.cli.output import read_outputs
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]

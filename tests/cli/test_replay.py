@@ -12,7 +12,8 @@ import jsonschema
 import pytest
 from closed_schema import closed_schema
 
-from deckcheck.cli import main, stepping
+from deckcheck.cli import main
+from deckcheck.cli import replay as stepping
 from deckcheck.findings.style import PLAIN
 from deckcheck.replays.chances import turning_points
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame

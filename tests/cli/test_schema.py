@@ -10,8 +10,7 @@ import pytest
 
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
-from deckcheck.cli.schema import schema
-from deckcheck.cli.schemas import SCHEMAS
+from deckcheck.cli.schema import SCHEMAS, schema
 from deckcheck.findings.documents import read_yaml
 from deckcheck.findings.errors import UsageError
 

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from deckcheck.cli.schemas import OUTPUTS, SCHEMAS, schema_named
+from deckcheck.cli.schema import OUTPUTS, SCHEMAS, schema_named
 
 NAMES = [kind.name for kind in SCHEMAS]
 DATA = ("const", "default", "enum", "required")

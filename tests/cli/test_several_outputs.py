@@ -13,7 +13,8 @@ import pytest
 from read_findings import found_in
 
 from deckcheck.cards import card_db_root
-from deckcheck.cli import main, outputs
+from deckcheck.cli import main
+from deckcheck.cli import output as outputs
 from deckcheck.reporters import OUTPUTS
 
 Captured = pytest.CaptureFixture[str]

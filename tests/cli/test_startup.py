@@ -14,7 +14,7 @@ HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "scipy", "rich"}
 SLOW = {
     *("pydantic", "yaml", "rapidfuzz", "csv", "tomllib"),
     *(
-        "deckcheck.config.settings",
+        "deckcheck.config",
         "deckcheck.validation.suppression",
         "deckcheck.decks.ignoring",
     ),

@@ -31,7 +31,7 @@ def rule(
 @pytest.fixture(autouse=True)
 def _command(monkeypatch: pytest.MonkeyPatch) -> None:
     seen.clear()
-    monkeypatch.setattr("deckcheck.cli.rule.rule", rule)
+    monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
 
 
 def test_defaults() -> None:

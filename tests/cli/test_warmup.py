@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.interrupts import interrupts_end_at_once
+from deckcheck.cli.playing import interrupts_end_at_once
 from deckcheck.engine.host import cache
 from deckcheck.engine.host.cache import is_warm
 from deckcheck.engine.host.registry import GAMES, load_game

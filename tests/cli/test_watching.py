@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.cli import main, watching
-from deckcheck.cli.watching import keep_checking
+from deckcheck.cli import main
+from deckcheck.cli import validate as watching
+from deckcheck.cli.validate import keep_checking
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]

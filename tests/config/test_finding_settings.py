@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from deckcheck.config.discovery import find_config
+from deckcheck.cli.settings import find_config
 
 
 def test_the_nearest_folder_wins_then_the_name(tmp_path: Path) -> None:

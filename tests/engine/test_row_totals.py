@@ -19,7 +19,7 @@ from pathlib import Path
 from deckcheck.scenarios.running import run_scenario
 
 game = sys.argv[1]
-adapter = import_module(f"deckcheck.scenarios.games.{game}.adapter")
+adapter = import_module(f"deckcheck.scenarios.{game}")
 scoring = import_module(f"deckcheck.engine.games.{game}.rules.scoring")
 position = {"gwent": "GwentPosition", "sg_gwint": "SgGwintPosition"}[game]
 position = getattr(adapter, position)

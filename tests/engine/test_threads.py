@@ -27,7 +27,7 @@ from deckcheck.playing.host.retuned import retuned
 from deckcheck.playing.host.table import Table, open_table, records_of, seat
 from deckcheck.playing.host.versions import seat_version, seat_versions
 from deckcheck.sim.matches.play import MatchTable
-from deckcheck.studies.impact.observed import watched_table
+from deckcheck.studies.swaps import watched_table
 
 POOL = Path(__file__).parents[2] / "decks" / "gwen_t" / "pool"
 POLICY = "sane_random"

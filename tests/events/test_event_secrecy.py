@@ -304,6 +304,6 @@ def test_without_salts_a_page_has_no_seals(attacked: Path) -> None:
 
 def test_no_file_may_say_what_is_public_or_secret() -> None:
     """A pull request that edits the configuration must not reveal anything."""
-    from deckcheck.cli.invocation import NOT_IN_FILES
+    from deckcheck.cli.settings import NOT_IN_FILES
 
     assert {"reveal", "salts", "sheets", "letters"} <= NOT_IN_FILES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.plans.grammar import Fault, read_expectation
+from deckcheck.plans import Fault, read_expectation
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,22 @@ import re
 import pytest
 from results import deck, result_of
 
-from deckcheck.report.html.cutting import MOST_BLOCKS, MOST_ROWS, cut
-from deckcheck.report.html.heatmap import MOST_RATES, Heatmap
-from deckcheck.report.html.model import Figures, Notes, Page, Section
-from deckcheck.report.html.page import written
+from deckcheck.report.page import (
+    MOST_BLOCKS,
+    MOST_RATES,
+    MOST_ROWS,
+    Figures,
+    Heatmap,
+    Notes,
+    Page,
+    Section,
+    cut,
+    written,
+)
 from deckcheck.report.tables import Table, words
 from deckcheck.sim.jobs.program import Program
 from deckcheck.stats import Estimate, Interval
-from deckcheck.studies.simulate.page import simulation_page
+from deckcheck.studies.simulation_page import simulation_page
 
 LARGEST = 2_000_000
 

@@ -11,9 +11,8 @@ import pytest
 from results import deck, result_of
 
 from deckcheck.findings import UsageError
-from deckcheck.studies.meta.field import field_of, read_field
-from deckcheck.studies.meta.page import META
-from deckcheck.studies.meta.play import meta_of
+from deckcheck.studies.meta import field_of, meta_of, read_field
+from deckcheck.studies.meta_report import META
 from deckcheck.studies.registry import write_report
 
 

@@ -19,12 +19,12 @@ from tidy_frames import assert_tidy
 
 from deckcheck.cards import load_database
 from deckcheck.cards.changes import Change
-from deckcheck.cli.outputs import read_outputs, write_outputs
+from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names
 from deckcheck.sim.results.tidy import METRICS
 from deckcheck.studies.registry import write_report
-from deckcheck.studies.simulate.page import SIMULATION
+from deckcheck.studies.simulation_page import SIMULATION
 
 ROOT = Path(__file__).parents[2]
 Captured = pytest.CaptureFixture[str]

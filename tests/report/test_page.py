@@ -11,11 +11,15 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report.html.bars import bars_of, scale_of, signed_scale_of
-from deckcheck.report.html.heatmap import heatmap_of
-from deckcheck.report.html.model import axis_of, forest_of
-from deckcheck.report.tables import Column, Table, numbers
-from deckcheck.report.units import IN_PERCENT, PERCENT, POINTS
+from deckcheck.report.page import (
+    axis_of,
+    bars_of,
+    forest_of,
+    heatmap_of,
+    scale_of,
+    signed_scale_of,
+)
+from deckcheck.report.tables import IN_PERCENT, PERCENT, POINTS, Column, Table, numbers
 from deckcheck.stats import Estimate, Histogram, Interval
 
 Captured = pytest.CaptureFixture[str]

@@ -12,9 +12,9 @@ from results import deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report.html.page import written
+from deckcheck.report.page import written
 from deckcheck.sim.jobs.program import Program
-from deckcheck.studies.simulate.page import simulation_page
+from deckcheck.studies.simulation_page import simulation_page
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from tidy_frames import assert_tidy, check_columns, frames_of
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.studies.reports import reported
+from deckcheck.studies.registry import reported
 
 Captured = pytest.CaptureFixture[str]
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

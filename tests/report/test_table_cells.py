@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.report.tables import Column, Table, numbers
-from deckcheck.report.units import (
+from deckcheck.report.tables import (
     CHANGE,
     COUNT,
     IN_PERCENT,
     MEAN,
     PERCENT,
     POINTS,
+    Column,
+    Table,
     Unit,
+    numbers,
 )
 from deckcheck.stats import Estimate, Interval
 

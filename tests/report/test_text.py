@@ -98,8 +98,8 @@ Siege masters against Berserkers
 
 
 def test_long_tables_end_where_a_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deckcheck.report.text.MOST_ROWS", 4)
-    monkeypatch.setattr("deckcheck.report.text.MOST_IN_MATRIX", 5)
+    monkeypatch.setattr("deckcheck.report.outputs.MOST_ROWS", 4)
+    monkeypatch.setattr("deckcheck.report.outputs.MOST_IN_MATRIX", 5)
     result = result_of(*(deck(f"Deck {n}") for n in range(6)))
     text, whole = (
         write_report(result, "table", 80, all_matchups=everything)

@@ -15,9 +15,8 @@ import pytest
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.findings.style import Style
 from deckcheck.scenarios import Failure, Fault, ScenarioResult
-from deckcheck.scenarios.discovery import find_scenarios
-from deckcheck.scenarios.judging import disagreements
-from deckcheck.scenarios.output import as_json, as_text, show_value, summary
+from deckcheck.scenarios.result import as_json, as_text, show_value, summary
+from deckcheck.scenarios.running import disagreements, find_scenarios
 
 PLACE = Span(Position(9, 5), Position(9, 7))
 HOLDS = ScenarioResult("a.yaml")

@@ -26,7 +26,7 @@ from deckcheck.playing.host.versions import seat_versions
 from deckcheck.playing.kernel import Outcome, play_games
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.studies.simulate.duel_tables import duel_report
+from deckcheck.studies.simulation_tables import duel_report
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 SWARM, SIEGE = STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"

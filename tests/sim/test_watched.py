@@ -14,7 +14,7 @@ from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import seat_version
 from deckcheck.playing.host.watched import Moment, Watched
 from deckcheck.playing.tally import Ints
-from deckcheck.studies.impact.observed import WAYS, observations, watched_table
+from deckcheck.studies.swaps import WAYS, observations, watched_table
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 SETS = 300

@@ -28,12 +28,10 @@ from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.inputs import common_format, gather
-from deckcheck.studies.balance.cards import Worths
-from deckcheck.studies.balance.plan import read_balance_plan
-from deckcheck.studies.balance.play import Balance, _Balancing
 from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.steps import Step
-from deckcheck.studies.balance.targets import Verdict
+from deckcheck.studies.balance.search import Worths
+from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
+from deckcheck.studies.balance.targets import Step, Verdict
 
 GAMES = 60
 

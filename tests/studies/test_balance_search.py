@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.studies.balance.search import Search
-from deckcheck.studies.balance.steps import Step
-from deckcheck.studies.balance.targets import Aim, gauges
+from deckcheck.studies.balance.targets import Aim, Step, gauges
 
 STRONG, OTHER = "strong", "other"
 STEPS = [

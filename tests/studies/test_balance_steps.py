@@ -10,7 +10,7 @@ import pytest
 import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.rules import judge
-from deckcheck.studies.balance.steps import (
+from deckcheck.studies.balance.targets import (
     Step,
     between,
     changed_cards,

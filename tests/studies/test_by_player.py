@@ -11,7 +11,7 @@ from deckcheck.report.tables import Table
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.registry import write_report
-from deckcheck.studies.simulate.by_player import TITLE, band_of, by_player_table
+from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
 
 DECKS = [
     f"decks/gwent/standard/{name}.deck"

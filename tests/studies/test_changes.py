@@ -8,7 +8,7 @@ import pytest
 
 import deckcheck
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.studies.changes.result import Changes, changes_between
+from deckcheck.studies.changes import Changes, changes_between
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -27,21 +27,28 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Combination, Interval, Sample
-from deckcheck.studies.lineups.choice import (
+from deckcheck.studies.lineup_choice import (
     OTHERS,
     Choice,
+    LineupsQuestion,
+    LineupsState,
+    Members,
     Met,
+    Pool,
     best_against,
     best_mix,
     chances_of,
+    pool_of,
     shares_drawn_again,
     values_of,
 )
-from deckcheck.studies.lineups.play import LineupChoice, lineup_choice_of
-from deckcheck.studies.lineups.pool import Members, Pool, pool_of
-from deckcheck.studies.lineups.result import LineupsResult, estimate_of, lineup_rates
-from deckcheck.studies.lineups.spec import LineupsQuestion
-from deckcheck.studies.lineups.state import LineupsState
+from deckcheck.studies.lineups import (
+    LineupChoice,
+    LineupsResult,
+    estimate_of,
+    lineup_choice_of,
+    lineup_rates,
+)
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"
@@ -82,7 +89,7 @@ class TestValues:
     def test_they_are_those_of_the_best_choices(
         self, monkeypatch: pytest.MonkeyPatch, at_once: int
     ) -> None:
-        monkeypatch.setattr("deckcheck.studies.lineups.choice.AT_ONCE", at_once)
+        monkeypatch.setattr("deckcheck.studies.lineup_choice.AT_ONCE", at_once)
         chances = random_chances(5, 1)
         own: list[Members] = [*combinations(range(5), 3), (0, 4)]
         others: list[Members] = [(1, 2), (4, 3, 2), (0, 1, 2)]
@@ -227,7 +234,7 @@ class TestPool:
     def test_more_combinations_than_can_be_compared(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("deckcheck.studies.lineups.pool.MOST_COMBINATIONS", 83)
+        monkeypatch.setattr("deckcheck.studies.lineup_choice.MOST_COMBINATIONS", 83)
         with pytest.raises(UsageError, match="9 decks can be combined in 84 ways"):
             study()
 

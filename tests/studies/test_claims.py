@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from deckcheck.report.sections import LEANING, run_facts
+from deckcheck.report.tables import LEANING, run_facts
 from deckcheck.sim.results.played import StoppingOutcome, TableDecision
 from deckcheck.stats import Estimate, Interval
-from deckcheck.studies.compare.result import _times_ahead
-from deckcheck.studies.impact.observed import Observed
-from deckcheck.studies.impact.trial import Effect
-from deckcheck.studies.solve.result import SolveResult
+from deckcheck.studies.compare import _times_ahead
+from deckcheck.studies.solve_result import SolveResult
+from deckcheck.studies.swaps import Effect, Observed
 
 
 @pytest.mark.parametrize(

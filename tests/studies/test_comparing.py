@@ -12,10 +12,14 @@ from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.scheduling.executors import WorkerProcesses
-from deckcheck.studies.compare.play import Question, comparison_of
-from deckcheck.studies.compare.result import ComparisonResult
-from deckcheck.studies.compare.tables import cards_tables, comparison_report
-from deckcheck.studies.differences import Verdict, looks
+from deckcheck.studies.compare import (
+    ComparisonResult,
+    Question,
+    cards_tables,
+    comparison_of,
+    comparison_report,
+)
+from deckcheck.studies.duels import Verdict, looks
 from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.policies.host.registry import policy_in_words
 from deckcheck.stats import Estimate, Interval
-from deckcheck.studies.differences import Against, Difference, Verdict
-from deckcheck.studies.search.proof import Proof, confirming, usual_games
+from deckcheck.studies.duels import Against, Difference, Verdict
+from deckcheck.studies.proof import Proof, confirming, usual_games
 from deckcheck.studies.search.result import FoundDeck
 
 DUELS = load_format("gwent/standard")

@@ -15,14 +15,16 @@ from deckcheck.decks import Deck
 from deckcheck.formats import database_of
 from deckcheck.playing.host.versions import SCORES
 from deckcheck.sim.tables.inputs import gather
-from deckcheck.studies.search.changes import (
+from deckcheck.studies.proof import Scores
+from deckcheck.studies.search.search import (
+    COST,
+    Search,
+    SearchOutcome,
     additive,
     decks_between,
     path_to,
     without_idle_changes,
 )
-from deckcheck.studies.search.measuring import Scores
-from deckcheck.studies.search.search import COST, Search, SearchOutcome
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
 
 SIEGE = Path(__file__).parents[2] / "decks/gwent/standard/nr_siege_masters.deck"

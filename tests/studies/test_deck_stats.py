@@ -10,7 +10,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
-from deckcheck.studies.deck_stats.result import DeckStats, group_of, stats_of
+from deckcheck.studies.deck_stats import DeckStats, group_of, stats_of
 from deckcheck.validation import validate_files
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from deckcheck.stats import Interval
-from deckcheck.studies.differences import Difference, Verdict, difference_of
+from deckcheck.studies.duels import Difference, Verdict, difference_of
 
 BETTER = Difference(0, 1, 0.04, Interval(0.021, 0.059), Verdict.BETTER, None)
 

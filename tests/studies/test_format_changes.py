@@ -14,8 +14,8 @@ from tidy_frames import assert_tidy
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.studies.changes import play
-from deckcheck.studies.changes.result import Changes, changes_between
+from deckcheck.studies import changes as play
+from deckcheck.studies.changes import Changes, changes_between
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

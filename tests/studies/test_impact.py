@@ -16,13 +16,18 @@ import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.tally import Head, Ints, new_tally
 from deckcheck.stats import Interval
-from deckcheck.studies.impact import play as impact_module
-from deckcheck.studies.impact.observed import WAYS, Observed
-from deckcheck.studies.impact.page import impact_sections
-from deckcheck.studies.impact.result import ImpactResult
-from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
-from deckcheck.studies.impact.tables import impact_report
-from deckcheck.studies.impact.trial import Effect, Trial, Tried
+from deckcheck.studies import impact as impact_module
+from deckcheck.studies.impact import ImpactResult, impact_report, impact_sections
+from deckcheck.studies.swaps import (
+    WAYS,
+    Effect,
+    Observed,
+    Swap,
+    Trial,
+    Tried,
+    average_cards,
+    legal_swaps,
+)
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -18,14 +18,15 @@ from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.studies.losses.observing import ObservedGame, _Watch
-from deckcheck.studies.losses.play import losses_of
-from deckcheck.studies.losses.result import (
+from deckcheck.studies.losses import (
     Losses,
     Numbered,
+    ObservedGame,
+    _Watch,
     contrast,
     examples_of,
     kinds_of,
+    losses_of,
     signs_of,
 )
 from deckcheck.studies.registry import write_report

@@ -22,18 +22,18 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.rules import Stopping
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import Request, Setting
-from deckcheck.studies.meta.field import (
+from deckcheck.studies.duels import read_weights
+from deckcheck.studies.meta import (
     Entered,
     Field,
     Met,
+    MetaResult,
     Origin,
     field_of,
+    meta_of,
     read_field,
 )
-from deckcheck.studies.meta.play import meta_of
-from deckcheck.studies.meta.result import MetaResult
-from deckcheck.studies.meta.tables import meta_answers, rating_words
-from deckcheck.studies.meta.weights import read_weights
+from deckcheck.studies.meta_report import meta_answers, rating_words
 from deckcheck.studies.registry import write_report
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

@@ -8,9 +8,8 @@ import pytest
 from deckcheck.playing.host.watched import Moment
 from deckcheck.stats import Interval
 from deckcheck.stats.student import student_quantile
-from deckcheck.studies.impact.observed import Observed, _chance, _observed
-from deckcheck.studies.impact.result import Effect
-from deckcheck.studies.impact.tables import marked
+from deckcheck.studies.impact import Effect, marked
+from deckcheck.studies.swaps import Observed, _chance, _observed
 
 PAIRS = 40
 

@@ -19,10 +19,8 @@ from deckcheck.sim.runs.blocks import BlockFile
 from deckcheck.sim.runs.directory import Part
 from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.studies.compare.play import Question, comparison_of
-from deckcheck.studies.impact.page import IMPACT
-from deckcheck.studies.impact.play import ImpactQuestion, impact_of
-from deckcheck.studies.impact.result import ImpactResult
+from deckcheck.studies.compare import Question, comparison_of
+from deckcheck.studies.impact import IMPACT, ImpactQuestion, ImpactResult, impact_of
 from deckcheck.validation import DeckReport, validate_files
 
 ROOT = Path(__file__).parents[2]

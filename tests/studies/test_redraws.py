@@ -22,11 +22,17 @@ from deckcheck.playing.host.redraws import Moment
 from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.stats import Interval
-from deckcheck.studies.impact.trial import Effect
-from deckcheck.studies.redraws.play import RedrawsQuestion, redraws_study, to_send_back
-from deckcheck.studies.redraws.result import FreshRedraws, RedrawsResult
-from deckcheck.studies.redraws.tables import redraws_report
-from deckcheck.studies.redraws.trial import Redraw, redraw_of
+from deckcheck.studies.redraws import (
+    FreshRedraws,
+    Redraw,
+    RedrawsQuestion,
+    RedrawsResult,
+    redraw_of,
+    redraws_report,
+    redraws_study,
+    to_send_back,
+)
+from deckcheck.studies.swaps import Effect
 from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ import pytest
 import deckcheck
 from deckcheck.findings import UsageError
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.studies.history.result import Course, History, history_of
-from deckcheck.studies.reports import reported
+from deckcheck.studies.history import Course, History, history_of
+from deckcheck.studies.registry import reported
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -8,8 +8,13 @@ from random import Random
 import pytest
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.studies.search.hill_climb import climb, moves_by_gain
-from deckcheck.studies.search.model import Encoding, Observation, WinRates
+from deckcheck.studies.search.search import (
+    Encoding,
+    Observation,
+    WinRates,
+    climb,
+    moves_by_gain,
+)
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 
 

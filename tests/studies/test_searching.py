@@ -15,11 +15,10 @@ from deckcheck.sim.scheduling.executors import InProcess
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, gather
-from deckcheck.studies.build.play import BuildQuestion, building_of
-from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.model import Landscape
-from deckcheck.studies.search.search import Island, SearchOutcome, find_best
+from deckcheck.studies.proof import Measure, Scores
+from deckcheck.studies.search.search import Island, Landscape, SearchOutcome, find_best
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of
+from deckcheck.studies.search.study import BuildQuestion, building_of
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -24,19 +24,18 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
-from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.solve import play as solving
-from deckcheck.studies.solve.payoff_matrix import (
+from deckcheck.studies import solve as solving
+from deckcheck.studies.payoff import (
     Meetings,
     field_against,
     gain_of,
     mixture_of,
     rate_of,
 )
-from deckcheck.studies.solve.play import Solve, solve_of
-from deckcheck.studies.solve.result import Response, SolveResult
-from deckcheck.studies.solve.spec import SolveQuestion
+from deckcheck.studies.proof import Measure, Scores
+from deckcheck.studies.search.search import SearchOutcome, find_best
+from deckcheck.studies.solve import Solve, solve_of
+from deckcheck.studies.solve_result import Response, SolveQuestion, SolveResult
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

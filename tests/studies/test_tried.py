@@ -10,8 +10,7 @@ import pytest
 
 from deckcheck.playing.tally import Head, Ints, new_tally
 from deckcheck.stats.bounded import bounded_interval
-from deckcheck.studies.impact.swaps import Swap
-from deckcheck.studies.impact.trial import HALF_POINTS, Trial, Tried
+from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, Tried
 
 SWAP = Swap("out", "in")
 

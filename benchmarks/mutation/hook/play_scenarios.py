@@ -9,8 +9,8 @@ import sys
 from hashlib import sha256
 
 from deckcheck.scenarios import run_scenario
-from deckcheck.scenarios.discovery import find_scenarios
-from deckcheck.scenarios.uncompiled import play_uncompiled
+from deckcheck.scenarios.contract import play_uncompiled
+from deckcheck.scenarios.running import find_scenarios
 
 play_uncompiled()
 files = [path for path in find_scenarios(sys.argv[1:]) if path is not None]

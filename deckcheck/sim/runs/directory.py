@@ -259,7 +259,9 @@ def open_run(
     One that is `only_read` may have been played by another engine, or with other cards.
     """
     file = read_run_file(folder)
-    simulation = file.study(folder, [Simulation], card_db, only_read=only_read)
+    simulation = file.study(
+        folder, {Simulation.KIND: Simulation}, card_db, only_read=only_read
+    )
     return RunDirectory(folder, file, cast(Simulation, simulation))
 
 

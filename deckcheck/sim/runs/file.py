@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from pathlib import Path
@@ -31,7 +31,7 @@ MOST_SHOWN = 8
 MOST_CARDS = 10_000_000
 """No file of a deck has as many."""
 
-Kinds: TypeAlias = Sequence[type[Study[Any, Any]]]
+Kinds: TypeAlias = Mapping[str, type[Study[Any, Any]]]
 """The kinds of study that a folder may hold."""
 
 
@@ -89,8 +89,7 @@ class RunFile:
         the run is `only_read`, for another engine or other cards, which would play
         other games.
         """
-        kinds_by_name = {kind.KIND: kind for kind in kinds}
-        if self.kind not in kinds_by_name:
+        if self.kind not in kinds:
             raise self._other_kind(folder, kinds)
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
@@ -107,7 +106,7 @@ class RunFile:
         self._check_decks(folder, database)
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
-        kind = kinds_by_name[self.kind]
+        kind = kinds[self.kind]
         question = self._question(folder, kind.QUESTION)
         try:
             return kind.from_spec(StudySpec(fmt, database, question, decks))
@@ -188,7 +187,7 @@ class RunFile:
     def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
         return UsageError(
             f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
-            f"{quote(kinds[0].KIND)}",
+            f"{quote(next(iter(kinds)))}",
             f"`deckcheck resume {folder}` prints its result",
         )
 

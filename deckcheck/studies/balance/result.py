@@ -1,26 +1,43 @@
-"""How a field was balanced: cards and their peers, changes, and their results."""
+"""How a field was balanced: result, document, tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from typing_extensions import TypedDict
 
 from deckcheck.cards import Card
+from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share, one_of
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_in_words
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import page_of_tables
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    UNKNOWN,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    policies_of,
+    run_facts,
+    warnings_of,
+    words,
+)
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, effect, mean_rate, rounded
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import Effect, MeanRate, RunDocument
 from deckcheck.sim.results.tidy import ALL, tidy
 from deckcheck.stats import Estimate
 from deckcheck.stats.multiple import level_of
-from deckcheck.studies.balance.cards import CardPlace
-from deckcheck.studies.balance.document import (
-    BalanceDocument,
-    CardPlaceDocument,
-    TargetDocument,
-    ValuesDocument,
-)
+from deckcheck.studies.balance.search import CardPlace
 from deckcheck.studies.balance.targets import (
     Aim,
     Gauge,
@@ -29,6 +46,118 @@ from deckcheck.studies.balance.targets import (
     Verdict,
     verdict_on,
 )
+
+# The JSON document of a field that was balanced
+
+
+VerdictWord = Annotated[str, one_of(Verdict)]
+
+
+class ValuesDocument(TypedDict):
+    """The values of a card before and after a change."""
+
+    was: dict[str, Count]
+    """The strength or number of copies before, by the name of the field."""
+    now: dict[str, Count]
+    """The strength or number of copies after the change."""
+
+
+class CardChangeDocument(ValuesDocument):
+    """A change of a card."""
+
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+
+
+class ChosenDocument(CardChangeDocument):
+    """A change that is recommended."""
+
+    chosen: Share
+    """The share of resamples in which the card would be changed, 0 to 1."""
+
+
+class ChoiceDocument(TypedDict):
+    """Changes that might have been chosen by other games."""
+
+    changes: list[CardChangeDocument]
+    """The changes; none if nothing would be changed."""
+    share: Share
+    """The share of resamples in which these would be chosen, 0 to 1."""
+
+
+class TargetDocument(TypedDict):
+    """The win rate of a deck or a faction before and after the changes."""
+
+    kind: Kind
+    """Whether it is a deck or a faction."""
+    name: str
+    """The name of the deck or faction."""
+    target: Interval | None
+    """The range that the win rate is to lie in, 0 to 1; null if nothing is asked."""
+    verdict: VerdictWord | None
+    """Whether the target is met after the changes; null without a target."""
+    before: MeanRate
+    """The win rate before the changes."""
+    after: MeanRate
+    """The win rate after the changes."""
+    confirmed: MeanRate | None
+    """The win rate after them with another policy; null if none was asked for."""
+    confirmed_verdict: VerdictWord | None
+    """Whether the target is met with that policy; null without policy or target."""
+
+
+class CardPlaceDocument(TypedDict):
+    """A card compared with its peers, the other cards of its kind in the field."""
+
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+    kind: str
+    """The kind of the card."""
+    decks: Ordinal
+    """The number of decks that hold it."""
+    use: Share
+    """The share of the field that holds it, 0 to 1."""
+    worth: Effect
+    """The gain of decks from one copy in the place of an average card."""
+    peers: float
+    """The mean worth of its peers, -1 to 1."""
+    above: Effect
+    """The worth of the card less that of its peers."""
+
+
+class BalanceDocument(RunDocument):
+    """The output of `deckcheck balance --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 took the worth of peers as certain."""
+    answer: str
+    """The answer in a sentence or two."""
+    verdict: VerdictWord
+    """Whether all targets are met: the worst of their verdicts."""
+    bounds: str
+    """The changes that are allowed, in words."""
+    confirm: str | None
+    """The policy that played the proof again; null if none was asked for."""
+    cards_tried: Count
+    """The number of cards whose change was tried."""
+    sets_tried: Count
+    """The number of sets of changes that were tried."""
+    balanced: list[ChosenDocument]
+    """The changes that are recommended; none if nothing helped or had to change."""
+    choices: list[ChoiceDocument]
+    """The choices if all games were drawn again, the most frequent first."""
+    targets: list[TargetDocument]
+    """Every deck and faction with its win rates, on games that chose nothing."""
+    cards: list[CardPlaceDocument]
+    """The cards of the field, the farthest above their peers first."""
+
+
+# How a field was balanced: cards and their peers, changes, and their results
+
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 
@@ -292,3 +421,155 @@ def _rows(outcome: Outcome) -> Iterator[Row]:
     ):
         words = {"card": ALL, "kind": outcome.kind}
         yield from tidy(metric, rate, rate.games if rate else 0, outcome.name, **words)
+
+
+# Tables of a balanced field
+
+
+SHOWN = 4
+"""How many sets of changes are shown."""
+
+
+def balance_report(result: BalanceResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    shown_games = f"{count(result.games)} of every two decks for the win rates"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
+    facts = [*run_facts(result, policies, games)]
+    facts.insert(3, ("bounds", result.bounds))
+    tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
+    facts.insert(4, ("tried", tried))
+    tables = [_changes(result)] if result.balanced else []
+    tables += [_choices(result)]
+    tables += [_outcomes(result, "deck"), _outcomes(result, "faction")]
+    tables += [_confirmed(result), _cards(result)]
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+        f"Which cards of {result.format} should change?",
+    )
+
+
+def _changes(result: BalanceResult) -> Table:
+    rows = tuple(
+        (
+            *(change.was.name, key, str(getattr(change.was, key)), str(new)),
+            result.chosen(change.was.id),
+        )
+        for change in result.balanced
+        for key, new in change.fields.items()
+    )
+    note = (
+        "chosen: in how many of 100 cases the card is changed if the games of the "
+        "search are drawn again"
+    )
+    columns = (
+        *words("card", "what"),
+        *numbers(COUNT, "now", "new"),
+        Column("chosen", PERCENT),
+    )
+    return Table("What to change", columns, rows, note=note)
+
+
+def _choices(result: BalanceResult) -> Table:
+    """The sets of changes that would be chosen most often."""
+    rows = tuple((choice.in_words, choice.share) for choice in result.choices[:SHOWN])
+    title = "What would be changed if the games of the search are drawn again"
+    shown = rows if len(result.choices) > 1 else ()
+    return Table(title, (Column("changes"), Column("chosen", PERCENT)), shown)
+
+
+def _outcomes(result: BalanceResult, kind: str) -> Table:
+    outcomes = [outcome for outcome in result.outcomes if outcome.kind == kind]
+    rows = tuple(
+        (
+            outcome.name,
+            *(outcome.before.value, outcome.after),
+            _target(outcome),
+            _change_word(outcome.verdict),
+        )
+        for outcome in outcomes
+    )
+    title = f"Win rate in % of each {kind}, before the changes and after"
+    note = (
+        "on games of their own; the intervals hold together with a chance of 95 %. A "
+        + (
+            "deck meets all others"
+            if kind == "deck"
+            else "faction's decks meet those of all others"
+        )
+    )
+    columns = (
+        Column(kind),
+        Column("before", IN_PERCENT),
+        Column("after", IN_PERCENT, "interval"),
+        Column("target", IN_PERCENT),
+        Column("verdict"),
+    )
+    return Table(title, columns, rows, note=note, before="before")
+
+
+def _confirmed(result: BalanceResult) -> Table:
+    """What another player came to after the changes."""
+    rows = tuple(
+        (
+            outcome.name,
+            outcome.confirmed.after,
+            _target(outcome),
+            _change_word(outcome.confirmed.verdict),
+        )
+        for outcome in result.outcomes
+        if outcome.confirmed is not None
+    )
+    title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
+    columns = (
+        Column("deck or faction"),
+        Column("after", IN_PERCENT, "interval"),
+        Column("target", IN_PERCENT),
+        Column("verdict"),
+    )
+    return Table(title, columns, rows)
+
+
+def _change_word(verdict: Verdict | None) -> str:
+    return UNKNOWN if verdict is None else verdict.value
+
+
+def _target(outcome: Outcome) -> str:
+    if outcome.target is None:
+        return UNKNOWN
+    low, high = (f"{100 * end:g}" for end in outcome.target)
+    return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
+
+
+def _cards(result: BalanceResult) -> Table:
+    rows = tuple(
+        (
+            *(card.name, card.kind, card.use),
+            *(card.worth.value, card.above),
+        )
+        for card in result.cards
+    )
+    columns = (
+        *words("card", "kind"),
+        Column("use", PERCENT),
+        Column("worth", POINTS),
+        Column("above peers", POINTS, "95 % interval"),
+    )
+    note = (
+        "use: the part of the field that holds it; worth: points by which a deck is "
+        "better with one copy than with an average card (caused); above peers: than "
+        "the other cards of its kind in the field. The order is that of first trials, "
+        "the figures are from other games"
+    )
+    title = "Cards farthest above and below their peers, with the cards as they are"
+    return Table(title, columns, rows, ranked=True, note=note)
+
+
+BALANCE = Presentation[BalanceResult](
+    lambda result, _all_matchups: balance_report(result),
+    lambda result, tool: page_of_tables(result, balance_report(result), tool),
+    (("set", lambda result: result.set_text()),),
+)

@@ -1,17 +1,54 @@
-"""The next changes to try, by the effects of single changes; plays nothing itself."""
+"""Changes of cards worth trying, and the next to try."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import ceil, hypot, sqrt
+from statistics import fmean
 
 import numpy as np
 
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.engine.host.registry import load_game
+from deckcheck.formats import Format
+from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
+from deckcheck.playing.host.retuned import Retuned, retuned
+from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.host.versions import ROTATION, seat_version
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Pairing, pair_up
+from deckcheck.stats import Interval, mean_score
 from deckcheck.stats.choosing import Wanted, cheapest_choice
 from deckcheck.stats.equilibrium import resampled_rates
-from deckcheck.studies.balance.steps import Step, between
-from deckcheck.studies.balance.targets import Aim, Scores
+from deckcheck.stats.multiple import level_of
+from deckcheck.studies.balance.targets import (
+    Aim,
+    Bounds,
+    Scores,
+    Step,
+    between,
+    changed_cards,
+    deck_within,
+    measured,
+    steps_of,
+)
+from deckcheck.studies.swaps import (
+    Effect,
+    Swap,
+    Trial,
+    Tried,
+    average_cards,
+    legal_swaps,
+)
+
+# The next changes to try, by the effects of single changes; plays nothing itself
+
 
 POINTS = 100
 RESAMPLES = 200
@@ -143,3 +180,455 @@ class Search:
 def _cost(step: Step) -> float:
     """One for each change, and a little for its size."""
     return 1 + STRENGTH_COST * abs(step.by)
+
+
+# Cards of a field above or below their peers: use, and caused impact
+
+
+AVERAGE = 3
+"""How many cards stand together for an average one."""
+
+FEWEST_PEERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlace:
+    """A card compared with its peers: the other cards of its kind in the field.
+
+    `use` is the part of the field that holds it, 0 to 1. `worth` is what one copy is
+    worth in these decks, compared with an average card, `peers` what its peers are
+    worth in the mean, known within `peers_reach`, `above` the difference.
+    """
+
+    id: str
+    name: str
+    kind: str
+    decks: int
+    use: float
+    worth: Effect
+    peers: float
+    peers_reach: float = 0.0
+
+    @property
+    def above(self) -> Effect:
+        """By how much it is worth more than its peers, who are known less well too."""
+        low, high = self.worth.interval
+        value = self.worth.value - self.peers
+        below = hypot(self.worth.value - low, self.peers_reach)
+        above = hypot(high - self.worth.value, self.peers_reach)
+        return Effect(value, Interval(value - below, value + above))
+
+
+@dataclass(frozen=True)
+class CardTrial:
+    """Cards of each deck of a field, each replaced by average cards.
+
+    `cards` are those that are tried, by id, all of them if there are none.
+    """
+
+    format: Format
+    database: CardDatabase
+    entrants: tuple[Entrant, ...]
+    cards: frozenset[str] = frozenset()
+
+    def jobs(self, first: int, games: int) -> list[Job]:
+        """A job for each deck and opponent, numbered from `first` on.
+
+        Each version of a deck plays at least `games`, over all its opponents.
+        """
+        sets = ceil(games / ROTATION / (len(self.entrants) - 1))
+        return [
+            Job(
+                first + i * len(self.entrants) + o,
+                f"cards of {self.entrants[i].name} against {self.entrants[o].name}",
+                table,
+                (self.entrants[o].policy, self.entrants[i].policy, "cards"),
+                sets,
+                ROTATION * (1 + len(table.decks)),
+                names=(self.entrants[i].name, self.entrants[o].name),
+            )
+            for i, tables in self.tables.items()
+            for o, table in tables.items()
+        ]
+
+    @cached_property
+    def trials(self) -> Mapping[int, Trial]:
+        """What is tried of each deck, by its place; not of those without such cards."""
+        trials = {}
+        for i, entrant in enumerate(self.entrants):
+            trial = self._trial(entrant)
+            if trial.swaps:
+                trials[i] = trial
+        return trials
+
+    @cached_property
+    def tables(self) -> Mapping[int, Mapping[int, Contrasts]]:
+        """The tables of each of these decks, by the place of the opponent."""
+        others = range(len(self.entrants))
+        return {
+            i: {o: self._table(i, o, trial) for o in others if o != i}
+            for i, trial in self.trials.items()
+        }
+
+    def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, Tried]:
+        """What came of the jobs from `first` on, for each deck."""
+        return {
+            i: Tried(
+                self.trials[i],
+                list(tables.values()),
+                [tallies[first + i * len(self.entrants) + o] for o in tables],
+            )
+            for i, tables in self.tables.items()
+        }
+
+    def _trial(self, entrant: Entrant) -> Trial:
+        deck = entrant.deck
+        swaps = legal_swaps(deck, self.format, self.database)
+        legal = set(swaps)
+        average = average_cards(deck, swaps, self.database, AVERAGE)
+        means = {}
+        for card in deck.counts():
+            if not self.cards or card in self.cards:
+                candidates = (Swap(card, into) for into in average)
+                trial = tuple(swap for swap in candidates if swap in legal)
+                if trial:
+                    means[card] = trial
+        every = (swap for mean in means.values() for swap in mean)
+        return Trial(tuple(dict.fromkeys(every)), means)
+
+    def _table(self, own: int, other: int, trial: Trial) -> Contrasts:
+        deck, opponent = self.entrants[own].deck, self.entrants[other]
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, self.entrants[own].policy),
+        )
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
+        counts = [dict(deck.counts()) for deck in decks]
+        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a card is worth over the decks that hold it, by their places.
+
+    `reaches` are the parts that each of them has in the reach of the interval.
+    """
+
+    effect: Effect
+    reaches: Mapping[int, float]
+
+    @property
+    def decks(self) -> list[int]:
+        """The decks that hold it."""
+        return list(self.reaches)
+
+
+Worths = dict[str, Worth]
+"""What cards are worth, by id."""
+
+
+def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
+    """What each card is worth; decks count by their `weights`, alike if all are 0."""
+    holders: dict[str, list[int]] = {}
+    for i, trial in tried.items():
+        for card in trial.trial.means:
+            holders.setdefault(card, []).append(i)
+    worths: Worths = {}
+    for card, decks in holders.items():
+        parts = [weights[i] for i in decks]
+        if not any(parts):
+            parts = [1.0] * len(decks)
+        effects = [tried[i].worth(card) for i in decks]
+        total = sum(parts)
+        pairs = list(zip(parts, effects, strict=True))
+        value = sum(part * e.value for part, e in pairs) / total
+        below = hypot(*(part * (e.value - e.interval.low) for part, e in pairs)) / total
+        above = hypot(*(part * (e.interval.high - e.value) for part, e in pairs))
+        effect = Effect(value, Interval(value - below, value + above / total))
+        reaches = {
+            deck: part * (e.interval.high - e.interval.low) / 2 / total
+            for deck, (part, e) in zip(decks, pairs, strict=True)
+        }
+        worths[card] = Worth(effect, reaches)
+    return worths
+
+
+def named_cards(
+    worths: Worths, again: Worths, database: CardDatabase, weights: Sequence[float]
+) -> list[CardPlace]:
+    """The cards of `again` compared with their peers, in the order of `worths`.
+
+    First comes the card that is above its peers most surely: by the lower end of the
+    interval, the last by the upper end.
+    """
+    places = {card: _place(card, worths, worths, database, weights) for card in again}
+    above = [c for c in again if places[c].above.value >= 0]
+    below = [c for c in again if places[c].above.value < 0]
+    above.sort(key=lambda c: -round(places[c].above.interval.low, 9))
+    below.sort(key=lambda c: -round(places[c].above.interval.high, 9))
+    return [_place(card, worths, again, database, weights) for card in (*above, *below)]
+
+
+def _place(
+    card: str,
+    worths: Worths,
+    measured: Worths,
+    database: CardDatabase,
+    weights: Sequence[float],
+) -> CardPlace:
+    worth, decks = measured[card].effect, measured[card].decks
+    kind = database.cards[card].kind
+    others = [id for id in worths if id != card]
+    peers = [id for id in others if database.cards[id].kind == kind]
+    if len(peers) < FEWEST_PEERS:
+        peers = others
+    return CardPlace(
+        card,
+        database.cards[card].name,
+        kind,
+        len(decks),
+        sum(weights[i] for i in decks) / sum(weights),
+        worth,
+        fmean(worths[id].effect.value for id in peers) if peers else 0.0,
+        _reach_of_mean([worths[id] for id in peers]),
+    )
+
+
+def _reach_of_mean(worths: Sequence[Worth]) -> float:
+    """How well the mean worth of several cards is known.
+
+    Cards of one deck were tried in the same games: at worst they err all together.
+    Those of different decks played other games.
+    """
+    by_deck: dict[int, float] = {}
+    for worth in worths:
+        for deck, reach in worth.reaches.items():
+            by_deck[deck] = by_deck.get(deck, 0.0) + reach / len(worths)
+    return hypot(*by_deck.values())
+
+
+# A field whose decks meet with their cards as they are, and with cards changed
+
+
+Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class BalancedField:
+    """Decks of whom every two meet; jobs and results are in the order of `pairs`."""
+
+    format: Format
+    database: CardDatabase
+    entrants: tuple[Entrant, ...]
+
+    @cached_property
+    def pairs(self) -> list[Pairing]:
+        """Every two decks."""
+        return pair_up(len(self.entrants))
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of the first two decks, with the cards as they are."""
+        return self._table(
+            self.pairs[0], (), [entrant.deck for entrant in self.entrants]
+        )
+
+    @cached_property
+    def holders(self) -> Mapping[str, tuple[int, ...]]:
+        """The decks that hold a card, by its id, in the order of the database."""
+        counts = [entrant.deck.counts() for entrant in self.entrants]
+        holders = {
+            card: tuple(i for i, held in enumerate(counts) if held[card])
+            for card in self.database.cards
+        }
+        return {card: decks for card, decks in holders.items() if decks}
+
+    def decks(self, steps: Steps) -> list[Deck] | None:
+        """The decks after some steps, without copies that are not allowed any more.
+
+        None if there is a deck that no legal card can complete then.
+        """
+        limited = [step.card for step in steps if step.what == "copies"]
+        database = changed_cards(self.database, steps)
+        decks = []
+        for entrant in self.entrants:
+            deck = deck_within(entrant.deck, self.format, database, limited)
+            if deck is None:
+                return None
+            decks.append(deck)
+        return decks
+
+    def jobs(
+        self,
+        first: int,
+        stream: int,
+        games: int,
+        versions: Sequence[Steps],
+        label: str,
+    ) -> list[Job]:
+        """All pairs with each version of the cards, the first of which is the base.
+
+        Jobs are numbered from `first` on. From one `stream` come the same games.
+        """
+        seated = [self._seated(steps) for steps in versions]
+        return [
+            self._job(first + i, retuned(base, others, stream + i), pair, games, label)
+            for i, (pair, (base, *others)) in enumerate(
+                zip(self.pairs, zip(*seated, strict=True), strict=True)
+            )
+        ]
+
+    def scores(self, jobs: Sequence[Job], tallies: Mapping[int, Ints]) -> list[Scores]:
+        """Of each version how often the first deck of each pair came to what."""
+        scores = [_table_of(job).scores(tallies[job.number]) for job in jobs]
+        return [list(version) for version in zip(*scores, strict=True)]
+
+    def effect_jobs(self, first: int, games: int, steps: Sequence[Step]) -> list[Job]:
+        """Every pair with each of the steps that touch one of its decks, in stream 0.
+
+        Jobs are numbered from `first` on.
+        """
+        base = self._seated(())
+        after = {step: self.decks((step,)) for step in steps}
+        jobs: list[Job] = []
+        for i, pair in enumerate(self.pairs):
+            own = self._touching(steps, i)
+            tables = [self._table(pair, (step,), after[step] or []) for step in own]
+            if tables:
+                table = retuned(base[i], tables, i)
+                number = first + len(jobs)
+                jobs.append(self._job(number, table, pair, games, "cards changed"))
+        return jobs
+
+    def effects(
+        self, steps: Sequence[Step], jobs: Sequence[Job], tallies: Mapping[int, Ints]
+    ) -> dict[Step, list[float]]:
+        """By how much each step moves the rate of the first deck of each pair.
+
+        `jobs` are those of `effect_jobs`.
+        """
+        effects = {step: [0.0] * len(self.pairs) for step in steps}
+        for job in jobs:
+            table = _table_of(job)
+            own, *others = map(mean_score, table.scores(tallies[job.number]))
+            touching = self._touching(steps, table.stream)
+            for step, rate in zip(touching, others, strict=True):
+                effects[step][table.stream] = rate - own
+        return effects
+
+    def _touching(self, steps: Sequence[Step], pair: int) -> list[Step]:
+        both = {self.pairs[pair].a, self.pairs[pair].b}
+        return [step for step in steps if both & set(self.holders[step.card])]
+
+    def _seated(self, steps: Steps) -> list[Table]:
+        decks = self.decks(steps) or []
+        return [self._table(pair, steps, decks) for pair in self.pairs]
+
+    def _table(self, pair: Pairing, steps: Steps, decks: Sequence[Deck]) -> Table:
+        seats = [seat(decks[i], self.entrants[i].policy) for i in (pair.a, pair.b)]
+        database = changed_cards(self.database, steps)
+        return set_table(self.format, database, seats, streams=DUEL_STREAMS)
+
+    def _job(
+        self, number: int, table: Retuned, pair: Pairing, games: int, label: str
+    ) -> Job:
+        both = (self.entrants[pair.a], self.entrants[pair.b])
+        names = tuple(entrant.name for entrant in both)
+        return Job(
+            number,
+            f"{label}: {names[0]} against {names[1]}",
+            table,
+            tuple(entrant.policy for entrant in both),
+            ceil(games / ROTATION),
+            ROTATION * (1 + len(table.patches)),
+            names=names,
+        )
+
+
+def _table_of(job: Job) -> Retuned:
+    assert isinstance(job.table, Retuned)
+    return job.table
+
+
+# Changes of cards that a search may try, and its margin inside of targets
+
+
+CANDIDATES = 12
+"""How many cards are tried, unless a plan names them."""
+
+ONE_SIGMA = 0.6827
+"""The level of an interval that reaches one standard error."""
+
+
+def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
+    """How far inside of its range each aim has to lie so that it can be proved.
+
+    That is the reach of the interval of the proof, which has `proof` times the games
+    of `scores`, and the standard error of these.
+    """
+    level = level_of(len(aims))
+    return [
+        _reach(aim, scores, level) / sqrt(proof) + _reach(aim, scores, ONE_SIGMA)
+        for aim in aims
+    ]
+
+
+def standing_out(
+    places: Sequence[CardPlace], worths: Worths, search: Search
+) -> list[str]:
+    """The cards farthest above their peers in what is too strong, or below."""
+    rates = search.tried[()]
+    leaning: dict[int, int] = {}
+    for aim, margin in zip(search.aims, search.margins, strict=True):
+        low, high = aim.within(margin)
+        value = aim.gauge.value(rates)
+        for i in aim.gauge.members if not low <= value <= high else ():
+            leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
+    leanings = {}
+    for place in places:
+        sign = sum(leaning.get(i, 0) for i in worths[place.id].decks)
+        if sign:
+            leanings[place.id] = place.above.value * (1 if sign > 0 else -1)
+    ranked = sorted(leanings, key=lambda card: -round(leanings[card], 9))
+    return ranked[:CANDIDATES]
+
+
+def offered(field: BalancedField, bounds: Bounds, cards: Sequence[str]) -> list[Step]:
+    """All steps of these cards within the bounds."""
+    largest = field.database.game.sizes.strength
+    cards_of_field = (field.database.cards[card] for card in cards)
+    return [
+        step
+        for card in cards_of_field
+        for step in steps_of(card, bounds.strength, largest, bounds.limits)
+        if _matters(field, step)
+    ]
+
+
+def measured_of_all(steps: Sequence[Step]) -> list[Step]:
+    """The steps that are played, in their order."""
+    cards = dict.fromkeys(step.card for step in steps)
+    played = {
+        step
+        for card in cards
+        for step in measured([step for step in steps if step.card == card])
+    }
+    return [step for step in steps if step in played]
+
+
+def _matters(field: BalancedField, step: Step) -> bool:
+    """Whether a step changes a card's strength or a deck, and leaves all legal."""
+    if step.what == "strength":
+        return True
+    limit = field.database.cards[step.card].copies + step.by
+    decks = [field.entrants[i].deck for i in field.holders[step.card]]
+    holds_more = any(deck.counts()[step.card] > limit for deck in decks)
+    return holds_more and field.decks((step,)) is not None
+
+
+def _reach(aim: Aim, scores: Scores, level: float) -> float:
+    low, high = aim.gauge.estimate(scores, level).interval
+    return (high - low) / 2

@@ -1,15 +1,35 @@
-"""Targets of a field, and its present state: rates of decks and factions."""
+"""What a field is to be like and what may be changed: targets, bounds, steps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.changes import Change
+from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.sim.defaults import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    LARGEST_SEED,
+    MOST_GAMES,
+    SEED,
+)
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
+from deckcheck.studies.proof import check_confirm
+from deckcheck.studies.swaps import average_cards, legal_swaps
+
+# Targets of a field, and its present state: rates of decks and factions
+
 
 HALF = 0.5
 TWO = 2
@@ -167,3 +187,173 @@ def verdict_on(aim: Aim, estimate: Estimate) -> Verdict:
     if high < aim.low or low > aim.high:
         return Verdict.MISSED
     return Verdict.NOT_SHOWN
+
+
+# The spec of a balance: targets, bounds, and numbers of games
+
+
+PROOF = 4
+"""How many times the games of the search two decks play for the figures told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What may be changed: at most so much `strength` of a card, up or down.
+
+    With `limits` cards may be limited to fewer copies. `cards` are those that may
+    change, by id, any if there are none. `changes` is how many may be made.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    strength: int = BALANCE_STRENGTH
+    limits: bool = False
+    cards: tuple[str, ...] = ()
+    changes: int = BALANCE_CHANGES
+
+    def __post_init__(self) -> None:
+        if not self.strength and not self.limits:
+            raise UsageError(
+                "Nothing may be changed", "Set `strength` or `limits` in `[bounds]`"
+            )
+
+    @property
+    def in_words(self) -> str:
+        """What may be changed, as a report says it."""
+        words = []
+        if self.strength:
+            words.append(f"strength by {self.strength}")
+        if self.limits:
+            words.append("fewer copies")
+        return f"{' or '.join(words)}, {plural(self.changes, 'change')} at most"
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceQuestion:
+    """What a designer asks: `games` of each two decks, and who plays.
+
+    `weights` say how often each deck comes, in any unit; () for all alike. `confirm` is
+    another player who plays the proof again, with `confirm_games` of each deck, None
+    for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    targets: Targets
+    bounds: Bounds
+    policy: str
+    games: int = BALANCE_GAMES
+    seed: int = SEED
+    weights: tuple[float, ...] = ()
+    confirm: str | None = None
+    confirm_games: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 2, MOST_GAMES // PROOF)
+        check_confirm(self.confirm, self.confirm_games)
+
+
+# Changes of single cards within bounds: what may be tried, and the cards after it
+
+
+What: TypeAlias = Literal["copies", "strength"]
+LEAST = 1
+"""The least strength, and the fewest copies, that a card is changed to."""
+
+MEASURED = 3
+"""How many steps in each direction are measured; the others lie between them."""
+
+STAND_INS = 5
+THE_PLAN = "the plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """So much more, or less, strength of a card; or so many fewer copies of it."""
+
+    card: str
+    what: What
+    by: int
+
+
+def steps_of(card: Card, strength: int, most: int | None, limits: bool) -> list[Step]:
+    """All steps of a card with at most `strength` up or down, and with `limits`.
+
+    `most` is the largest strength that the game can hold.
+    """
+    steps: list[Step] = []
+    if card.strength is not None:
+        for by in range(-strength, strength + 1):
+            new = card.strength + by
+            if by and new >= LEAST and (most is None or new <= most):
+                steps.append(Step(card.id, "strength", by))
+    if limits:
+        steps += [Step(card.id, "copies", LEAST - n) for n in range(card.copies, 1, -1)]
+    return steps
+
+
+def measured(steps: Sequence[Step]) -> list[Step]:
+    """Of the steps of one card those that are played: evenly spread, the ends too."""
+    measured_steps: list[Step] = []
+    for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
+        one_way = [s for s in steps if s.what == what and s.by * sign > 0]
+        one_way.sort(key=lambda step: abs(step.by))
+        count = min(MEASURED, len(one_way))
+        places = {round((i + 1) * len(one_way) / count) - 1 for i in range(count)}
+        measured_steps += [one_way[place] for place in sorted(places)]
+    return measured_steps
+
+
+def in_order(steps: Sequence[Step], cards: Sequence[str]) -> tuple[Step, ...]:
+    """The steps in the order of the cards."""
+    place = {card: i for i, card in enumerate(cards)}
+    return tuple(sorted(steps, key=lambda step: (place[step.card], step.what, step.by)))
+
+
+def changed_cards(database: CardDatabase, steps: Sequence[Step]) -> CardDatabase:
+    """The cards after these steps, of which no two are about the same of one card."""
+    cards: dict[str, Card] = {}
+    for step in steps:
+        card = cards.get(step.card, database.cards[step.card])
+        value = getattr(card, step.what) + step.by
+        cards[step.card] = replace(card, **{step.what: value})
+    return database.with_changes(
+        [
+            Change(database.cards[id], card, THE_PLAN, is_own=True)
+            for id, card in cards.items()
+        ]
+    )
+
+
+def deck_within(
+    deck: Deck, fmt: Format, database: CardDatabase, limited: Sequence[str]
+) -> Deck | None:
+    """The deck without copies that `database` does not allow of the cards `limited`.
+
+    In the place of each stands an average card that is legal there; None if none is.
+    """
+    for card in limited:
+        while deck.counts()[card] > database.cards[card].copies:
+            swaps = legal_swaps(deck, fmt, database)
+            usual = average_cards(deck, swaps, database, STAND_INS)
+            fitting = [swap for swap in swaps if swap.out == card]
+            if not fitting:
+                return None
+            middle = len(usual) // 2
+            wanted = [*usual[middle:], *usual[:middle]]
+            by_card = {swap.into: swap for swap in fitting}
+            cards = (by_card[card_id] for card_id in wanted if card_id in by_card)
+            deck = next(cards, fitting[0]).of(deck)
+    return deck
+
+
+def between(by: int, effects: Mapping[int, float]) -> float:
+    """The effect of a step that lies between those that are `known`, or is one."""
+    if by in effects:
+        return effects[by]
+    points = sorted({0: 0.0, **effects}.items())
+    for (low, a), (high, b) in pairwise(points):
+        if low < by < high:
+            return a + (b - a) * (by - low) / (high - low)
+    raise ValueError(f"{by} lies outside of {points}")

@@ -1,29 +1,176 @@
-"""The result of a search: the deck, its changes, and its worth."""
+"""A found deck: result, documents of `tune` and `build`, tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
+from typing_extensions import TypedDict
+
+from deckcheck.findings.json_schema import Count, DifferenceInterval, Share, one_of
+from deckcheck.findings.json_schema import Difference as RateDifference
 from deckcheck.findings.words import plural, quote
-from deckcheck.policies.host.registry import policy_in_words
-from deckcheck.report.units import IN_PERCENT, points, ranged
+from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import page_of_tables
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    points,
+    policies_of,
+    ranged,
+    run_facts,
+    shares_fact,
+    warnings_of,
+)
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import RunDocument, WinRate
 from deckcheck.sim.results.tidy import ALL, NONE, tidy
 from deckcheck.stats import Estimate
-from deckcheck.studies.differences import Against, Difference, Verdict
-from deckcheck.studies.search.document import (
-    AgainstDocument,
-    CopiesDocument,
-    DifferenceDocument,
-    OpponentDocument,
-    ProofDocument,
-    SearchedDeckDocument,
-    StepDocument,
-)
-from deckcheck.studies.search.proof import Gain, Proof
+from deckcheck.studies.duels import Against, Difference, Verdict
+from deckcheck.studies.proof import Gain, Proof
+
+# The JSON documents of decks that a search found: those of `tune` and `build`
+
+
+class CopiesDocument(TypedDict):
+    """Copies of a card."""
+
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+    copies: int
+    """The number of copies; in a change negative for copies that are taken out."""
+
+
+class DifferenceDocument(TypedDict):
+    """The difference of the deck and the one that it was made of."""
+
+    difference: RateDifference
+    """The win rate of the deck less that of its base, -1 to 1."""
+    interval: DifferenceInterval
+    """The lower and the upper end of the difference's 95 % interval, -1 to 1."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether the deck is better, worse, the same within the margin, or open."""
+
+
+class StepDocument(TypedDict):
+    """One change on the way from the base to the deck."""
+
+    cards: list[CopiesDocument]
+    """The cards that go and come; empty for a leader."""
+    leader: str | None
+    """The name of the new leader; null if the step changes none."""
+    gain: DifferenceDocument | None
+    """The gain after the steps before it; null if no fresh games were played."""
+    so_far: DifferenceDocument | None
+    """The gain of it and all steps before it; null if no fresh games were played."""
+    confirmed_gain: DifferenceDocument | None
+    """The same as `gain` with the other policy; null if none played."""
+    confirmed_so_far: DifferenceDocument | None
+    """The same as `so_far` with the other policy; null if none played."""
+
+
+class AgainstDocument(TypedDict):
+    """The deck and its base in the same fresh games."""
+
+    win_rate: WinRate
+    """The win rate of the deck."""
+    win_rate_of_base: WinRate | None
+    """The win rate of the deck it was made of; null if there is none."""
+    difference: DifferenceDocument | None
+    """The difference of both; null without a base."""
+
+
+class OpponentDocument(AgainstDocument):
+    """The same against one opponent."""
+
+    name: str
+    """The name of the opponent."""
+
+
+class ProofDocument(TypedDict):
+    """Fresh games that had no part in choosing the deck."""
+
+    policy: str
+    """The policy that played the deck and its base."""
+    games: Count
+    """The number of games of each deck with each opponent."""
+    field: AgainstDocument
+    """The figures over the whole field; every opponent weighs the same."""
+    opponents: list[OpponentDocument]
+    """The figures against each opponent."""
+
+
+class SearchDocument(TypedDict):
+    """The search; its games chose the deck, so they flatter it."""
+
+    games: Count
+    """The number of games of the search."""
+    decks: Count
+    """The number of decks that were measured."""
+    expected_win_rate: Share
+    """The win rate that the search expects of the deck, 0 to 1."""
+    expected_win_rate_of_base: Share | None
+    """The win rate that it expects of the base, 0 to 1; null if there is none."""
+
+
+class SearchedDeckDocument(RunDocument):
+    """The best deck that a search found."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 had intervals that held one at a time."""
+    answer: str
+    """The answer in a sentence or two."""
+    deck: str
+    """The name of the deck; that of the base if nothing better was found."""
+    base: str | None
+    """The name of the deck it was made of; null if there is none."""
+    faction: str | None
+    """The id of the deck's faction; null if it has none."""
+    leader: str | None
+    """The name of the deck's leader; null if it has none."""
+    base_leader: str | None
+    """The name of the base's leader; null if it has none."""
+    cards: list[CopiesDocument]
+    """The cards of the deck."""
+    swaps: list[CopiesDocument]
+    """The differences of the deck from its base."""
+    steps: list[StepDocument]
+    """The same, change by change, in the order in which to make them."""
+    text: str
+    """The deck as the text of a deck file."""
+    shares: dict[str, Share]
+    """The share of each opponent in the field, by name; empty if all come alike."""
+    search: SearchDocument
+    """The search: its games and decks."""
+    proof: ProofDocument | None
+    """Fresh games of the deck and its base; null if none were played."""
+    confirmed: ProofDocument | None
+    """Fresh games played by another policy; null if none was asked for."""
+
+
+class TuneDocument(SearchedDeckDocument):
+    """The output of `deckcheck tune --output-format json`."""
+
+
+class BuildDocument(SearchedDeckDocument):
+    """The output of `deckcheck build --output-format json`."""
+
+
+# The result of a search: the deck, its changes, and its worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,3 +442,134 @@ def _difference(difference: Difference) -> DifferenceDocument:
         "interval": ends(difference.interval),
         "verdict": difference.verdict.value,
     }
+
+
+# Tables of a deck that a search found
+
+
+def found_report(result: FoundDeck) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    facts = [*run_facts(result, policies, _games(result))]
+    searched = result.searched
+    what = f"{count(searched.decks)} decks in {count(searched.games)} games"
+    facts.insert(3, ("searched", what))
+    facts[4:4] = shares_fact(result.shares)
+    if result.confirmed is not None:
+        facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
+    tables = [_steps(result)] if result.steps else []
+    tables += [_opponents(result, result.proof)] if result.proof else []
+    tables += [_deck(result)] if result.is_new else []
+    return Report(
+        tuple(tables),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+        f"Can {result.base} be better?"
+        if result.base is not None
+        else "What is the best deck against this field?",
+    )
+
+
+def _games(result: FoundDeck) -> str:
+    games = f"{count(result.games_played)} in mirrored pairs"
+    if result.proof is None:
+        return games
+    fresh = count(result.proof.field.win_rates[-1].games)
+    return f"{games}, {fresh} fresh ones of each deck in the proof"
+
+
+def _confirmed(proof: Proof) -> str:
+    games = count(proof.field.win_rates[-1].games)
+    return f"by {policy_label(proof.policy)} in {games} games of each deck"
+
+
+def _steps(result: FoundDeck) -> Table:
+    """The changes in their order, and what each gains."""
+    proofs = [proof for proof in (result.proof, result.confirmed) if proof]
+    names = [f"by {policy_label(proof.policy)}" for proof in proofs]
+    columns = [
+        Column("change"),
+        *(Column(name, POINTS, "95 % interval") for name in names),
+    ]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (step.in_words, *(gain.own for gain in result.gains(place)))
+        for place, step in enumerate(result.steps)
+    )
+    note = (
+        "points that a change gains after those above it, in fresh games; the "
+        "intervals of a player hold together. With only some of the cards at hand, "
+        "begin at the top"
+    )
+    title = f"{result.base}: what to change, in this order"
+    shown = note if proofs else None
+    return Table(title, tuple(columns), rows, ranked=True, note=shown, whole=True)
+
+
+def _opponents(result: FoundDeck, proof: Proof) -> Table:
+    """The fresh games, by opponent; with a base, by what it gained."""
+    confirmed = result.confirmed
+    again = {
+        against.opponent: against
+        for against in (confirmed.opponents if confirmed else ())
+    }
+    if confirmed is not None:
+        again[None] = confirmed.field
+    opponents = sorted(proof.opponents, key=_gain, reverse=True)
+    rows = [
+        _row(against, again.get(against.opponent))
+        for against in (proof.field, *(opponents if len(opponents) > 1 else ()))
+    ]
+    unit = PERCENT if result.base is None else POINTS
+    again_columns = (
+        (Column(policy_label(confirmed.policy), unit, "95 % interval"),)
+        if confirmed
+        else ()
+    )
+    if result.base is None:
+        rates = (Column(""), Column("win rate", unit, "95 % interval"))
+        title = f"{result.deck}: win rate in fresh games"
+        return Table(title, (*rates, *again_columns), tuple(rows))
+    columns = (
+        Column(""),
+        *numbers(IN_PERCENT, "old", "new"),
+        Column("points", unit, "95 % interval"),
+    )
+    title = f"Old: {result.base}; new: {result.deck}, in fresh games"
+    note = (
+        "old and new: win rates in %; points: what the new deck has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "together"
+    )
+    return Table(title, (*columns, *again_columns), tuple(rows), note=note)
+
+
+def _gain(against: Against) -> float:
+    if against.differences:
+        return against.differences[0].value
+    return against.win_rates[-1].value
+
+
+def _row(against: Against, again: Against | None) -> tuple[Cell, ...]:
+    """The figures against one opponent, by the other player as well."""
+    name = against.opponent or "all opponents"
+    trials = [trial for trial in (against, again) if trial]
+    if not against.differences:
+        return (name, *(trial.win_rates[-1] for trial in trials))
+    old, new = (rate.value for rate in against.win_rates)
+    return (name, old, new, *(trial.differences[0] for trial in trials))
+
+
+def _deck(result: FoundDeck) -> Table:
+    """The deck, card by card; `deck` among the outputs is the file."""
+    rows = tuple((card.name, card.copies) for card in result.cards)
+    leader = f", {result.leader}" if result.leader else ""
+    columns = (Column("card"), Column("copies", COUNT))
+    return Table(f"{result.deck}{leader}", columns, rows)
+
+
+DECK_SEARCH = Presentation[FoundDeck](
+    lambda result, _all_matchups: found_report(result),
+    lambda result, tool: page_of_tables(result, found_report(result), tool),
+    (("deck", lambda result: result.text),),
+)

@@ -1,32 +1,466 @@
-"""Finds the best deck of some spaces: random decks, a model of them, then a race.
-
-One change is worth about a point, and to see a point takes thousands of games. So no
-change is tried alone. Random decks are measured that differ in many cards at once, and
-a regression tells what each card is worth (a factorial design). The decks that it, or
-one of its likely errors, takes for best are measured next, and it learns from them. In
-the end the best decks race in the same games, and half of them drop out in each round
-(sequential halving: Karnin, Koren and Somekh, ICML 2013). Where a deck is to become
-better, all decks between it and the best one play once more, and changes that did not
-gain enough in these games are undone.
-"""
+"""Random decks, a model of them, hill climbing, a race."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from random import Random
 
+import numpy as np
+import numpy.typing as npt
+
 from deckcheck.decks import Deck
-from deckcheck.studies.search.changes import (
-    additive,
-    decks_between,
-    path_to,
-    without_idle_changes,
-)
-from deckcheck.studies.search.hill_climb import climb, moves_by_gain
-from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.model import Landscape, Observation, WinRates
+from deckcheck.studies.proof import Floats, Measure, Scores
 from deckcheck.studies.search.space import Candidate, DeckSpace
+
+# A model of the worth of cards, learned from many measured decks
+
+
+CARD, COPY, LEADER = 2.0, 0.7, 2.0
+"""What a card is worth for every copy, what a copy differs by, and a leader."""
+
+PAIR = 0.2
+"""What two copies of cards are worth together beyond each alone."""
+
+OWN, ROUND, MEAN = 0.7, 1.5, 20.0
+"""The deviation of a deck, of the shuffles of a round, and of the mean."""
+
+SMALLEST, LARGEST = 1 / 4, 16
+"""Between these all scales lie."""
+
+MOST_SCALED = 1_500
+"""Beyond this many decks the scale is known, and would take long to find."""
+
+DIGITS = 6
+"""To which weights are rounded, so that the order of sums decides nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A candidate was measured: its win rate in points, and the variance of that.
+
+    Candidates of one `round` had the same shuffles.
+    """
+
+    candidate: Candidate
+    rate: float
+    variance: float
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """Where the copies of each card, and then the leaders, stand in a row."""
+
+    leaders: tuple[str | None, ...]
+    starts: tuple[int, ...]
+    width: int
+
+    @classmethod
+    def of(cls, space: DeckSpace) -> Encoding:
+        """The encoding of the decks of a space."""
+        *starts, copies = accumulate(space.most, initial=0)
+        return cls(space.leaders, tuple(starts), copies + len(space.leaders))
+
+    def leader(self, leader: str | None) -> int:
+        """The place of a leader."""
+        return self.width - len(self.leaders) + self.leaders.index(leader)
+
+    def row(self, candidate: Candidate) -> Floats:
+        """The row of a candidate."""
+        row = np.zeros(self.width)
+        for start, count in zip(self.starts, candidate.counts, strict=True):
+            row[start : start + count] = 1
+        row[self.leader(candidate.leader)] = 1
+        return row
+
+    def prior(self) -> Floats:
+        """The covariance of what the places are worth."""
+        copies = self.width - len(self.leaders)
+        card_of = np.zeros(copies, np.int64)
+        card_of[list(self.starts)[1:]] += 1
+        same = np.equal.outer(np.cumsum(card_of), np.cumsum(card_of))
+        covariance = np.zeros((self.width, self.width))
+        covariance[:copies, :copies] = CARD**2 * same + COPY**2 * np.eye(copies)
+        covariance[copies:, copies:] = LEADER**2 * np.eye(len(self.leaders))
+        return covariance
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """Win rates as a function of the row: what places and pairs of them are worth.
+
+    `pairs` is symmetric; rows are taken relative to `centre`.
+    """
+
+    centre: Floats
+    places: Floats
+    pairs: Floats
+
+    def slope(self, row: Floats) -> Floats:
+        """What the next bit of each place is worth at a row."""
+        slope: Floats = self.places + 2 * self.pairs @ (row - self.centre)
+        return slope
+
+    def towards(self, other: Landscape, share: float) -> Landscape:
+        """The landscape that lies so far on the way to another one."""
+        places = self.places + share * (other.places - self.places)
+        pairs = self.pairs + share * (other.pairs - self.pairs)
+        return Landscape(self.centre, places.round(DIGITS), pairs.round(DIGITS))
+
+    def height(self, row: Floats) -> float:
+        """The win rate at a row, relative to that at the centre."""
+        apart = row - self.centre
+        return float(self.places @ apart + apart @ self.pairs @ apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How many times larger effects are than usual: of cards, pairs, single decks."""
+
+    cards: float = 1.0
+    pairs: float = 1.0
+    own: float = 1.0
+
+    def others(self) -> Iterator[Scale]:
+        """Scales with one of the three twice as large, or half as large."""
+        for name in ("cards", "pairs", "own"):
+            for factor in (0.5, 2.0):
+                value = factor * getattr(self, name)
+                if SMALLEST <= value <= LARGEST:
+                    yield replace(self, **{name: value})
+
+
+class WinRates:
+    """The win rates of the decks of a space, as far as they are known.
+
+    How large effects are is taken from the data: `scale` is the likeliest of the one
+    before and its neighbours (type II maximum likelihood, ibid., chapter 5).
+    """
+
+    def __init__(
+        self, space: DeckSpace, seen: Sequence[Observation], scale: Scale | None = None
+    ) -> None:
+        """Learn from what was `seen`, at least one deck; `scale` is that of before."""
+        self.encoding = Encoding.of(space)
+        self._seen = seen
+        rows = np.array(
+            [self.encoding.row(observation.candidate) for observation in seen]
+        )
+        self.centre: Floats = rows.mean(axis=0)
+        self._rows = rows - self.centre
+        rates = np.array([observation.rate for observation in seen])
+        self._level = float(rates.mean())
+        self._rates = rates - self._level
+        self._noise = np.array([observation.variance for observation in seen])
+        number = {observation.candidate: i for i, observation in enumerate(seen)}
+        decks = np.array([number[observation.candidate] for observation in seen])
+        self._decks = decks
+        rounds = np.array([observation.round for observation in seen])
+        self._linear = self._rows @ self.encoding.prior() @ self._rows.T
+        self._paired = (self._rows @ self._rows.T) ** 2
+        self._same_deck = np.equal.outer(decks, decks)
+        same_round = np.equal.outer(rounds, rounds)
+        self._other = ROUND**2 * same_round + np.diag(self._noise)
+        self.scale = self._likeliest(scale or Scale())
+        self._prior = self.scale.cards**2 * self.encoding.prior()
+        self._pair = PAIR * self.scale.pairs
+        self._own = OWN * self.scale.own
+        self._shared = self._kernel(self.scale)
+        self._whole = self._shared + self._other
+        self._number = number
+        self._weights: Floats = np.linalg.solve(self._whole, self._rates)
+
+    def _kernel(self, scale: Scale) -> Floats:
+        """What the rates of every two decks have in common, but for the shuffles."""
+        kernel: Floats = (
+            scale.cards**2 * self._linear
+            + (scale.pairs * PAIR) ** 2 * self._paired
+            + (scale.own * OWN) ** 2 * self._same_deck
+            + MEAN**2
+        )
+        return kernel
+
+    def _likeliest(self, scale: Scale) -> Scale:
+        if len(self._seen) > MOST_SCALED:
+            return scale
+        scales = [scale, *scale.others()]
+        chances = [self._likelihood(scale_tried) for scale_tried in scales]
+        return scales[chances.index(max(chances))]
+
+    def _likelihood(self, scale: Scale) -> float:
+        """The logarithm of how likely a scale makes the data, but for a constant."""
+        root = np.linalg.cholesky(self._kernel(scale) + self._other)
+        rest = np.linalg.solve(root, self._rates)
+        likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
+        return round(likelihood, DIGITS)
+
+    def draws(self, count: int, seed: int) -> list[Landscape]:
+        """The likely landscape, then `count` others that are possible too.
+
+        These are drawn from what is known, by Matheron's rule: one is made up, and then
+        corrected by what it misses in the decks that were measured.
+        """
+        chance = np.random.default_rng(seed)
+        width, decks = self.encoding.width, len(self._rates)
+        root = np.linalg.cholesky(self._prior + 1e-9 * np.eye(width))
+        places = root @ chance.standard_normal((width, count))
+        pairs = self._pair * chance.standard_normal((count, width, width))
+        pairs = (pairs + pairs.transpose(0, 2, 1)) / 2
+        made_up = self._rows @ places
+        made_up += np.einsum(
+            "np,kpq,nq->nk", self._rows, pairs, self._rows, optimize=True
+        )
+        spread = np.sqrt(self._noise + self._own**2)[:, None]
+        made_up += spread * chance.standard_normal((decks, count))
+        missed = np.column_stack([self._rates, self._rates[:, None] - made_up])
+        weights = np.linalg.solve(self._whole, missed)
+        places = np.column_stack([np.zeros(width), places])
+        pairs = np.concatenate([np.zeros((1, width, width)), pairs])
+        return [
+            self._landscape(places[:, i], pairs[i], weights[:, i])
+            for i in range(count + 1)
+        ]
+
+    def _landscape(self, places: Floats, pairs: Floats, weights: Floats) -> Landscape:
+        """Places and pairs that were made up, corrected by decks with these weights."""
+        landscape = places + self._prior @ (self._rows.T @ weights)
+        both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
+        return Landscape(self.centre, landscape.round(DIGITS), both.round(DIGITS))
+
+    def expected(self) -> dict[Candidate, float]:
+        """The likely win rate of each deck that was measured, in points.
+
+        That is between what was measured and what its cards let expect.
+        """
+        expected = self._level + self._shared @ self._weights
+        pairs = zip(self._seen, expected.round(DIGITS).tolist(), strict=True)
+        return {row.candidate: rate for row, rate in pairs}
+
+    def rate(self, candidate: Candidate) -> float:
+        """The same of any deck of the space, measured or not."""
+        row = self.encoding.row(candidate) - self.centre
+        shared = self._rows @ (self._prior @ row) + MEAN**2
+        shared += (self._pair * (self._rows @ row)) ** 2
+        number = self._number.get(candidate)
+        shared += self._own**2 * (self._decks == number if number is not None else 0)
+        return round(float(self._level + shared @ self._weights), DIGITS)
+
+
+# Improves a deck by single changes, as a landscape values them
+
+
+Places = npt.NDArray[np.int64]
+
+MOST_STEPS = 200
+LEAST_GAIN = 1e-4
+"""Gains below this many points are none."""
+
+TRIED = 400
+"""How many changes are tried for a legal one before a deck is called the top."""
+
+
+def climb(
+    space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
+) -> Candidate:
+    """The top that is reached by always taking the legal change that gains most."""
+    best_row = start
+    for _ in range(MOST_STEPS):
+        moves = moves_by_gain(space, encoding, landscape, best_row)
+        better = (to for gain, to in moves if gain > LEAST_GAIN)
+        tried = (to for _, to in zip(range(TRIED), better, strict=False))
+        best = next((to for to in tried if space.holds(to)), None)
+        if best is None:
+            break
+        best_row = best
+    return best_row
+
+
+def moves_by_gain(
+    space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
+) -> Iterator[tuple[float, Candidate]]:
+    """All single changes of a candidate with what they gain, the best first.
+
+    A card exchanged, added or taken out, or another leader; legal or not, but no more
+    changes away from the base than the space allows.
+    """
+    counts = np.array(start.counts)
+    starts = np.array(encoding.starts)
+    out = np.flatnonzero(counts > np.array(space.least))
+    into = np.flatnonzero(counts < np.array(space.most))
+    leader = encoding.leader(start.leader)
+    first = encoding.width - len(encoding.leaders)
+    # A last place that is worth nothing stands for no card at all.
+    none = encoding.width
+    row = encoding.row(start)
+    slope = np.append(landscape.slope(row), 0.0)
+    pairs = np.zeros((none + 1, none + 1))
+    pairs[:none, :none] = landscape.pairs
+    gone = np.append(starts[out] + counts[out] - 1, none)
+    come = np.append(starts[into] + counts[into], none)
+    gains = _gains(slope, pairs, gone, come)
+    gains[_too_far(space, counts, out, into)] = -np.inf
+    others = np.setdiff1d(np.arange(first, encoding.width), [leader])
+    of_leaders = _gains(slope, pairs, np.array([leader]), others)
+    flat = np.concatenate([gains.ravel(), of_leaders.ravel()])
+    for place in np.argsort(-flat, kind="stable").tolist():
+        if flat[place] == -np.inf:
+            break
+        if place >= gains.size:
+            name = encoding.leaders[int(others[place - gains.size]) - first]
+            yield float(flat[place]), Candidate(name, start.counts)
+            continue
+        i, j = divmod(place, len(come))
+        moved = counts.copy()
+        if i < len(out):
+            moved[out[i]] -= 1
+        if j < len(into):
+            moved[into[j]] += 1
+        if not (i < len(out) and j < len(into) and out[i] == into[j]):
+            yield float(flat[place]), Candidate(start.leader, tuple(moved.tolist()))
+
+
+def _too_far(
+    space: DeckSpace, counts: Places, out: Places, into: Places
+) -> npt.NDArray[np.bool_]:
+    """Which exchanges lead more changes away from the base than are allowed.
+
+    A row for each card that goes, a column for each that comes; the last ones are for
+    none.
+    """
+    if space.base is None or space.changes is None:
+        return np.zeros((len(out) + 1, len(into) + 1), np.bool_)
+    more = counts - np.array(space.base.counts)
+    added = np.maximum(more, 0).sum()
+    removed = np.maximum(-more, 0).sum()
+    goes, comes = np.append(more[out], 0), np.append(more[into], 0)
+    is_gone = np.append(np.ones(len(out), np.int64), 0)
+    is_come = np.append(np.ones(len(into), np.int64), 0)
+    then_added = added - is_gone * (goes > 0)
+    then_removed = removed + is_gone * (goes <= 0)
+    added_by = is_come * (comes >= 0)
+    removed_by = -is_come * (comes < 0)
+    most = np.maximum(
+        then_added[:, None] + added_by, then_removed[:, None] + removed_by
+    )
+    too_far: npt.NDArray[np.bool_] = most > space.changes
+    return too_far
+
+
+def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
+    """What it gains when one place empties and another fills, for all of these."""
+    own = np.diag(pairs)
+    minus = own[gone] - slope[gone]
+    plus = own[come] + slope[come]
+    gains: Floats = minus[:, None] + plus[None, :] - 2 * pairs[np.ix_(gone, come)]
+    return gains
+
+
+# The single changes that lead from a deck to a better one, and the decks between
+
+
+MOST_BETWEEN = 80
+"""How many decks between a base and a better deck are measured at most."""
+
+
+Rate = Callable[[Candidate], float]
+
+
+def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
+    """The decks from the base to `to`, a change apart, the largest gain first.
+
+    `rate` is what a deck is expected to win. All are legal: changes that are legal only
+    together are made at once.
+    """
+    assert space.base is not None
+    path = [space.base]
+    while path[-1] != to:
+        reached = [path[-1]]
+        legal: list[Candidate] = []
+        while not legal:
+            reached = _nearer(reached, to)
+            legal = [deck for deck in reached if space.holds(deck)]
+        path.append(max(legal, key=rate))
+    return path
+
+
+def decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
+    """The base, `to`, and legal decks with some of its changes, most of them first.
+
+    There are `MOST_BETWEEN` at most.
+    """
+    assert space.base is not None
+    decks: dict[Candidate, None] = {}
+    reached = [to]
+    while reached and reached != [space.base]:
+        decks |= dict.fromkeys(deck for deck in reached if space.holds(deck))
+        if len(decks) >= MOST_BETWEEN:
+            break
+        reached = _nearer(reached, space.base)
+    return [space.base, *list(decks)[: MOST_BETWEEN - 1]]
+
+
+def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candidate:
+    """The deck without changes that take from its `value`, the worst undone first."""
+    assert space.base is not None
+    best = to
+    while best != space.base:
+        fewer = [deck for deck in _nearer([best], space.base) if space.holds(deck)]
+        next_best = max(fewer, key=value, default=best)
+        if value(next_best) <= value(best):
+            break
+        best = next_best
+    return best
+
+
+def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
+    """What decks win as a sum over their cards, by least squares over measured ones.
+
+    Cards that are worth something only together share it.
+    """
+    rows = np.array([_row(deck, decks[0]) for deck in decks])
+    ones = np.ones((len(decks), 1))
+    worths, *_ = np.linalg.lstsq(np.hstack([ones, rows]), rates, rcond=1e-9)
+    worths = worths.round(DIGITS)
+    return lambda deck: float(worths[0] + _row(deck, decks[0]) @ worths[1:])
+
+
+def _row(deck: Candidate, first: Candidate) -> Floats:
+    """The copies of each card, and whether the leader is another one than the first."""
+    return np.array([*deck.counts, deck.leader != first.leader], np.float64)
+
+
+def _nearer(decks: Sequence[Candidate], to: Candidate) -> list[Candidate]:
+    """All decks that are a change nearer to another."""
+    return list(dict.fromkeys(near for deck in decks for near in _changed(deck, to)))
+
+
+def _changed(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
+    """The decks a change nearer to another: cards exchanged as long as both are left.
+
+    What then is left is taken out or added alone; another leader is a change by itself.
+    """
+    if deck.leader != to.leader:
+        yield replace(deck, leader=to.leader)
+    more = [new - old for old, new in zip(deck.counts, to.counts, strict=True)]
+    out: list[int | None] = [place for place, n in enumerate(more) if n < 0]
+    into: list[int | None] = [place for place, n in enumerate(more) if n > 0]
+    left = sum(more)
+    for gone in [*out, *([None] if left > 0 or not out else [])]:
+        for come in [*into, *([None] if left < 0 or not into else [])]:
+            if gone is None and come is None:
+                continue
+            counts = list(deck.counts)
+            if gone is not None:
+                counts[gone] -= 1
+            if come is not None:
+                counts[come] += 1
+            yield Candidate(deck.leader, tuple(counts))
+
+
+# Finds the best deck of some spaces: random decks, a model of them, then a race
+
 
 DESIGN, GENERATIONS, RACE, UNDOING = 0.15, 0.45, 0.25, 0.15
 """How the games are shared out; where nothing is undone, all race on."""

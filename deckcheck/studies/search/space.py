@@ -1,7 +1,6 @@
 """The decks that a search may come to: those that a format allows, within limits.
 
-Which of them are legal is asked of the rules that judge every deck.
-"""
+Which of them are legal is asked of the rules that judge every deck."""
 
 from __future__ import annotations
 
@@ -17,11 +16,7 @@ from deckcheck.findings.words import quote
 from deckcheck.formats import Format
 from deckcheck.formats.ids import is_file_name
 from deckcheck.generating.drawing import draw_cards
-from deckcheck.generating.limits import (
-    copies_allowed,
-    has_leaders,
-    leaders_allowed,
-)
+from deckcheck.generating.limits import copies_allowed, has_leaders, leaders_allowed
 from deckcheck.rules import judge
 
 SEARCHED = "<search>"

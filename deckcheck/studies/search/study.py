@@ -1,28 +1,41 @@
-"""A search as a study: it finds a deck, proves it on fresh games, and tells of it."""
+"""`tune` and `build` as studies."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Generic, Self, TypeVar
 
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.query import unknown_name
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
+from deckcheck.generating.limits import leaders_allowed
 from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES, TUNE_CHANGES
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.studies.duel_study import DuelStudy, check_policies, shares_in
-from deckcheck.studies.search.measuring import Measure
-from deckcheck.studies.search.proof import (
+from deckcheck.sim.tables.inputs import enter, errors_of
+from deckcheck.studies.duels import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+    shares_in,
+)
+from deckcheck.studies.proof import (
+    Measure,
     Proof,
     check_confirm,
     confirming,
@@ -31,7 +44,11 @@ from deckcheck.studies.search.proof import (
 )
 from deckcheck.studies.search.result import CardChange, FoundDeck, Searched, Step
 from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
-from deckcheck.studies.search.space import DeckSpace
+from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.validation import DeckReport
+
+# A search as a study: it finds a deck, proves it on fresh games, and tells of it
+
 
 PROOF, PROOF_OF_CHANGES = 0.15, 0.2
 """The share of the games that is kept for the proof; changes need a larger one."""
@@ -250,3 +267,210 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     def _cards(self, counts: Mapping[str, int]) -> tuple[CardChange, ...]:
         cards = self.database.cards
         return tuple(CardChange(id, cards[id].name, n) for id, n in counts.items())
+
+
+# Finds the best deck within a few changes of an existing one
+
+
+MOST_CHANGES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TuneQuestion(HuntQuestion):
+    """Which cards stay (`keep`, by name or id), and how much may change."""
+
+    __pydantic_config__ = CLOSED
+
+    changes: int = TUNE_CHANGES
+    keep: tuple[str, ...] = ()
+    change_leader: bool = False
+
+    def __post_init__(self) -> None:
+        HuntQuestion.__post_init__(self)
+        check_range("changes", self.changes, 1, MOST_CHANGES)
+
+
+@dataclass(frozen=True)
+class Tuning(Hunt[TuneQuestion]):
+    """A deck that is to become better; `run` tries."""
+
+    KIND = "tune"
+    QUESTION = TuneQuestion
+
+    format: Format
+    database: CardDatabase
+    question: TuneQuestion
+    deck: Entrant
+    field: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[TuneQuestion]:
+        """What decides what is played."""
+        decks = {"deck": (self.deck,), "field": self.field}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[TuneQuestion]) -> Tuning:
+        """The search that asks this."""
+        [deck], field = spec.role("deck"), spec.role("field")
+        return cls(spec.format, spec.database, spec.question, deck, field)
+
+    @cached_property
+    def spaces(self) -> list[DeckSpace]:
+        """The decks around the base."""
+        return [
+            space_around(
+                self.deck.deck,
+                self.format,
+                self.database,
+                changes=self.question.changes,
+                kept=self.question.keep,
+                changes_leader=self.question.change_leader,
+            )
+        ]
+
+    @property
+    def base(self) -> Entrant:
+        """The deck that is to become better."""
+        return self.deck
+
+    def name_of(self, deck: SearchOutcome) -> str:
+        """What a better deck is called."""
+        return f"{self.deck.name}, tuned"
+
+
+def tuning_of(
+    fmt: Format,
+    database: CardDatabase,
+    deck: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: TuneQuestion,
+) -> Tuning:
+    """The search for a better version of a deck as `fmt` is played.
+
+    Raises UsageError unless there is one legal deck and a field, for a card to keep
+    that it does not hold, for too few games, and for a format in which no two decks
+    meet.
+    """
+    check_meetings(fmt)
+    if len(deck) != 1:
+        raise UsageError(
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the file of the deck to tune, which holds no other; the field goes "
+            f"with {option('against')}",
+        )
+    if errors_of(deck[0]):
+        raise UsageError(
+            f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
+            "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
+        )
+    field = field_of(opponents, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
+    keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
+    spec = replace(question.confirmed_in(fmt), keep=tuple(dict.fromkeys(keep)))
+    tuning = Tuning(fmt, database, spec, entrant, field)
+    tuning.check_games()
+    return tuning
+
+
+def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
+    """The id of a card of the deck."""
+    lookup = database.find_card(name)
+    among = lookup.among(deck.counts())
+    if among.id is not None:
+        return among.id
+    if lookup.id is None and not lookup.candidates:
+        raise unknown_name(database, name)
+    raise UsageError(
+        f"{quote(name)} is not in {quote(deck.name)}",
+        f"Name cards of the deck with {option('keep')}",
+    )
+
+
+# The best deck of a format, made from nothing
+
+
+@dataclass(frozen=True, slots=True)
+class BuildQuestion(HuntQuestion):
+    """Of which `factions` the deck may be, by name or id; all if there are none."""
+
+    __pydantic_config__ = CLOSED
+
+    factions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Building(Hunt[BuildQuestion]):
+    """A deck that is to be made; `run` makes it."""
+
+    KIND = "build"
+    QUESTION = BuildQuestion
+
+    format: Format
+    database: CardDatabase
+    question: BuildQuestion
+    field: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[BuildQuestion]:
+        """What decides what is played."""
+        return StudySpec(
+            self.format, self.database, self.question, {"field": self.field}
+        )
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[BuildQuestion]) -> Building:
+        """The search that asks this."""
+        return cls(spec.format, spec.database, spec.question, spec.role("field"))
+
+    @cached_property
+    def spaces(self) -> list[DeckSpace]:
+        """A space for each faction, with the decks of the field that are of it."""
+        spaces = spaces_of(self.format, self.database, self.question.factions)
+        decks = [opponent.deck for opponent in self.field]
+        return [space.beginning_with(decks) for space in spaces]
+
+    def name_of(self, deck: SearchOutcome) -> str:
+        """What the deck is called."""
+        faction = deck.space.template.faction
+        if faction is None:
+            return "Built"
+        return f"{self.database.factions[faction].name}, built"
+
+
+def building_of(
+    fmt: Format,
+    database: CardDatabase,
+    opponents: Sequence[DeckReport],
+    question: BuildQuestion,
+) -> Building:
+    """The search for the best deck of `fmt`.
+
+    Raises UsageError without a field, for a faction without decks, for too few games,
+    and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    field = field_of(opponents, question.policies)
+    factions = tuple(faction_of(name, fmt, database) for name in question.factions)
+    factions = tuple(dict.fromkeys(factions))
+    spec = replace(question.confirmed_in(fmt), factions=factions)
+    building = Building(fmt, database, spec, field)
+    building.check_games()
+    return building
+
+
+def faction_of(name: str, fmt: Format, database: CardDatabase) -> str:
+    """The id of a faction that has decks; UsageError for another name."""
+    faction_id = database.find_faction(name).id
+    factions = dict.fromkeys(
+        leader.faction for leader in leaders_allowed(fmt, database)
+    )
+    if faction_id is not None and faction_id in factions:
+        return faction_id
+    names = [database.factions[faction].name for faction in factions]
+    raise UsageError(
+        f"No decks of the faction {quote(name)} in {quote(fmt.id)}",
+        f"Factions are {choice(names, 'and')}"
+        if names
+        else f"Leave {option('faction')} out",
+    )

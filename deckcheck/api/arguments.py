@@ -1,0 +1,363 @@
+"""Arguments checked; decks judged and entered; where games are played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import wraps
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+from deckcheck.cards import Root
+from deckcheck.decks import Deck, find_deck_files
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import path_fault
+from deckcheck.findings.options import identifier, options_named
+from deckcheck.findings.words import quote
+from deckcheck.sim.defaults import CONFIRM
+from deckcheck.validation import DeckReport, Validator
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.formats import Format
+    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.study import Study
+
+
+# Arguments of the Python API: checked, with a sentence for what is wrong
+
+
+Target: TypeAlias = str | PathLike[str]
+"""A file, a folder or a glob."""
+
+Names: TypeAlias = str | Sequence[str]
+"""One name or several."""
+
+CardDb: TypeAlias = Target | Sequence[Target] | None
+"""Folders with a sub-folder for each game; none for our own."""
+
+DEEPEST = 50
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Judging(NamedTuple):
+    """By what decks are judged: as the options of the command line say."""
+
+    format: str | None
+    root: Root
+    rules: tuple[str, ...]
+    as_of: str | None
+
+    @classmethod
+    def of(
+        cls, format: Target | None, card_db: CardDb, rule: Names, as_of: str | None
+    ) -> Judging:
+        """Check the four arguments."""
+        return cls(
+            None if format is None else _path("format", format, "the id of a format"),
+            _card_db(card_db),
+            names("rule", rule),
+            None if as_of is None else text_of("as_of", as_of),
+        )
+
+
+def targets_of(
+    given: Sequence[object],
+    what: str,
+    expected: str = "a deck, a file, a folder or a glob",
+) -> Iterator[Deck | str]:
+    """The decks and paths among the arguments of the function `what`, lists resolved.
+
+    Raises UsageError for anything else, and when there is nothing at all.
+    """
+    targets = [argument for one in given for argument in _flat(one, what)]
+    if not targets:
+        raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
+    for target in targets:
+        if isinstance(target, Deck):
+            yield target
+        else:
+            yield _path(what, target, expected)
+
+
+def files_of(given: Sequence[object], what: str) -> list[str]:
+    """The same where only paths make sense."""
+    targets = list(targets_of(given, what, "a file, a folder or a glob"))
+    for target in targets:
+        if isinstance(target, Deck):
+            message = f"`{what}` got the deck {quote(target.name)}, expected a path"
+            raise UsageError(message, "A deck needs no reading")
+    return [str(target) for target in targets]
+
+
+def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
+    if depth > DEEPEST:
+        message = f"`{what}` got lists nested deeper than {DEEPEST} levels"
+        raise UsageError(message, "Give the decks one by one, or as one list")
+    if isinstance(one, (list, tuple)):
+        for element in one:
+            yield from _flat(element, what, depth + 1)
+    else:
+        yield one
+
+
+def text_of(name: str, value: object) -> str:
+    """A text, or UsageError."""
+    if not isinstance(value, str):
+        raise _wrong(name, value, "text")
+    return value
+
+
+def names(name: str, value: object) -> tuple[str, ...]:
+    """One name or several, or UsageError."""
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, (list, tuple)):
+        raise _wrong(name, value, "text or a list of texts")
+    return tuple(text_of(name, text) for text in value)
+
+
+def folder(name: str, value: object) -> Path | None:
+    """A folder or file by its path, or UsageError."""
+    return None if value is None else Path(_path(name, value, "a path"))
+
+
+def whole_number(name: str, value: object) -> int:
+    """A whole number, those of numpy too, or UsageError."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        return int(value.__index__())
+    raise _wrong(name, value, "a whole number")
+
+
+def flag(name: str, value: object) -> bool:
+    """True or False, or UsageError."""
+    if not isinstance(value, bool):
+        raise _wrong(name, value, "True or False")
+    return value
+
+
+def optional_number(name: str, value: object) -> int | None:
+    """The same, or None."""
+    return None if value is None else whole_number(name, value)
+
+
+def number(name: str, value: object) -> float:
+    """A number, those of numpy too, or UsageError."""
+    if not isinstance(value, (bool, str)) and hasattr(value, "__float__"):
+        return float(value.__float__())
+    raise _wrong(name, value, "a number")
+
+
+def callable_or_none(name: str, value: object, method: str | None = None) -> Any:
+    """Something to be called, or something with that method, or None."""
+    called: Callable[..., object] | None = value  # type: ignore[assignment]
+    if method is not None and value is not None:
+        called = getattr(value, method, None)
+        if not callable(called):
+            raise _wrong(name, value, f"an object with `{method}`")
+    if called is not None and not callable(called):
+        raise _wrong(name, value, "a function")
+    return value
+
+
+def _card_db(value: object) -> Root:
+    if value is None:
+        return None
+    given = value if isinstance(value, (list, tuple)) else [value]
+    return tuple(Path(_path("card_db", path, "a path")) for path in given)
+
+
+def _path(name: str, value: object, expected: str) -> str:
+    path = os.fspath(value) if isinstance(value, PathLike) else value
+    if not isinstance(path, str):
+        raise _wrong(name, value, expected)
+    fault = path_fault(path)
+    if fault is not None:
+        raise UsageError(fault)
+    return path
+
+
+def in_python(function: Callable[P, R]) -> Callable[P, R]:
+    """Let messages name arguments where the command line has options."""
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        with options_named(_argument):
+            return function(*args, **kwargs)
+
+    return run
+
+
+def _argument(option: str, value: object) -> str:
+    name = identifier(option)
+    return name if value is None else f"{name}={value!r}"
+
+
+def _wrong(name: str, value: object, expected: str) -> UsageError:
+    kind = "None" if value is None else f"a value of type `{type(value).__name__}`"
+    return UsageError(f"`{name}` got {kind}, expected {expected}")
+
+
+# Shared preparation: from decks, files and names to judged decks
+
+
+def known_players(policies: Names) -> tuple[str, ...]:
+    """The names of players; raises UsageError for an unknown one."""
+    from deckcheck.policies.host.registry import read_policy
+
+    players = names("policies", policies)
+    for player in players:
+        read_policy(player)
+    return players
+
+
+def validator(judging: Judging, *, suppressions: bool = True) -> Validator:
+    """What judges decks, and whether comments in these have a say."""
+    return Validator(
+        judging.format,
+        judging.root,
+        suppressions=suppressions,
+        rules=judging.rules,
+        as_of=judging.as_of,
+    )
+
+
+def deck_of(report: DeckReport, judging: Judging) -> Deck:
+    """The deck of a report, of the format it was read by.
+
+    Raises UsageError where none could be read.
+    """
+    if report.deck is None:
+        reason = report.findings[0].message if report.findings else "no deck"
+        raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
+    read_by = report.format.id if report.format is not None else None
+    return replace(report.deck, format=judging.format or report.deck.format or read_by)
+
+
+def reports_of(
+    decks: Sequence[Deck | str], judging: Judging, judge: Validator | None = None
+) -> list[DeckReport]:
+    """Judge decks that were read before, and read the others."""
+    from deckcheck.sim.tables.inputs import judge_again
+
+    judge = judge or validator(judging)
+    reports: list[DeckReport] = []
+    game_format: str | None = None
+    for deck in decks:
+        if isinstance(deck, Deck):
+            # In a file of several decks only the first has to name the format.
+            game_format = deck.format or (game_format if deck.source.index else None)
+            reports.append(judge_again(deck, judge, game_format))
+        else:
+            reports += judge.check_files(find_deck_files([deck])).reports
+    return reports
+
+
+def confirming_player(name: str | None) -> str | None:
+    """Who is to confirm: a player by name, or None; UsageError for anything else."""
+    if name is None or name in {CONFIRM, "none"}:
+        return name
+    player = known_players(name)
+    if len(player) != 1:
+        raise UsageError("`confirm` is for one player", "Name one, such as `search`")
+    return player[0]
+
+
+# Where and how the games of a call are played: workers, progress, run directory
+
+
+class Playing(NamedTuple):
+    """The arguments that change no result; `place` is the folder of `run`."""
+
+    jobs: int
+    executor: Executor | None
+    progress: Callable[[Progress], None] | None
+    place: Path | None
+    shard: str | None
+
+    @classmethod
+    def of(
+        cls,
+        jobs: int,
+        executor: Executor | None,
+        progress: Callable[[Progress], None] | None,
+        run: Target | None = None,
+        shard: str | None = None,
+    ) -> Playing:
+        """Check the five arguments."""
+        workers = whole_number("jobs", jobs)
+        callable_or_none("executor", executor, "submit")
+        callable_or_none("progress", progress)
+        place = folder("run", run)
+        if place is None and shard is not None:
+            raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
+        return cls(workers, executor, progress, place, shard)
+
+    def play(self, study: Study[Any, R], judging: Judging, **more: Any) -> R:
+        """Play all of a study, or what is missing of it where it is kept."""
+        if self.place is None:
+            return self.go_on(study, **more)
+        from deckcheck.sim.runs.directory import new_run
+
+        kept = new_run(self.place, study, shard=self.shard, card_db=judging.root)
+        return self.go_on(kept, **more)
+
+    def go_on(
+        self, what: Study[Any, R] | RunDirectory[Study[Any, R]], **more: Any
+    ) -> R:
+        """Play it."""
+        return what.run(
+            jobs=self.jobs, executor=self.executor, watch=self.progress, **more
+        )
+
+
+def decks_of(given: Sequence[object], what: str, judging: Judging) -> list[DeckReport]:
+    """The decks that are given to the function `what`, read and judged."""
+    return reports_of(tuple(targets_of(given, what)), judging)
+
+
+class Entered(NamedTuple):
+    """The decks of a question, judged, by the groups in which they were given."""
+
+    format: Format
+    database: CardDatabase
+    groups: tuple[list[DeckReport], ...]
+
+
+def entered(
+    what: str,
+    judging: Judging,
+    *groups: Sequence[object],
+    field: Sequence[object] = (),
+    allow_illegal: bool,
+    alone: bool = False,
+) -> Entered:
+    """The decks that are given to the function `what`, which all play one format.
+
+    The last group is the `field`, which may name the reference field of that format.
+    Each may be empty. Decks of the others are judged `alone` if their files are no
+    lineups or teams here. Raises IllegalDeckError and UsageError.
+    """
+    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.tables.inputs import judged_alone
+    from deckcheck.sim.tables.reference_field import reference_field, without_reference
+
+    named = [decks_of(group, what, judging) if group else [] for group in groups]
+    named = [judged_alone(group) for group in named] if alone else named
+    targets = [*targets_of(field, what)] if field else []
+    decks, has_reference = without_reference(targets)
+    opponents = reports_of(decks, judging)
+    fmt, database = playable_format(
+        [report for group in (*named, opponents) for report in group],
+        validator(judging),
+        allow_illegal=flag("allow_illegal", allow_illegal),
+    )
+    if has_reference:
+        opponents = [*reference_field(fmt, judging.root).decks, *opponents]
+    return Entered(fmt, database, (*named, opponents))

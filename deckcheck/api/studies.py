@@ -1,0 +1,561 @@
+"""Compare, impact, redraws, tune, build, solve, balance, expect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from deckcheck.api.arguments import (
+    CardDb,
+    Judging,
+    Names,
+    Playing,
+    Target,
+    confirming_player,
+    decks_of,
+    entered,
+    flag,
+    folder,
+    in_python,
+    known_players,
+    names,
+    number,
+    optional_number,
+    text_of,
+    validator,
+    whole_number,
+)
+from deckcheck.api.runs import Weights, field_weights
+from deckcheck.api.simulating import enter
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.sim.defaults import (
+    BUILD_GAMES,
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    REFERENCE,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
+
+if TYPE_CHECKING:
+    from deckcheck.plans import Plan
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.simulation import Simulation
+    from deckcheck.sim.study import Study
+    from deckcheck.studies.balance.result import BalanceResult
+    from deckcheck.studies.changes import Changes
+    from deckcheck.studies.compare import ComparisonResult
+    from deckcheck.studies.expect import Placed, PlanCheck
+    from deckcheck.studies.impact import ImpactResult
+    from deckcheck.studies.lineups import LineupsResult
+    from deckcheck.studies.redraws import RedrawsResult
+    from deckcheck.studies.search.result import FoundDeck
+    from deckcheck.studies.solve_result import SolveResult
+
+
+# Compare versions of a deck or of a format, and weigh cards
+
+
+@in_python
+def compare(
+    *versions: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    games: int | None = None,
+    margin: float = COMPARE_MARGIN,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    shard: str | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> ComparisonResult:
+    """Find out which version of a deck is better against a field of decks.
+
+    All `versions` play the same games against all decks of `against`, until it is clear
+    which is better and about by how much, or that they differ by less than `margin`
+    points. With `games`, each version plays this many with each opponent instead.
+    `policies` names a player for all decks, or one for the versions and one for the
+    field. Everything else is as in `simulate`.
+    """
+    from deckcheck.studies.compare import Question, comparison_of
+
+    question = Question(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=optional_number("games", games),
+        margin=number("margin", margin),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run, shard)
+    fmt, database, (own, field) = entered(
+        "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
+    )
+    study = comparison_of(fmt, database, own, field, question)
+    result: ComparisonResult = playing.play(study, judging)
+    return result
+
+
+@in_python
+def compare_formats(
+    *decks: Deck | Target | Sequence[Deck | Target],
+    new_format: Target,
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    games: int | None = None,
+    margin: float = COMPARE_MARGIN,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> Changes:
+    """Find out what a changed card or rule does to decks: they play under two formats.
+
+    That is `format`, or the decks' own, and `new_format`, with the same shuffles. With
+    `against`, a field of decks, they meet these and not each other. Games are played
+    until each change is known, or is less than `margin` points; with `games`, every two
+    decks play this many. Everything else is as in `simulate`.
+    """
+    from deckcheck.api.simulating import enter
+    from deckcheck.sim.tables.seating import Request
+    from deckcheck.studies.changes import FIRST_GAMES, FormatChange, Place
+
+    number_of_games = optional_number("games", games)
+    request = Request(
+        number_of_games or FIRST_GAMES,
+        whole_number("seed", seed),
+        known_players(policies),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    new = Judging.of(new_format, card_db, rule, as_of)
+    before, after = (
+        enter(decks, request, how, against=against, allow_illegal=allow_illegal)
+        for how in (judging, new)
+    )
+    playing = Playing.of(jobs, executor, progress, run)
+    place = None if playing.place is None else Place(playing.place, judging.root)
+    small = number("margin", margin)
+    change = FormatChange(before, after, number_of_games, small, place)
+    return change.run(
+        jobs=playing.jobs, executor=playing.executor, watch=playing.progress
+    )
+
+
+@in_python
+def impact(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    games: int = IMPACT_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> ImpactResult:
+    """Find out what each card of a deck is worth against a field of decks.
+
+    Each card is replaced by average cards and by the best legal ones, and all versions
+    play the same games, `games` of each over the whole field. What is tried is chosen
+    in a first trial; the figures are from other games. The player `confirm` weighs the
+    card to cut again, with `confirm_games` of each version: `learned` where it knows
+    the game unless it is another one, or None for nobody. `weights`, a CSV file or
+    numbers by name, say how often each opponent comes. `policies` names a player for
+    all decks, or one for the deck and one for the field. Everything else is as in
+    `simulate`.
+    """
+    from deckcheck.studies.impact import ImpactQuestion, impact_of
+
+    question = ImpactQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    fmt, database, (own, field) = entered(
+        "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
+    )
+    study = impact_of(fmt, database, own, field, question)
+    result: ImpactResult = playing.play(study, judging)
+    return result
+
+
+@in_python
+def redraws(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    hand: Target | Sequence[str] | None = None,
+    games: int = IMPACT_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> RedrawsResult:
+    """Find out which cards of the dealt hand are better sent back.
+
+    Each card is kept and sent back first in the same games, `games` of each over the
+    whole field; the best to send back are played again in fresh games. With a `hand`,
+    a text such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that is the
+    one which is dealt, and each redraw is compared with keeping all of it. The player
+    `confirm` plays the best again, too. Everything else is as in `impact`.
+    """
+    from deckcheck.studies.redraws import RedrawsQuestion, redraws_study
+
+    question = RedrawsQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    fmt, database, (own, field) = entered(
+        "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
+    )
+    study = redraws_study(fmt, database, own, field, question, hand=hand)
+    result: RedrawsResult = playing.play(study, judging)
+    return result
+
+
+# Search the legal decks of a format for good ones
+
+
+@in_python
+def tune(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    changes: int = TUNE_CHANGES,
+    keep: Names = (),
+    change_leader: bool = False,
+    games: int = TUNE_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> FoundDeck:
+    """Find a better version of a deck against a field of decks.
+
+    It differs from `deck` by at most `changes`: a card exchanged, added or taken out.
+    All copies of the cards named in `keep` stay, and the leader unless `change_leader`.
+    `games` are those of the search and of its proof, which is on games that the search
+    never saw; the player `confirm` plays that again, `confirm_games` of each deck:
+    `learned` where it knows the game unless it is another one, or None for nobody.
+    `weights`, a CSV file or numbers by name, say how often each opponent comes.
+    `policies` names a player for all decks, or one for the deck and one for the field.
+    Everything else is as in `simulate`.
+    """
+    from deckcheck.studies.search.study import TuneQuestion, tuning_of
+
+    question = TuneQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+        changes=whole_number("changes", changes),
+        keep=names("keep", keep),
+        change_leader=flag("change_leader", change_leader),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    fmt, database, (own, field) = entered(
+        "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
+    )
+    study = tuning_of(fmt, database, own, field, question)
+    result: FoundDeck = playing.play(study, judging)
+    return result
+
+
+@in_python
+def build(
+    format: Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    factions: Names = (),
+    games: int = BUILD_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> FoundDeck:
+    """Build the best deck of a format against a field of decks, from nothing.
+
+    It is of one of `factions`, by name or id, or of any. `games` are those of the
+    search, which begins with random legal decks and with those of the field, and of its
+    proof, which is on games that the search never saw. Everything else is as in `tune`.
+    """
+    from deckcheck.studies.search.study import BuildQuestion, building_of
+
+    question = BuildQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+        factions=names("factions", factions),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    fmt, database, (field,) = entered(
+        "build", judging, field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
+    )
+    study = building_of(fmt, database, field, question)
+    result: FoundDeck = playing.play(study, judging)
+    return result
+
+
+@in_python
+def solve(
+    format: Target,
+    *,
+    start: Deck | Target | Sequence[Deck | Target] = (),
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    factions: Names = (),
+    games: int = SOLVE_GAMES,
+    bound: float = SOLVE_BOUND,
+    rounds: int = SOLVE_ROUNDS,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    seed: int = SEED,
+    policy: str = "heuristic",
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SolveResult | LineupsResult:
+    """Find the mix of decks that a strong team would bring.
+
+    It begins with the decks of `start`, or a random one of each faction. Searches of
+    `games` each look for the deck that beats the mix best, which then joins, until none
+    gains more than `bound` points, or after `rounds` of them. The mix then meets the
+    decks of `against`. In a format of matches, the decks of `start` are those of which
+    lineups are made, and the result is the best lineup against those of `against`, or
+    the best mix of lineups; there `games` are all. Everything else is as in `build`.
+    """
+    from deckcheck.sim.tables.inputs import enter
+    from deckcheck.studies.lineups import solution_of
+    from deckcheck.studies.solve_result import SolveQuestion
+
+    [player] = known_players(text_of("policy", policy))
+    question = SolveQuestion(
+        whole_number("seed", seed),
+        player,
+        whole_number("games", games),
+        number("bound", bound),
+        whole_number("rounds", rounds),
+        names("factions", factions),
+        confirming_player(confirm),
+        optional_number("confirm_games", confirm_games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    first, others = ((decks,) if decks else () for decks in (start, against))
+    fmt, database, (own, field) = entered(
+        *("solve", judging, first),
+        field=others,
+        allow_illegal=allow_illegal,
+        alone=True,
+    )
+    study: Study[Any, SolveResult | LineupsResult] = solution_of(
+        fmt, database, enter(own, [player]), enter(field, [player]), question
+    )
+    return playing.play(study, judging)
+
+
+# Balance a field of decks by changes of cards
+
+
+@in_python
+def balance(
+    plan: Target,
+    *,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> BalanceResult:
+    """Find the smallest changes of cards that make a field as a plan wants it.
+
+    `plan` is the file of the field, the targets and the bounds. `result.balanced` has
+    the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
+    another player who plays the proof again, with `confirm_games` of each deck:
+    `learned` where it knows the game unless it is another one, or None for nobody.
+    Everything else is as in `simulate`.
+    """
+    from deckcheck.sim.build import playable_format
+    from deckcheck.studies.balance.study import read_balance_plan
+
+    place = folder("plan", plan)
+    if place is None:
+        raise UsageError("No plan given", "Name the file of a field to balance")
+    balance_plan = read_balance_plan(place)
+    judging = Judging.of(balance_plan.format, card_db, (), balance_plan.file.as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    decks = decks_of((list(balance_plan.decks),), "balance", judging)
+    fmt, database = playable_format(decks, validator(judging))
+    study = balance_plan.balance(fmt, database, decks, confirm, confirm_games)
+    result: BalanceResult = playing.play(study, judging)
+    return result
+
+
+# Check what a plan expects of win rates
+
+
+@in_python
+def expect(
+    plan: Target,
+    *,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> PlanCheck:
+    """Play the experiments of a plan file, and say whether what they expect holds.
+
+    Only experiments with `expect` are played. `outcomes` of the result counts the
+    expectations that hold, fail and are open, `experiments` has each with its win
+    rates, and `validation` the findings. With `run`, a folder, all of it is kept there
+    and nothing is played twice. Everything else is as in `simulate`.
+    """
+    from deckcheck.plans import read_plan
+    from deckcheck.studies.expect import PlanCheck, checked
+
+    file = folder("plan", plan)
+    if file is None:
+        raise UsageError("`plan` is None", "Name a plan file")
+    playing = Playing.of(jobs, executor, progress, run)
+    judging = Judging.of(None, card_db, (), None)
+    expectations = read_plan(file)
+    planned = _planned(expectations, judging)
+    if not planned:
+        raise UsageError(f"Nothing is expected in {quote(str(file))}")
+    if playing.place is not None:
+        from deckcheck.sim.runs.series import begin_series
+
+        begin_series(playing.place, list(planned), file)
+    results = {
+        name: playing._replace(
+            place=None if playing.place is None else playing.place / name
+        ).play(simulation, judging)
+        for name, (simulation, _) in planned.items()
+    }
+    checks = checked(results, {name: own for name, (_, own) in planned.items()})
+    return PlanCheck(expectations.path, expectations.source.document.text, checks)
+
+
+def _planned(
+    plan: Plan, judging: Judging
+) -> dict[str, tuple[Simulation, list[Placed]]]:
+    """The simulations of which something is expected, and what that is."""
+    from deckcheck.findings.documents import Defect
+    from deckcheck.plans import plan_error, request_of
+    from deckcheck.studies.expect import expecting
+
+    planned: dict[str, tuple[Simulation, list[Placed]]] = {}
+    defects: list[Defect] = []
+    for name, experiment in plan.experiments.items():
+        if name not in plan.expecting:
+            continue
+        own = judging._replace(
+            format=experiment.format,
+            rules=experiment.rules or (),
+            as_of=experiment.as_of,
+        )
+        with plan.checking(name):
+            simulation = enter(
+                experiment.decks,
+                request_of(experiment),
+                own,
+                against=experiment.against,
+                gauntlet=experiment.gauntlet,
+                allow_illegal=bool(experiment.allow_illegal),
+            )
+            expected, simulation = expecting(plan, name, simulation, defects)
+        planned[name] = simulation, expected
+    if defects:
+        raise plan_error(plan.path, defects)
+    return planned

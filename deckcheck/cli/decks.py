@@ -1,0 +1,679 @@
+"""`convert`, `fmt`, `generate`, `stats`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import (
+    AsOf,
+    CardDb,
+    FormatName,
+    OutputFile,
+    OwnCards,
+    Rules,
+    SilentGame,
+    converter_for,
+)
+from deckcheck.cli.output import (
+    check_places,
+    columns,
+    print_file,
+    print_json,
+    printed_to,
+    say,
+    say_table,
+    show_changes,
+    style_of,
+    tell,
+    tell_notes,
+    tell_painted,
+    unwritable,
+    write_file,
+)
+from deckcheck.cli.settings import Color, config_of
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.json_text import tool
+from deckcheck.findings.words import choice, plural, printable, quote
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase, Option, Root
+    from deckcheck.decks import DeckFile, DeckText
+    from deckcheck.decks.converting import Converter
+    from deckcheck.decks.writers import Sheet
+    from deckcheck.findings import Finding
+    from deckcheck.findings.style import Style
+    from deckcheck.formats import Format
+    from deckcheck.studies.deck_stats import DeckStats, Odds, Opening, StatsDocument
+    from deckcheck.validation import DeckReport
+
+
+# `deckcheck convert`: the same deck in another way of writing
+
+
+Way = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
+Target = Literal["text", "yaml", "json", "csv", "code", "gwent-classic", "sheet"]
+
+
+def convert(
+    deck: Annotated[
+        str,
+        typer.Argument(
+            metavar="DECK",
+            help="A file, a share code, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    *,
+    to: Annotated[
+        Target | None,
+        typer.Option(
+            "--to",
+            "-t",
+            help="Notation to write the deck in; by default the suffix of --output "
+            "decides. `sheet` is an HTML page to print and to count the deck "
+            "by.",
+        ),
+    ] = None,
+    source: Annotated[
+        Way | None,
+        typer.Option(
+            "--from",
+            help="Notation to read the deck in; by default its suffix and content "
+            "decide.",
+        ),
+    ] = None,
+    output: OutputFile = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --output replace the deck itself.")
+    ] = False,
+    game: SilentGame = None,
+    format: OwnCards = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> int:
+    """Write decks as text, YAML, JSON, CSV, share codes, gwent-classic files or sheets.
+
+    Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written that way.
+    """
+    from deckcheck.decks.converting import is_broken
+    from deckcheck.decks.reader import WAYS
+    from deckcheck.decks.writers import write_decks
+
+    way = to or (WAYS.get(output.suffix.lower()) if output else None)
+    if way is None:
+        raise UsageError("Nothing says how to write the deck", "Pass `--to`")
+    converter = converter_for(game, format, card_db)
+    text = _open(deck)
+    lost = _comments(text)
+    is_source = output is not None and _is_same(deck, output)
+    if is_source and not force:
+        raise _would_replace(output, lost)
+    sheets, db, findings = converter.sheets(converter.read(text, source))
+    if is_broken(findings):
+        report_broken(findings, color)
+        return 1
+    if way == "sheet":
+        page = _printed(sheets, db, card_db)
+        if output is None:
+            print_file(page)
+        else:
+            write_file(output, page, replaces_input=is_source)
+        return 0
+    written = write_decks(way, sheets, db)
+    if output is None:
+        print_file(written.text)
+    else:
+        write_file(output, written.text, replaces_input=is_source)
+    if written.lost or lost:
+        tell(f"note: {way} cannot hold {_listed([*written.lost, *lost])}")
+    return 0
+
+
+def _printed(sheets: Sequence[Sheet], db: CardDatabase, card_db: Root) -> str:
+    """The decks as a page to print, with the limits of their format if it is known."""
+    from deckcheck.events.table_sheets import deck_sheets, write_sheets
+    from deckcheck.formats import load_format
+
+    names = {
+        name.lower() for sheet in sheets for name in sheet.headers.get("format", ())
+    }
+    fmt = None
+    with contextlib.suppress(UsageError):
+        fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
+    return write_sheets(deck_sheets(sheets, db, fmt), "Deck sheets")
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _comments(source: DeckText) -> list[str]:
+    """The comments of a deck, which no way of converting keeps, in words."""
+    from deckcheck.decks.ignoring import comments_of
+
+    number = len(comments_of(source.text, source.path))
+    return [plural(number, "comment")] if number else []
+
+
+def _is_same(deck: str, output: Path) -> bool:
+    """Whether the deck that is read is the file to write."""
+    try:
+        return os.path.samefile(deck, output)
+    except (OSError, ValueError):
+        return False
+
+
+def _would_replace(output: Path | None, lost: Sequence[str]) -> UsageError:
+    """The misuse of replacing the deck that is read by what it is converted to."""
+    end = f" and lose {_listed(lost)}" if lost else ""
+    return UsageError(
+        f"Writing {quote(str(output))} would replace the deck itself{end}",
+        "Choose another file or pass `--force`; `deckcheck fmt` keeps comments",
+    )
+
+
+def report_broken(findings: tuple[Finding, ...], color: str) -> None:
+    """Say on standard error why decks cannot be written anew."""
+    style = style_of(color, is_error=True)
+    for finding in findings:
+        start = finding.span.start
+        place = f"{printable(finding.path)}:{start.line}:{start.column}"
+        kind = style.severity(finding.severity, f"{finding.severity}[{finding.code}]")
+        tell_painted(f"{place}: {kind} {finding.name}: {printable(finding.message)}")
+        if finding.help:
+            tell(f"help: {finding.help}")
+
+
+def _open(deck: str) -> DeckText:
+    from deckcheck.decks import find_deck_files, read_found
+
+    if os.path.isdir(deck):
+        raise UsageError(f"{quote(deck)} is a folder: convert one file at a time")
+    deck_files = find_deck_files([deck])
+    if len(deck_files) > 1:
+        raise UsageError(
+            f"{quote(deck)} is {len(deck_files)} files, convert one at a time"
+        )
+    return read_found(deck_files[0])
+
+
+# `deckcheck fmt`: text decks in canonical form
+
+
+def fmt(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Text decks, folders, globs, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Write nothing; exit with 1 if a file would change."
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
+    output: OutputFile = None,
+    game: SilentGame = None,
+    format: OwnCards = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> int:
+    """Write text decks in canonical form, comments included.
+
+    Exit code 0: written, or nothing to change; 1: with --check or --diff a file would
+    change, or a deck cannot be read and is left as it is; 2: misuse.
+    """
+    from deckcheck.decks import LeftOut, find_deck_files
+
+    if not paths:
+        raise UsageError(
+            "No decks given", "Name files or folders, or `-` for standard input"
+        )
+    converter = converter_for(game, format, card_db)
+    left_out = LeftOut()
+    found_files = find_deck_files(paths, left_out=left_out)
+    tell_notes(left_out.notes)
+    files = [deck_file for deck_file in found_files if _is_text(deck_file, paths)]
+    only_shows = check or diff
+    if output is not None and not only_shows and len(files) != 1:
+        message = f"`--output` takes one deck, found {plural(len(files), 'file')}"
+        raise UsageError(message, "Leave it out to rewrite the files themselves")
+    shown: Literal["diff", "name"] | None = (
+        "diff" if diff else "name" if check else None
+    )
+    changed = broken = 0
+    with printed_to(output if only_shows else None):
+        for deck_file in files:
+            change = _format(deck_file, converter, shown, output, color)
+            broken += change is None
+            changed += bool(change)
+    verb = "would change" if only_shows else "changed"
+    done = f"{plural(len(files), 'file')}, {changed} {verb}"
+    tell(done + (f", {broken} cannot be read" if broken else ""))
+    return int(broken > 0 or (changed > 0 and only_shows))
+
+
+def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
+    """Whether a file is a text deck; one that is named and is not is misuse."""
+    from deckcheck.decks.reader import WAYS
+
+    if WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text":
+        return True
+    if str(deck_file.file) in paths:
+        help = "Convert it with `deckcheck convert --to text`"
+        raise UsageError(f"{quote(deck_file.path)} is not a text deck", help)
+    return False
+
+
+def _format(
+    deck_file: DeckFile,
+    converter: Converter,
+    shown: Literal["diff", "name"] | None,
+    output: Path | None,
+    color: str,
+) -> bool | None:
+    """Whether a file changes, None when it cannot be read."""
+    from deckcheck.decks import read_found
+    from deckcheck.decks.converting import is_broken
+    from deckcheck.decks.formatting import format_text
+
+    source = read_found(deck_file)
+    raws = converter.read(source, "text")
+    _, db, findings = converter.sheets(raws)
+    if is_broken(findings):
+        report_broken(findings, color)
+        return None
+    text = format_text(source.text, raws, db)
+    changes = text != source.text
+    if shown == "diff":
+        show_changes(source.path, source.text, text, style_of(color, output))
+    elif shown == "name":
+        if changes:
+            say(f"would change {printable(deck_file.path)}")
+    elif output is not None:
+        write_file(output, text)
+    elif deck_file.file is None:
+        print_file(text)
+    elif changes:
+        write_file(deck_file.file, text, replaces_input=True)
+    return changes
+
+
+# `deckcheck generate`: random legal decks of a format
+
+
+MOST = 100_000
+
+
+def generate(
+    format: Annotated[
+        str,
+        typer.Argument(
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="Format of the decks, such as gwent/standard or ./league.yaml.",
+        ),
+    ],
+    *,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            min=0,
+            help="Number that decides what is drawn, such as 7: the same seed gives "
+            "the same decks.",
+        ),
+    ] = 1,
+    count: Annotated[
+        int,
+        typer.Option(
+            "--count",
+            "-n",
+            metavar="NUMBER",
+            min=1,
+            max=MOST,
+            help="Number of files to write.",
+        ),
+    ] = 1,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="Folder to write to, or a file such as new.deck for a single one; "
+            "by default a single one is printed.",
+            show_default=False,
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="Set an option of play that random decks depend on, such as "
+            "arrow_model=by_value. Can be given several times.",
+        ),
+    ] = None,
+    rule: Rules = None,
+    as_of: AsOf = None,
+    card_db: CardDb = None,
+) -> None:
+    """Write random legal decks of a format.
+
+    Each file holds a deck, a lineup, a team or a table, as the format says. What is in
+    it depends only on format, seed and the number of the file. Nothing is overwritten.
+    """
+    from deckcheck.generating import Generator
+    from deckcheck.validation import Validator
+
+    if count > 1 and (output is None or _is_file_name(output)):
+        help = "Pass `--output FOLDER`"
+        raise UsageError(f"No folder given for {count:,} files", help)
+    validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
+    assert validator.format is not None
+    fmt = _with_options(validator.format, option or [], card_db)
+    generator = Generator(fmt, validator)
+    if output is None:
+        print_file(generator.file(seed, 1))
+        return
+    files = _files(output, seed, count)
+    for number, file in enumerate(files, start=1):
+        write_file(file, generator.file(seed, number))
+    held = plural(count, fmt.seating.holds)
+    tell(f"{held} of {fmt.id} written to {printable(str(output))}")
+
+
+def _with_options(fmt: Format, words: list[str], root: Root) -> Format:
+    """The format with options of play set as `NAME=VALUE` says."""
+    from dataclasses import replace
+    from types import MappingProxyType
+
+    from deckcheck.cards import load_database
+
+    game = load_database(fmt.game, root).game
+    game_options = {option.name: option for option in game.options}
+    used = {game.random, *(attribute.random for attribute in game.attributes)}
+    options = dict(fmt.options)
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name not in game_options or not sign:
+            raise _unknown_option(word, name, list(game_options))
+        options[name] = _value(game_options[name], value)
+        if name not in used:
+            message = f"Random decks do not depend on {quote(name)}"
+            raise UsageError(message, "Leave it out")
+    return replace(fmt, options=MappingProxyType(options))
+
+
+def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
+    from deckcheck.cards.names import closest
+
+    if name in options:
+        return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
+    near = closest(name, options, limit=1)
+    help = (
+        f"Did you mean {choice(near)}?" if near else f"Known: {choice(options, 'and')}"
+    )
+    return UsageError(f"Unknown option of play {quote(word)}", help)
+
+
+def _value(option: Option, text: str) -> str | int | bool:
+    words: dict[str, str | int | bool] = {"true": True, "false": False}
+    value = words.get(text, text)
+    if not option.values and text.isdecimal() and len(text) < 10:
+        value = int(text)
+    if not option.allows(value):
+        message = f"{quote(option.name)} cannot be {quote(text)}"
+        raise UsageError(message, f"It is {option.describe()}")
+    return value
+
+
+def _is_file_name(output: Path) -> bool:
+    """Whether `--output` names the file of a text deck rather than a folder."""
+    from deckcheck.decks.reader import WAYS
+
+    return WAYS.get(output.suffix.lower()) == "text" and not os.path.isdir(output)
+
+
+def _files(output: Path, seed: int, count: int) -> list[Path]:
+    """The files to write, none of which is there; a folder that is named is made.
+
+    The name of a file depends on seed and number alone, whatever the count.
+    """
+    files = [output / f"random_{seed}_{n:04}.deck" for n in range(1, count + 1)]
+    if _is_file_name(output):
+        files = [output]
+    there = [file for file in files if os.path.lexists(file)]
+    if there:
+        message = f"{quote(str(there[0]))} already exists"
+        if len(there) > 1:
+            message = f"{quote(str(there[0]))} and {len(there) - 1} more already exist"
+        raise UsageError(message, "Choose another place or another seed")
+    if files == [output]:
+        check_places(files)
+        return files
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(str(output), error) from error
+    return files
+
+
+# `deckcheck stats`: a deck in figures, without playing a game
+
+
+CLEAN, FINDINGS = 0, 1
+TIMES = ("", "once", "twice")
+
+
+def stats(
+    ctx: typer.Context,
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DECK...",
+            help="Files, folders, globs, share codes, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    group: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--group",
+            metavar="CARDS",
+            autocompletion=completing.cards,
+            help="Show the chance to draw these cards: 'Scorch', 'medic' or, counted "
+            "together, 'Decoy, spy'. Can be given several times; by default "
+            "each kind, ability and card.",
+            show_default=False,
+        ),
+    ] = None,
+    at_least: Annotated[
+        int,
+        typer.Option(
+            "--at-least",
+            metavar="NUMBER",
+            min=1,
+            help="Show the chance to draw at least this many cards of a group.",
+        ),
+    ] = 1,
+    format: FormatName = None,
+    as_of: AsOf = None,
+    rule: Rules = None,
+    output_format: Annotated[
+        Literal["table", "json"],
+        typer.Option("--output-format", help="How the figures are written."),
+    ] = "table",
+    output: OutputFile = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet", "-q", count=True, help="Print no notes.", show_default=False
+        ),
+    ] = 0,
+) -> int:
+    """Show what a deck is made of and what its first hand holds, without playing.
+
+    Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
+    be read; an illegal one is shown all the same.
+    """
+    from deckcheck.decks import LeftOut, find_deck_files
+    from deckcheck.studies.deck_stats import stats_of
+    from deckcheck.validation import Validator
+
+    if not decks:
+        raise UsageError("No decks given", "Name files or folders")
+    left_out = LeftOut()
+    files = find_deck_files(decks, left_out=left_out)
+    tell_notes(left_out.notes, quiet=bool(quiet))
+    settings = config_of(ctx)
+    fallback = settings.formats_by_path() if settings else None
+    validator = Validator(
+        format, card_db, fallback=fallback, rules=rule or (), as_of=as_of
+    )
+    reports = validator.check_files(files).reports
+    readable = [report for report in reports if _can_be_read(report)]
+    deck_stats = [
+        stats_of(report, group or (), at_least, card_db) for report in readable
+    ]
+    style = style_of(color, output)
+    with printed_to(output):
+        if output_format == "json":
+            document: StatsDocument = {
+                "schema_version": 1,
+                "tool": tool(),
+                "at_least": at_least,
+                "decks": [stats_of_deck.to_dict() for stats_of_deck in deck_stats],
+            }
+            print_json(document)
+        else:
+            for number, stats_of_deck in enumerate(deck_stats):
+                if number:
+                    say()
+                _show(stats_of_deck, at_least, style)
+    _tell_verdicts(reports, quiet=bool(quiet))
+    return CLEAN if len(deck_stats) == len(reports) else FINDINGS
+
+
+def _can_be_read(report: DeckReport) -> bool:
+    deck = report.deck
+    return deck is not None and report.format is not None and bool(deck.entries)
+
+
+def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
+    """Say which decks could not be shown, and which are illegal."""
+    for report in reports:
+        where = quote(report.source.path)
+        if not _can_be_read(report):
+            tell(f"error: {where} holds no deck that could be read")
+            tell("help: `deckcheck validate` says why")
+        elif report.format is not None and not report.legal and not quiet:
+            tell(f"note: {where} is illegal in {report.format.id}; see `validate`")
+
+
+def _show(stats: DeckStats, at_least: int, style: Style) -> None:
+    report, parts = stats.report, stats.composition
+    assert report.deck is not None
+    assert report.format is not None
+    about = f"{report.format.id} ({report.format.month})"
+    say(f"{report.deck.name}, {about}", style.strong)
+    say()
+    say(columns(list(_facts(stats))))
+    if parts.weather:
+        say()
+        rows = [
+            (
+                exposure.weather,
+                plural(exposure.cards, "unit"),
+                f"strength {exposure.strength}",
+            )
+            for exposure in parts.weather
+        ]
+        say_table([("exposed to", "", ""), *rows], style)
+    if stats.odds:
+        say()
+        _show_odds(stats, at_least, style)
+
+
+def _facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
+    parts = stats.composition
+    kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
+    yield "cards", f"{parts.cards}{kinds}"
+    if parts.factions:
+        yield "factions", _counted(parts.factions)
+    units = parts.all_units
+    if units.cards:
+        mean = units.strength / units.cards
+        yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
+    rows = (f"{name} {p.strength} ({p.cards})" for name, p in parts.rows.items())
+    if parts.rows:
+        yield "rows", ", ".join(rows)
+    if parts.abilities:
+        yield "abilities", _counted(parts.abilities)
+    yield "copies", ", ".join(_times(n, cards) for n, cards in parts.copies.items())
+    top = parts.strongest
+    if top.cards and parts.weather:
+        yield "scorch", f"{plural(top.cards, 'unit')} of {top.strength // top.cards}"
+    if stats.opening is not None:
+        hand = stats.opening
+        strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
+        yield "first hand", f"{hand.size} cards, {strength}"
+
+
+def _counted(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
+
+
+def _times(copies: int, cards: int) -> str:
+    often = TIMES[copies] if copies < len(TIMES) else f"{copies} times"
+    return f"{plural(cards, 'card')} {often}"
+
+
+def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
+    assert stats.opening is not None
+    hand, with_draws = (
+        stats.opening,
+        any(hand_odds.drawn is not None for hand_odds in stats.odds),
+    )
+    heads = [f"at least {at_least} of", "in deck", "dealt"]
+    heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
+    heads += ["and draws"] if with_draws else []
+    rows = {_row(hand_odds, hand, with_draws): None for hand_odds in stats.odds}
+    say_table([tuple(heads), *rows], style)
+
+
+def _row(odds: Odds, hand: Opening, with_draws: bool) -> tuple[str, ...]:
+    """The chances of a group; all cards that are there once make one line."""
+    is_single = odds.copies == 1 and len(odds.group.cards) == 1
+    row = [
+        "a card that is there once" if is_single else odds.group.name,
+        f"{odds.copies:7}",
+        _percent(odds.opening),
+    ]
+    row += [_percent(odds.redrawn)] if hand.redraws else []
+    row += [_percent(odds.drawn or 0.0)] if with_draws else []
+    return tuple(row)
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:5.1f} %"

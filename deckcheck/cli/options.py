@@ -1,0 +1,373 @@
+"""Options of all kinds of commands."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.settings import NEEDED, OUTPUT
+from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import MOST_JOBS
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase, Root
+    from deckcheck.decks.converting import Converter
+
+
+# Options of all kinds of commands
+
+
+FormatName = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        autocompletion=completing.formats,
+        help="Format to use, such as gwent/standard or ./league.yaml; "
+        "by default each deck's own.",
+    ),
+]
+
+OwnCards = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        autocompletion=completing.formats,
+        help="Format whose cards the decks use, such as ./league.yaml, if it "
+        "adds or changes cards.",
+    ),
+]
+
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Use the formats as they were on this date, such as 2025-10 or "
+        "2025-10-31; by default the latest.",
+    ),
+]
+
+EventAsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Use the formats as they were on this date, such as 2025-10 or "
+        "2025-10-31; by default on the day of the event.",
+    ),
+]
+
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="RULE",
+        help="Add a rule to the format for this run: 'max specials 4', 'min "
+        "units 24', 'ban Scorch', 'limit Decoy 1'. Can be given several "
+        "times.",
+        show_default=False,
+    ),
+]
+
+SilentGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        autocompletion=completing.games,
+        help="Game of decks that name none, such as gwent.",
+    ),
+]
+
+
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File to write to; by default standard output.",
+    ),
+]
+
+CardDb = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--card-db",
+        metavar="FOLDER",
+        help="Folder of card databases to use instead of the built-in one. Can "
+        "be given several times; the name `built-in` adds the built-in one "
+        "again.",
+        show_default=False,
+    ),
+]
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="NUMBER",
+        min=1,
+        max=MOST_JOBS,
+        help="Most worker processes to use, such as 4. Their number changes no result.",
+        show_default="cores",
+    ),
+]
+
+ExecutorName = Annotated[
+    Literal["processes", "in-process", "dask"],
+    typer.Option(
+        "--executor",
+        help="Where games are played: in several processes, in this process "
+        "alone, or on a Dask cluster.",
+    ),
+]
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="With --executor dask: address of the Dask scheduler, such as "
+        "tcp://host:8786; by default this machine does the work.",
+        show_default=False,
+    ),
+]
+
+ResultFormat = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output-format",
+        metavar=OUTPUT,
+        autocompletion=completing.result_outputs,
+        help="How to write the result: table (default), json, csv, parquet, "
+        "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
+        show_default=False,
+    ),
+]
+
+FormatArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="FORMAT",
+        autocompletion=completing.formats,
+        help="Format whose legal decks are searched, such as gwent/standard; "
+        "--format can name it instead.",
+        show_default=NEEDED,
+    ),
+]
+
+Factions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--faction",
+        metavar="NAME",
+        autocompletion=completing.factions,
+        help="Faction to search, such as Skellige. Can be given several times.",
+        show_default="all",
+    ),
+]
+
+Confirm = Annotated[
+    str,
+    typer.Option(
+        "--confirm",
+        metavar="POLICY",
+        autocompletion=completing.confirming,
+        help="Play the final games again with a stronger player, `learned` or "
+        "`search`, and show its figures, too; `none` does not.",
+        show_default="learned where it knows the game",
+    ),
+]
+
+ConfirmGames = Annotated[
+    int | None,
+    typer.Option(
+        "--confirm-games",
+        metavar="NUMBER",
+        help="With --confirm: games that the stronger player plays with each deck.",
+        show_default="1,000 of `search`, of others a part of all games",
+    ),
+]
+
+Weights = Annotated[
+    Path | None,
+    typer.Option(
+        "--weights",
+        metavar="FILE",
+        help="How often each deck of the field comes: a CSV with a line such as "
+        "`The swarm,3` for each; decks without a line do not come.",
+        show_default="all alike",
+    ),
+]
+
+DeckFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        help="Write the deck that was found to this file, as text.",
+        show_default=False,
+    ),
+]
+
+AllMatchups = Annotated[
+    bool,
+    typer.Option(
+        "--all-matchups",
+        help="Show every matchup in detail and every row of long tables, which "
+        "are cut short otherwise.",
+    ),
+]
+
+Quiet = Annotated[
+    int,
+    typer.Option(
+        "--quiet",
+        "-q",
+        count=True,
+        help="Show no progress and no notes; given twice, print nothing at all.",
+        show_default=False,
+    ),
+]
+
+Progress = Annotated[
+    Literal["auto", "bar", "lines", "json", "none"],
+    typer.Option(
+        "--progress",
+        help="How to show progress on standard error; auto is a bar on a "
+        "terminal, and lines elsewhere.",
+    ),
+]
+
+GamesTableFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--games-table",
+        metavar="FILE",
+        help="Write a table with a row for each game to this file, such as "
+        "games.csv or games.parquet.",
+        show_default=False,
+    ),
+]
+
+FailOn = Annotated[
+    Literal["error", "warning", "note"],
+    typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
+]
+
+RunFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        metavar="FOLDER",
+        help="Keep the run in this folder, such as runs/field1, so that `resume` "
+        "can continue it.",
+        show_default=False,
+    ),
+]
+
+ShardName = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="With --run: play only one part of all games, such as 3/8, the "
+        "third of eight; `merge` joins the parts.",
+        show_default=False,
+    ),
+]
+
+
+def _cards_of(root: Root, format: str) -> CardDatabase | None:
+    """The cards of a format of ours, with its sets; None for what is none."""
+    from deckcheck.formats import database_of, load_format
+    from deckcheck.formats.ids import format_ids, split_id
+
+    if split_id(format)[0] not in format_ids(root):
+        return None
+    return database_of(load_format(format, root), root)
+
+
+def converter_for(game: str | None, format: str | None, root: Root) -> Converter:
+    """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
+    from deckcheck.decks.converting import Converter
+    from deckcheck.formats import database_of, load_format
+
+    if format is None:
+        return Converter(game, root, of_format=partial(_cards_of, root))
+    if game is not None:
+        raise UsageError("`--game` and `--format` cannot be used together")
+    return Converter(root=root, own=database_of(load_format(format, root), root))
+
+
+# Options that say which files are checked
+
+
+FilesFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--files-from",
+        metavar="FILE",
+        help="Also check the paths in a file, one per line; - is standard input.",
+    ),
+]
+
+Excluded = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude",
+        metavar="PATTERN",
+        help="Leave out paths that match, such as drafts or old/*.txt. Can be "
+        "given several times.",
+        show_default=False,
+    ),
+]
+
+ForceExclude = Annotated[
+    bool,
+    typer.Option(
+        "--force-exclude",
+        help="With --exclude: leave out matching files even if they are named on "
+        "the command line.",
+    ),
+]
+
+ShowFiles = Annotated[
+    bool,
+    typer.Option(
+        "--show-files", help="List the files that would be checked, and exit."
+    ),
+]
+
+StdinFilename = Annotated[
+    str | None,
+    typer.Option(
+        "--stdin-filename",
+        metavar="PATH",
+        help="Name to give standard input, such as mine.yaml; its suffix says "
+        "how the deck is written.",
+    ),
+]
+
+Fix = Annotated[
+    bool,
+    typer.Option(
+        "--fix",
+        help="First repair text decks where that is safe: misspelt names, late "
+        "headers, repeated lines.",
+    ),
+]
+
+Diff = Annotated[
+    bool, typer.Option("--diff", help="Only show what --fix would change, and exit.")
+]

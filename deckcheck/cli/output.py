@@ -1,0 +1,418 @@
+"""Printing, writing files, destinations of outputs."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import folder_fault, relative_path
+from deckcheck.findings.reads import is_read
+from deckcheck.findings.words import (
+    choice,
+    nearest,
+    printable,
+    printable_lines,
+    quote,
+    sentence,
+)
+
+if TYPE_CHECKING:
+    from deckcheck.findings.style import Style
+    from deckcheck.validation import Validation
+
+
+# Shared printing of commands: lines for people, columns of words, JSON
+
+
+Paint: TypeAlias = Callable[[str], str]
+"""Puts a colour around text that is printable."""
+
+
+def say(text: str = "", paint: Paint = str) -> None:
+    """Print lines for people on standard output."""
+    # The marks of colours are ours: nothing else that steers is left.
+    typer.echo(paint(printable_lines(text)), color=True)
+
+
+def tell(text: str) -> None:
+    """Print lines on standard error, if anybody takes them."""
+    tell_painted(printable_lines(text))
+
+
+def tell_painted(text: str) -> None:
+    """Print on standard error what is printable already, and may have colours."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def style_of(color: str, file: object = None, *, is_error: bool = False) -> Style:
+    """How to paint, by `--color`, what goes to `file`, or to a standard stream."""
+    from deckcheck.findings.style import Style, wants_color
+
+    if file is not None:
+        return Style(color == "always")
+    stream = sys.stderr if is_error else sys.stdout
+    return Style(wants_color(color, stream, os.environ))
+
+
+def tell_notes(notes: Iterable[str], *, quiet: bool = False) -> None:
+    """Say on standard error what is worth a look and no mistake, a line each."""
+    for note in notes if not quiet else ():
+        tell(f"note: {note}")
+
+
+def print_file(text: str) -> None:
+    """Print what could be kept as a file: as it is, unless a terminal shows it."""
+    shown = printable_lines(text) if sys.stdout.isatty() else text
+    typer.echo(shown, nl=False)
+
+
+def say_table(rows: Sequence[tuple[str, ...]], style: Style) -> None:
+    """Print rows in columns, the first of them as a heading."""
+    head, _, rest = columns(rows).partition("\n")
+    say(head, style.strong)
+    if rest:
+        say(rest)
+
+
+def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
+    """The rows with their cells in columns, a line each."""
+    cells = [tuple(map(printable, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        indent
+        + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    )
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Print a document as people and programs can read it."""
+    from deckcheck.findings.json_text import json_text
+
+    typer.echo(json_text(document), nl=False)
+
+
+# Writing files for the user, and showing what would be written
+
+
+DECK = ".deck"
+
+
+def check_places(files: Iterable[str | Path]) -> None:
+    """Refuse, before a run writes anything, files that it must not write.
+
+    Each is a file of its own, lies in a folder that is there, and has not been read by
+    this run: a result never replaces what it was made from.
+    """
+    places: set[str] = set()
+    for file in files:
+        _check_place(file)
+        place = os.path.realpath(file)
+        if place in places:
+            name = quote(relative_path(place))
+            raise UsageError(f"Two outputs go to {name}", "Give each a file of its own")
+        places.add(place)
+
+
+def keep_deck(file: str | Path, help: str = "Choose another file") -> None:
+    """Refuse to give something else the name of a deck.
+
+    There may be no other copy of a deck that it replaces, and later commands would read
+    it as one. `help` says how the user gets a deck written.
+    """
+    _check_read(file)
+    if Path(file).suffix.lower() != DECK:
+        return
+    name = quote(str(file))
+    if os.path.isfile(file):
+        message = f"Writing {name} would replace a deck with something else"
+        raise UsageError(message, help)
+    raise UsageError(f"{name} is the name of a deck, and what goes there is none", help)
+
+
+def _check_read(file: str | Path) -> None:
+    if is_read(file):
+        message = f"Writing {quote(str(file))} would replace what this run reads"
+        raise UsageError(message, "Choose another file")
+
+
+def _check_place(file: str | Path) -> None:
+    folder = os.path.dirname(file) or "."
+    fault = folder_fault(folder)
+    if fault is not None:
+        message = f"Cannot write {quote(str(file))}: folder {quote(folder)} {fault}"
+        raise UsageError(message, "Make the folder, or choose another one")
+    if os.path.isdir(file):
+        message = f"Cannot write {quote(str(file))}: it is a folder"
+        raise UsageError(message, "Name a file in it")
+    _check_read(file)
+
+
+def write_file(
+    file: str | Path, content: str | bytes, *, replaces_input: bool = False
+) -> None:
+    """Write a file whole or not at all; a pipe or device is written as it is.
+
+    Raises UsageError when that fails, and for a file that this run has read, unless
+    `replaces_input` says that to replace it is what was asked for.
+    """
+    if not replaces_input:
+        _check_place(file)
+    if isinstance(content, str):
+        content = content.encode("utf-8", errors="backslashreplace")
+    write_bytes(file, content)
+
+
+def write_bytes(file: str | Path, data: bytes) -> None:
+    """The same of bytes, whatever was read before."""
+    target = os.path.realpath(file)
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "wb") as stream:
+                stream.write(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        raise unwritable(str(file), error) from error
+
+
+@contextlib.contextmanager
+def printed_to(file: Path | None) -> Iterator[None]:
+    """Let what is printed go to a file, whole or not at all; None changes nothing."""
+    if file is None:
+        yield
+        return
+    keep_deck(file)
+    _check_place(file)
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
+        yield
+    write_file(file, stream.getvalue())
+
+
+def unwritable(file: str, error: OSError) -> UsageError:
+    """The misuse of naming a file that cannot be written."""
+    reason = (error.strerror or "unknown reason").lower()
+    return UsageError(f"Cannot write {quote(file)}: {reason}")
+
+
+def show_changes(path: str, old: str, new: str, style: Style) -> None:
+    """Print the lines of a file that differ, as `diff -u` does.
+
+    When they differ in their ends alone, a note on standard error says so.
+    """
+    from difflib import unified_diff
+
+    name = printable(path)
+    lines = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
+    shown = False
+    for line in lines:
+        paint = {"+": style.good, "-": style.bad, "@": style.frame}.get(line[0], str)
+        say(line, paint)
+        shown = True
+    if old != new and not shown:
+        tell(f"note: {name}: only line endings change")
+
+
+def _replace(target: str, data: bytes) -> None:
+    folder, name = os.path.split(target)
+    draft = os.path.join(folder, f".{name}.{os.getpid()}.part")
+    try:
+        with open(draft, "xb") as stream:
+            stream.write(data)
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(draft, os.stat(target).st_mode & 0o7777)
+        os.replace(draft, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise
+
+
+# Destinations of findings: standard output, files, the step summary of GitHub
+
+
+T = TypeVar("T")
+Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
+"""Writes the result of a command; see `deckcheck.reporters.Reporter`."""
+
+BINARY = "parquet"
+"""The output that is no text, and that no terminal shows."""
+DECKS = ("deck", "decks")
+"""Outputs that are decks, and may replace one."""
+# GitHub refuses a step summary above 1 MiB.
+LONGEST_SUMMARY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Output(Generic[T]):
+    """An output by its name, and the file it goes to; None is standard output."""
+
+    name: str
+    file: str | None
+    write: Writer[T]
+
+
+def read_outputs(
+    words: Sequence[str],
+    writers: Sequence[tuple[str, Writer[T]]],
+    file: Path | None = None,
+) -> tuple[Output[T], ...]:
+    """The outputs that `FORMAT` and `FORMAT:FILE` ask for.
+
+    `writers` are all there are; the first stands for none asked. What has no file of
+    its own goes to `file`, else to standard output. Raises UsageError for an unknown
+    format, and for two outputs to one place.
+    """
+    rest = None if file is None else str(file)
+    names = dict(writers)
+    asked = words or list(names)[:1]
+    outputs = tuple(_read_output(word, names, rest) for word in asked)
+    if sum(output.file is None for output in outputs) > 1:
+        raise UsageError(
+            "Only one output can go to standard output",
+            "Write the others to files, such as `sarif:findings.sarif`",
+        )
+    check_places(files_of(outputs))
+    if rest is not None and all(output.file != rest for output in outputs):
+        help = "Leave it out, or ask for one more output"
+        raise UsageError(f"No output is left for {quote(rest)}", help)
+    return outputs
+
+
+def files_of(outputs: Sequence[Output[T]]) -> list[str]:
+    """The files that outputs go to."""
+    return [output.file for output in outputs if output.file is not None]
+
+
+def counting(
+    outputs: Sequence[Output[Validation]], file: Path | None
+) -> tuple[Output[Validation], ...]:
+    """The same outputs, but counts of findings in the one without a file of its own.
+
+    It goes to `file`, else to standard output.
+    """
+    rest = None if file is None else str(file)
+    return tuple(_counting(o) if o.file in (None, rest) else o for o in outputs)
+
+
+def write_outputs(
+    result: T,
+    outputs: Sequence[Output[T]],
+    color: str,
+    quiet: int,
+    page: Writer[T] | None = None,
+) -> None:
+    """Write every output; `quiet` leaves out summaries, twice standard output.
+
+    With `github` among them, `page` writes the page of a CI job. Raises UsageError
+    when a file cannot be written, and before any is for one that this run has read.
+    """
+    check_places(files_of(outputs))
+    for output in outputs:
+        if output.file is not None:
+            data = io.BytesIO()
+            stream = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")
+            output.write(result, stream, style_of(color, output.file), not quiet)
+            stream.flush()
+            write_file(output.file, data.getvalue())
+        elif quiet < 2:
+            _write_out(result, output.write, style_of(color), with_summary=not quiet)
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if page and summary and any(output.name == "github" for output in outputs):
+        _add_step_summary(result, page, summary)
+
+
+def _read_output(
+    word: str, writers: dict[str, Writer[T]], rest: str | None
+) -> Output[T]:
+    name, colon, file = word.partition(":")
+    if name not in writers:
+        near = nearest(name, writers)
+        help = f"Did you mean {choice(near)}?" if near else None
+        help = help or f"Outputs are {choice(list(writers), 'and')}"
+        raise UsageError(f"Unknown output {quote(name)}", help)
+    if colon and not file:
+        raise UsageError(f"Output {quote(word)} names no file")
+    place = file or rest
+    if place is None and name == BINARY:
+        help = f"Name one, such as `{BINARY}:result.{BINARY}`"
+        raise UsageError(f"Output {quote(name)} needs a file", help)
+    if place is not None and name not in DECKS:
+        keep_deck(place, *_deck_help(place, writers))
+    return Output(name, place, writers[name])
+
+
+def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
+    """How to get the decks of a result written, where it has any."""
+    return [
+        f"`--{word} {place}` writes the {word}" for word in writers if word in DECKS
+    ]
+
+
+def _counting(output: Output[Validation]) -> Output[Validation]:
+    """Counts instead of the findings."""
+    from deckcheck.reporters.statistics import STATISTICS
+
+    if output.name not in STATISTICS:
+        raise UsageError(
+            f"`--statistics` cannot be written as {quote(output.name)}",
+            f"Use {choice(list(STATISTICS))}",
+        )
+    return Output(output.name, output.file, STATISTICS[output.name])
+
+
+def _write_out(
+    result: T, write: Writer[T], style: Style, *, with_summary: bool
+) -> None:
+    try:
+        write(result, sys.stdout, style, with_summary)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough; the verdict stays what it is.
+        close_pipe(sys.stdout)
+
+
+def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
+    """Add Markdown to the page of the CI job, as far as it fits."""
+    from deckcheck.findings.style import PLAIN
+
+    stream = io.StringIO()
+    write(result, stream, PLAIN, True)
+    data = stream.getvalue().encode("utf-8", errors="backslashreplace")
+    if len(data) > LONGEST_SUMMARY:
+        kept = data[:LONGEST_SUMMARY]
+        data = kept[: kept.rindex(b"\n") + 1] + b"\nThe rest is left out.\n"
+    try:
+        with open(file, "ab") as page:
+            page.write(data)
+    except OSError as error:
+        raise unwritable(file, error) from error
+
+
+def close_pipe(stream: TextIO) -> None:
+    """Send `stream` nowhere once nobody reads it, so that the exit is quiet."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def tell_misuse(message: str, help: str | None) -> int:
+    """Say on standard error what is wrong and what to do; return the exit code."""
+    # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
+    is_place = message.partition(" ")[0].endswith(":")
+    tell(f"error: {message if is_place else sentence(message)}")
+    if help:
+        tell(f"help: {sentence(help)}")
+    return 2

@@ -1,0 +1,373 @@
+"""`resume`, `merge`, `report`, `meta`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.entering import tell_expectations
+from deckcheck.cli.options import (
+    AllMatchups,
+    CardDb,
+    GamesTableFile,
+    OutputFile,
+    ResultFormat,
+)
+from deckcheck.cli.output import check_places, files_of, read_outputs, say, tell
+from deckcheck.cli.play_options import PlayOptions
+from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
+from deckcheck.cli.settings import OUTPUT, Color, grouped
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import expanded, only_one
+from deckcheck.findings.words import choice, plural, quote
+from deckcheck.sim.defaults import LOSSES_SAMPLE, SEED
+from deckcheck.sim.runs.series import runs_of
+
+if TYPE_CHECKING:
+    from deckcheck.cards import Root
+    from deckcheck.cli.output import Writer
+
+
+# `deckcheck resume`: go on with a run, extend it, or print its result again
+
+
+@grouped
+def resume(
+    ctx: typer.Context,
+    run: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of the run.")
+    ],
+    *,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            min=1,
+            help="Extend the run to this many games of each matchup.",
+            show_default=False,
+        ),
+    ] = None,
+    mend: Annotated[
+        bool,
+        typer.Option(
+            "--mend",
+            help="Drop damaged lines from the files of the run, and play their games "
+            "again.",
+        ),
+    ] = False,
+    output_format: ResultFormat = None,
+    all_matchups: AllMatchups = False,
+    games_table: GamesTableFile = None,
+    options: PlayOptions,
+) -> int:
+    """Play the games that a run still lacks, and print its result.
+
+    Decks, format and all other settings are those that the run began with, even if
+    their files have changed since.
+    """
+    run = only_one(run)
+    command = command_to_resume(ctx, run)
+    names = runs_of(run)
+    if names is not None and games is not None:
+        again = f"deckcheck resume {run / names[0]} --games {games}"
+        raise UsageError(
+            f"{quote(str(run))} holds {plural(len(names), 'run')}",
+            f"Extend one of them: `{again}`",
+        )
+    writers = _writers(run, names, all_matchups, games_table)
+    outputs = read_outputs(output_format or (), writers, options.output)
+    how = options.how(outputs, command, games_table=games_table)
+    check_table(how, len(names or ()))
+    if mend:
+        _mend(run, names, options.quiet)
+    if names is None:
+        return _resume(run, games, how, options.card_db)
+    return _resume_all(run, names, how, options.card_db)
+
+
+def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
+    """Play what is missing of one run, or of as many games."""
+    from deckcheck.sim.runs.directory import open_study
+    from deckcheck.studies.registry import KINDS
+
+    study = open_study(run, KINDS, card_db)
+    check_places(files_of(how.outputs))
+    if games is not None:
+        study = study.extended(games)
+    return play(study, how)
+
+
+def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
+    """Play what is missing of the runs of a plan."""
+    from deckcheck.sim.runs.directory import open_run
+
+    runs = [(name, open_run(folder / name, card_db)) for name in names]
+    check_places(files_of(how.outputs))
+    code = play_all(runs, how)
+    tell_expectations(folder, how.quiet)
+    return code
+
+
+def _mend(run: Path, names: list[str] | None, quiet: int) -> None:
+    """Drop what is damaged of a run, or of all runs of a plan, and say so."""
+    from deckcheck.sim.runs.directory import mend_run
+
+    for folder in [run] if names is None else [run / name for name in names]:
+        dropped = mend_run(folder)
+        if dropped and not quiet:
+            lines = f"{plural(dropped, 'damaged line')} of {quote(str(folder))}"
+            tell(f"note: {lines} dropped, whose games are played again")
+
+
+def _writers(
+    run: Path, names: list[str] | None, all_matchups: bool, games_table: Path | None
+) -> Sequence[tuple[str, Writer[Any]]]:
+    """The outputs of a run, or of a plan; UsageError for options that it has not."""
+    from deckcheck.sim.runs.file import read_run_file
+    from deckcheck.sim.study import SIMULATE
+    from deckcheck.studies.registry import writers_of
+    from deckcheck.studies.simulation_page import SIMULATION, plan_writers
+
+    if names is not None:
+        return plan_writers(all_matchups=all_matchups)
+    kind = read_run_file(run).kind
+    if kind == SIMULATE:
+        return SIMULATION.writers(all_matchups=all_matchups)
+    given = {"--all-matchups": all_matchups, "--games-table": games_table}
+    return writers_of(kind, given)
+
+
+# `deckcheck merge`: several shards become one run
+
+
+def merge(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER...", help="Folders of shards, in any order."),
+    ],
+    *,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            metavar="FOLDER",
+            help="New folder for the whole run, such as runs/field1; always needed.",
+        ),
+    ] = None,
+) -> int:
+    """Put the shards of a run together; `resume` prints the result.
+
+    Games that are missing, such as those of a lost shard, are played by `resume`, too.
+    """
+    from deckcheck.sim.runs.merging import merge_runs, missing_shards
+
+    if run is None:
+        raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
+    runs = expanded(runs)
+    merge_runs(runs, run)
+    say(f"{plural(len(runs), 'run')} merged into {quote(str(run))}")
+    lost = missing_shards(runs)
+    if lost:
+        say(f"Not among them: {choice(lost, 'and')}")
+    does = "plays what is missing" if lost else "prints the result"
+    say(f"{quote(f'deckcheck resume {shlex.quote(str(run))}')} {does}")
+    return 0
+
+
+# `deckcheck report`: the result of a run, as a page or in any other output
+
+
+SECONDS_OF_GAME = 0.3
+"""About how long it takes to play a game again and to observe it."""
+
+
+def report(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FOLDER...",
+            help="Folder of a run or of a plan; with --compare the folders of two "
+            "runs, with --history of two or more, the oldest first.",
+        ),
+    ],
+    *,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Write a web page to this file, which needs no other file.",
+            show_default=False,
+        ),
+    ] = None,
+    plots: Annotated[
+        Path | None,
+        typer.Option(
+            "--plots",
+            metavar="FOLDER",
+            help="Write the charts of the page to this folder, as PNG and SVG.",
+            show_default=False,
+        ),
+    ] = None,
+    compare: Annotated[
+        bool,
+        typer.Option("--compare", help="Show what changed between two runs."),
+    ] = False,
+    history: Annotated[
+        bool,
+        typer.Option(
+            "--history",
+            help="Show the win rate of each deck over several runs, one after another.",
+        ),
+    ] = False,
+    losses: Annotated[
+        str | None,
+        typer.Option(
+            "--losses",
+            metavar="DECK",
+            help="Say how this deck of the run loses: some of its games are played "
+            "again, move by move, and observed.",
+            show_default=False,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="NUMBER",
+            min=1,
+            help="With --losses: about how many games are played again.",
+            show_default=str(LOSSES_SAMPLE),
+        ),
+    ] = None,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.report_outputs,
+            help="How to write the result: table (default), json, csv, parquet, "
+            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    all_matchups: AllMatchups = False,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> None:
+    """Report on a run: the answer first, then all figures and how they came about.
+
+    No game is played, but for those of --losses: an unfinished simulation is shown with
+    the games it has so far.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
+    from deckcheck.studies.registry import LossesOf, page_of_reported, reported
+
+    asked = list(output_format or ())
+    if html is not None:
+        asked.append(f"html:{html}")
+    runs = expanded(runs)
+    if sample is not None and losses is None:
+        raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
+    run_report = reported(
+        runs,
+        card_db,
+        compare=compare,
+        history=history,
+        all_matchups=all_matchups,
+        losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
+        if losses is not None
+        else None,
+    )
+    outputs = read_outputs(asked, run_report.writers, output)
+    check_places(files_of(outputs))
+    if plots is not None:
+        from deckcheck.report.plots import write_plots
+
+        write_plots(page_of_reported(run_report.what), plots)
+        if not asked and output is None:
+            return
+    write_outputs(run_report.what, outputs, color, 0)
+    if not (compare or history) and losses is None:
+        tell_expectations(runs[0])
+
+
+def _tell_sample(games: int) -> None:
+    seconds = max(1, round(games * SECONDS_OF_GAME))
+    tell(f"playing {plural(games, 'game')} again, about {plural(seconds, 'second')}")
+
+
+# `deckcheck meta`: what to bring, by the games of a run
+
+
+def meta(
+    run: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN",
+            help="Folder of a run, or a file that `simulate --output-format "
+            "json:FILE` wrote.",
+        ),
+    ],
+    *,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            help="CSV file of the field that you expect, a deck and its weight on "
+            "each line: `Siege masters,3`.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            min=0,
+            help="Number that decides the random resamples behind the intervals: the "
+            "same seed gives the same intervals.",
+        ),
+    ] = SEED,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.result_outputs,
+            help="How to write the answer: table (default), json, csv, parquet, "
+            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> None:
+    """Recommend what to bring, from a finished round robin.
+
+    Shows the mix that no deck beats, the interval of each deck's share in it, the best
+    answer to each deck, and ratings. No game is played.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
+    from deckcheck.findings.files import only_one
+    from deckcheck.studies.duels import read_weights
+    from deckcheck.studies.meta import meta_of, read_field
+    from deckcheck.studies.meta_report import META
+
+    outputs = read_outputs(output_format or (), META.writers(), output)
+    field = read_field(only_one(run), card_db)
+    expected = None
+    if weights is not None:
+        expected = read_weights(weights, field.players, field.noun)
+    check_places(files_of(outputs))
+    write_outputs(meta_of(field, expected, seed=seed), outputs, color, 0)

@@ -1,0 +1,693 @@
+"""Options as declared, and their values from words, variables and files."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import partial, wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import typer
+
+from deckcheck.cli.output import tell
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import file_fault
+from deckcheck.findings.words import choice, nearest, quote
+
+if TYPE_CHECKING:
+    from deckcheck.config import Option, Settings
+
+
+# Options and arguments as the parameters of a command declare them, once for all
+
+
+OUTPUT = "FORMAT[:FILE]"
+"""How help shows an option for outputs, which may go to files."""
+
+PATHS = "PATH..."
+"""How help shows an option that takes every path up to the next option."""
+
+VARIABLE = "DECKCHECK_"
+"""How the variables begin that stand for options."""
+
+_YES = ("1", "true", "yes", "on")
+_NO = ("0", "false", "no", "off")
+
+
+NEEDED = "required"
+"""The `show_default` of arguments whose absence a command explains itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option or an argument: `info` is what `typer.Option` or `Argument` was told.
+
+    `kind` is the type of one value; there are several where it `is_many`, and a number
+    of flags where it `is_counted`. `is_required` has no default.
+    """
+
+    name: str
+    kind: type
+    info: Any
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    is_many: bool = False
+    is_counted: bool = False
+    is_option: bool = True
+    is_required: bool = False
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether help calls it required."""
+        return self.is_required or self.info.show_default == NEEDED
+
+    @property
+    def opts(self) -> tuple[str, ...]:
+        """How it is typed: `--games` and `-n`; nothing for an argument."""
+        if not self.is_option:
+            return ()
+        return self._names or (f"--{self.key}",)
+
+    @property
+    def key(self) -> str:
+        """The long name, by which files and variables call it: `fail-on`."""
+        names = self._names or (self.name.replace("_", "-"),)
+        return max(names, key=len).lstrip("-")
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The names that are given; in annotations typer keeps the first apart."""
+        first = self.info.default
+        names = (first,) if isinstance(first, str) else ()
+        return (*names, *(self.info.param_decls or ()))
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment that stands for it."""
+        return VARIABLE + self.key.replace("-", "_").upper()
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it takes no value."""
+        return self.is_option and (self.kind is bool or self.is_counted)
+
+    @property
+    def takes_paths(self) -> bool:
+        """Whether it takes every path up to the next option."""
+        return self.is_option and self.is_many and self.metavar == PATHS
+
+    @property
+    def metavar(self) -> str:
+        """What help shows in place of a value."""
+        shown = f"<{'|'.join(self.choices) or self.kind.__name__}>"
+        plain = shown if self.is_option else self.name.upper()
+        return self.info.metavar or ("" if self.is_flag else plain)
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The only words that it takes, before a colon where it may have a file."""
+        if self.metavar == OUTPUT:
+            return tuple(self.info.autocompletion())
+        return self.choices or None
+
+    def typed_as(self) -> tuple[str, ...]:
+        """How messages call it."""
+        return self.opts or (self.metavar,)
+
+    def wrong(self, message: object) -> str:
+        """What is wrong with a value of it, as a sentence."""
+        name = " / ".join(quote(kind) for kind in self.typed_as())
+        return f"Invalid value for {name}: {message}"
+
+    def value(self, given: Any) -> Any:
+        """What was typed, or written elsewhere, as a value of the command.
+
+        Raises ValueError with what is allowed.
+        """
+        if self.is_many:
+            return [self._one(value) for value in given]
+        return self._one(given)
+
+    def _one(self, given: Any) -> Any:
+        if self.choices:
+            if given not in self.choices:
+                raise ValueError(f"{quote(str(given))}, choose {choice(self.choices)}")
+            return given
+        if self.kind is bool:
+            return given if isinstance(given, bool) else _truth(given)
+        if self.kind in (int, float):
+            return self._number(given)
+        return given if isinstance(given, self.kind) else self.kind(given)
+
+    def _number(self, given: Any) -> int | float:
+        try:
+            number: int | float = self.kind(given)
+        except ValueError:
+            noun = "whole number" if self.kind is int else "number"
+            raise ValueError(f"{quote(str(given))} is not a {noun}") from None
+        low, high = self.info.min, self.info.max
+        if not (low is None or number >= low) or not (high is None or number <= high):
+            allowed = f"from {low}" if high is None else f"from {low} to {high}"
+            raise ValueError(f"{number}, {allowed} allowed")
+        return number
+
+    def parameter(self) -> Parameter:
+        """The parameter that typer parses: text, a list of texts, or a flag."""
+        kind: Any = list[str] | None if self.is_many else str | None
+        default: Any = None
+        more: dict[str, Any] = {"autocompletion": self._completion()}
+        if self.is_flag:
+            kind, default = (int, 0) if self.is_counted else (bool, False)
+            more = {"count": self.is_counted}
+        declare: Callable[..., Any] = typer.Option
+        if not self.is_option:
+            declare = typer.Argument
+        info = declare(*self.opts, metavar=self.metavar or None, **more)
+        return Parameter(
+            self.name,
+            Parameter.KEYWORD_ONLY,
+            default=default,
+            annotation=Annotated[kind, info],
+        )
+
+    def _completion(self) -> Callable[..., Any] | None:
+        words = self.choices
+        if not words:
+            function: Callable[..., Any] | None = self.info.autocompletion
+            return function
+
+        def offered() -> list[str]:
+            return [*words]
+
+        return offered
+
+
+class WrongValuesError(UsageError):
+    """Values of the command line, the environment or a file that mean nothing."""
+
+
+def settings_of(command: Callable[..., object]) -> tuple[Setting, ...]:
+    """The options and arguments of a command, in the order of its parameters."""
+    parameters = signature(command, eval_str=True).parameters.values()
+    return tuple(
+        _setting(parameter)
+        for parameter in parameters
+        if parameter.annotation is not typer.Context
+    )
+
+
+def _setting(parameter: Parameter) -> Setting:
+    annotated, info = get_args(parameter.annotation)
+    kinds = [annotated]
+    if get_origin(annotated) in (Union, UnionType):
+        kinds = [
+            argument for argument in get_args(annotated) if argument is not NoneType
+        ]
+    (kind,) = kinds
+    is_many = get_origin(kind) is list
+    if is_many:
+        (kind,) = get_args(kind)
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    is_required = parameter.default is Parameter.empty
+    return Setting(
+        name=parameter.name,
+        kind=str if choices else kind,
+        info=info,
+        default=None if is_required else parameter.default,
+        choices=choices,
+        is_many=is_many,
+        is_counted=bool(getattr(info, "count", False)),
+        is_option=hasattr(info, "count"),
+        is_required=is_required,
+    )
+
+
+def _truth(word: Any) -> bool:
+    """A flag that comes from a variable of the environment."""
+    text = str(word).strip().lower()
+    if text in _YES or text in _NO:
+        return text in _YES
+    raise ValueError(f"{quote(str(word))}, choose `1` or `0`")
+
+
+def values_of(
+    settings: Sequence[Setting], given: dict[str, tuple[Any, str]]
+) -> dict[str, Any]:
+    """The values of all settings; what is not `given` has its default.
+
+    `given` has what was typed or written, and where, in words. Raises WrongValuesError
+    with everything that is wrong.
+    """
+    values, wrong = {}, []
+    for setting in settings:
+        if setting.name not in given:
+            if setting.is_required:
+                wrong.append(f"Missing argument {quote(setting.metavar)}")
+            values[setting.name] = setting.default
+            continue
+        text, place = given[setting.name]
+        try:
+            values[setting.name] = setting.value(text)
+        except ValueError as error:
+            wrong.append(f"{setting.wrong(error)}{place}")
+    if wrong:
+        raise WrongValuesError("\n".join(wrong))
+    return values
+
+
+def path_of(value: object) -> Path | None:
+    """A value as a path, for what is completed before values are converted."""
+    return Path(value) if isinstance(value, str) else None
+
+
+# Options that several commands have together: a dataclass of them, declared once
+
+
+def grouped(command: Callable[..., int]) -> Callable[..., int]:
+    """A command that takes the options of each dataclass among its parameters.
+
+    They stand in place of that parameter, those of the classes it extends behind its
+    own, and the command gets them as one value.
+    """
+    own = signature(command, eval_str=True)
+    groups: dict[str, Any] = {
+        parameter.name: parameter.annotation
+        for parameter in own.parameters.values()
+        if is_dataclass(parameter.annotation)
+    }
+    parameters: list[Parameter] = []
+    for parameter in own.parameters.values():
+        option_group = groups.get(parameter.name)
+        parameters += [parameter] if option_group is None else _options(option_group)
+
+    @wraps(command)
+    def run(**values: Any) -> int:
+        for name, group in groups.items():
+            given = {field.name: values.pop(field.name) for field in fields(group)}
+            values[name] = group(**given)
+        return command(**values)
+
+    vars(run)["__signature__"] = own.replace(parameters=parameters)
+    return run
+
+
+def _options(group: Any) -> Iterator[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    group_fields = {
+        field_of_group.name: field_of_group for field_of_group in fields(group)
+    }
+    for kind in group.__mro__:
+        for name in vars(kind).get("__annotations__", ()):
+            if name in group_fields:
+                yield _parameter(group_fields.pop(name), hints[name])
+
+
+def _parameter(field: Field[Any], annotation: Any) -> Parameter:
+    assert field.default is not MISSING
+    return Parameter(
+        field.name,
+        Parameter.KEYWORD_ONLY,
+        default=field.default,
+        annotation=annotation,
+    )
+
+
+# Options that take every path up to the next option, as a shell's `*` lists them
+
+
+SHOWN = 3
+
+
+def spelled_out(words: Sequence[str], settings: Sequence[Setting]) -> Iterator[str]:
+    """The words of a command with such an option in front of each of its paths.
+
+    `--against=PATH` names that path alone, and behind `--` nothing is an option.
+    """
+    options = {name for s in settings if s.takes_paths for name in s.opts}
+    option, is_bare = None, False
+    for place, word in enumerate(words):
+        if word in options:
+            if option is not None and is_bare:
+                yield option
+            option, is_bare = word, True
+        elif word.startswith("-") and word != "-":
+            if option is not None and is_bare:
+                yield option
+            if word == "--":
+                yield from words[place:]
+                return
+            option = None
+            yield word
+        elif option is not None:
+            yield from (option, word)
+            is_bare = False
+        else:
+            yield word
+    if option is not None and is_bare:
+        yield option
+
+
+def nothing_named(what: str, help: str, field: Sequence[str] | None) -> UsageError:
+    """The error for a command without `what`; the paths of `--against` may be it."""
+    message = f"No {what} given"
+    if not field:
+        return UsageError(message, help)
+    shown = choice(field, "and")
+    if len(field) > SHOWN + 1:
+        first = ", ".join(quote(path) for path in field[:SHOWN])
+        shown = f"{first} and {len(field) - SHOWN} more"
+    return UsageError(
+        f"{message}: `--against` takes every path up to the next option, here {shown}",
+        f"{help} before `--against`",
+    )
+
+
+# Finds the configuration file of a folder
+
+
+PYPROJECT = "pyproject.toml"
+_OWN = ("deckcheck.toml", ".deckcheck.toml")
+
+
+def find_config(folder: str) -> Path | None:
+    """The nearest configuration, in `folder` or above, None if there is none.
+
+    In one folder `deckcheck.toml` goes before `.deckcheck.toml`, and both before a
+    `pyproject.toml`, which counts when it has a table `[tool.deckcheck]`.
+    """
+    while True:
+        for name in _OWN:
+            file = os.path.join(folder, name)
+            if os.path.isfile(file):
+                return Path(file)
+        file = os.path.join(folder, PYPROJECT)
+        if os.path.isfile(file) and _has_table(file):
+            return Path(file)
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def _has_table(file: str) -> bool:
+    """Whether a `pyproject.toml` is about deckcheck; most of them are not."""
+    try:
+        with open(file, "rb") as stream:
+            content = stream.read()
+    except OSError:
+        return False
+    if b"deckcheck" not in content or b"tool" not in content:
+        return False
+    import tomllib
+
+    try:
+        data = tomllib.loads(content.decode())
+    except (ValueError, RecursionError):
+        # Broken, and perhaps not ours: the program it belongs to will say so.
+        return b"[tool.deckcheck" in content
+    tool = data.get("tool")
+    return isinstance(tool, dict) and "deckcheck" in tool
+
+
+# One call of a command: the value of each setting, and where it comes from
+
+
+Every: TypeAlias = Callable[[], list[Setting]]
+"""Imports all commands, for their options; it takes a while."""
+
+TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "default"
+
+# What says how to run once, not how a project wants its decks treated.
+NOT_IN_FILES = frozenset(
+    (
+        *("config", "isolated", "show-settings", "help", "watch"),
+        *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
+        *(
+            "for",
+            "format",
+            "from",
+            "history",
+            "new-format",
+            "to",
+            "letters",
+            "matchups",
+            "output",
+            "sheets",
+        ),
+        *("against", "every-policy", "gauntlet", "plan", "scheduler"),
+        *("game-number", "games-table", "margin", "moves", "pairing", "side"),
+        *("losses", "sample"),
+        *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
+        *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
+        *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
+        *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
+        *("bound", "decks", "hand", "redraws", "rounds", "start"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """The values of a command by the names of its parameters, with their origins."""
+
+    command: str
+    settings: tuple[Setting, ...]
+    values: Mapping[str, Any]
+    origins: Mapping[str, str]
+    config: Settings | None
+
+    def typed_again(self, names: Collection[str] | None = None) -> list[str]:
+        """The options of these names, or all, that were typed, as they were typed."""
+        words = []
+        for setting in self.settings:
+            is_meant = names is None or setting.name in names
+            if setting.is_option and is_meant and self.is_typed(setting.name):
+                words += _typed(setting, self.values[setting.name])
+        return words
+
+    def command_again(self, *arguments: str) -> str:
+        """The command that was typed, with its options and these arguments."""
+        return shlex.join(["deckcheck", self.command, *arguments, *self.typed_again()])
+
+    def is_typed(self, name: str) -> bool:
+        """Whether a setting was given on the command line."""
+        return self.origins.get(name) == TYPED
+
+
+def invocation_of(ctx: typer.Context) -> Invocation:
+    """The call of the command that runs."""
+    assert isinstance(ctx.obj, Invocation)
+    return ctx.obj
+
+
+def config_of(ctx: typer.Context) -> Settings | None:
+    """The configuration of the command that runs, None without a file."""
+    return invocation_of(ctx).config
+
+
+def invoke(
+    command: str,
+    settings: tuple[Setting, ...],
+    raw: Mapping[str, Any],
+    every: Every,
+) -> Invocation:
+    """Find the value of each setting; `raw` has the texts that typer parsed.
+
+    `every` imports all commands and has their options. Raises UsageError with
+    everything that is wrong, and for a configuration that cannot be read.
+    """
+    typed = {name: value for name, value in raw.items() if _is_given(value)}
+    _warn_of_variables(settings, every)
+    config = _config(settings, typed, every)
+    given: dict[str, tuple[Any, str]] = {}
+    origins: dict[str, str] = {}
+    for setting in settings:
+        read_value = _given(setting, typed, config, every)
+        if read_value is not None:
+            value, origins[setting.name], place = read_value
+            given[setting.name] = value, place
+    return Invocation(command, settings, values_of(settings, given), origins, config)
+
+
+def _is_given(value: object) -> bool:
+    """Whether typer found something: it gives flags, counts and lists if not, too."""
+    return value is not None and value is not False and value not in (0, [], ())
+
+
+def _given(
+    setting: Setting, typed: Mapping[str, Any], config: Settings | None, every: Every
+) -> tuple[Any, str, str] | None:
+    """What is given for a setting: the value, its origin, and the place in words."""
+    if setting.name in typed:
+        return typed[setting.name], TYPED, ""
+    if not setting.is_option:
+        return None
+    value = _usable(setting, _from_environment(setting), every)
+    if value is not None:
+        return value, ENVIRONMENT, f", in the variable {setting.variable}"
+    entry = config.options.get(setting.key) if config else None
+    if entry is not None:
+        value = _usable(setting, entry.value, every)
+        if value is not None:
+            return value, FILE, f", in {entry.place}"
+    return None
+
+
+def _from_environment(setting: Setting) -> Any:
+    text = os.environ.get(setting.variable)
+    if not text:
+        return None
+    return _split(text) if setting.is_many else text
+
+
+def _usable(setting: Setting, value: Any, every: Every) -> Any:
+    """What an option can use of a value that is meant for all commands.
+
+    Words that another command has for its option of that name are left out: `sarif` is
+    an output of `validate` and none of `cards`. A word that none has stays, and is an
+    error later.
+    """
+    if value is None:
+        return None
+    if setting.is_many and isinstance(value, str):
+        value = _split(value)
+    words = setting.words
+    if words is None:
+        return value
+    given = _split(value) if isinstance(value, str) else list(value)
+    has_files = setting.metavar == OUTPUT
+    own = [value for value in given if _name(value, has_files) in words]
+    if len(own) < len(given):
+        option = file_options(every())[setting.key]
+        if not all(option.allows(value.partition(":")[0]) for value in given):
+            return value
+    return (own or None) if setting.is_many else (own[-1] if own else None)
+
+
+def _name(word: str, has_files: bool) -> str:
+    return word.partition(":")[0] if has_files else word
+
+
+def _split(value: str) -> list[str]:
+    """The values of an option that can be given several times: `drafts; old/*`."""
+    return [word.strip() for word in value.split(";") if word.strip()]
+
+
+def file_options(every: Iterable[Setting]) -> dict[str, Option]:
+    """The options that a file may set, by key; `every` has those of all commands."""
+    from deckcheck.cards.root import BUILT_IN
+    from deckcheck.config import Option
+    from deckcheck.formats.adhoc import check_rule
+
+    options: dict[str, Option] = {}
+    for setting in every:
+        key = setting.key
+        if key in NOT_IN_FILES:
+            continue
+        has_words = setting.metavar == OUTPUT or bool(setting.choices)
+        option = Option(
+            key=key,
+            kind=setting.kind,
+            is_many=setting.is_many,
+            is_pattern=key == "exclude",
+            words=(partial(_words, setting),) if has_words else (),
+            has_files=setting.metavar == OUTPUT,
+            names=(BUILT_IN,) if key == "card-db" else (),
+            help=setting.info.help or "",
+            least=setting.info.min if not setting.is_counted else 0,
+            most=setting.info.max,
+            check=check_rule if key == "rule" else None,
+        )
+        options[key] = options[key].joined(option) if key in options else option
+    return options
+
+
+def _words(setting: Setting) -> Sequence[str]:
+    return setting.words or ()
+
+
+def _warn_of_variables(settings: Sequence[Setting], every: Every) -> None:
+    """Say which variables stand for no option of any command."""
+    named = [name for name in os.environ if name.startswith(VARIABLE)]
+    if {setting.variable for setting in settings if setting.is_option}.issuperset(
+        named
+    ):
+        return
+    variables = sorted({setting.variable for setting in every()})
+    for name in sorted(set(named).difference(variables)):
+        # What all variables begin with makes none of them more likely.
+        words = [variable.removeprefix(VARIABLE) for variable in variables]
+        near = nearest(name.removeprefix(VARIABLE), words)
+        help = f", did you mean {quote(VARIABLE + near[0])}?" if near else ""
+        tell(f"warning: Variable {quote(name)} means nothing{help}")
+
+
+def _config(
+    settings: Sequence[Setting], typed: Mapping[str, Any], every: Every
+) -> Settings | None:
+    """The configuration that `--config` and `--isolated` leave."""
+    own = {setting.name: setting for setting in settings}
+    given = {}
+    for name in ("config", "isolated"):
+        read_value = _given(own[name], typed, None, every)
+        if read_value is not None:
+            value, _, place = read_value
+            given[name] = value, place
+    values = values_of([own["config"], own["isolated"]], given)
+    file, is_isolated = values["config"], values["isolated"]
+    if is_isolated and file is not None:
+        # What is typed wins over the environment.
+        named = [name for name in ("config", "isolated") if name in typed]
+        if len(named) != 1:
+            message = "`--isolated` and `--config` cannot be used together"
+            raise UsageError(message, "Give one of the two")
+        is_isolated = named == ["isolated"]
+    return None if is_isolated else _load(file, every)
+
+
+def _load(given: Path | None, every: Every) -> Settings | None:
+
+    if given is not None and not os.path.exists(given):
+        from deckcheck.decks.discovery import missing
+
+        raise missing(given, "configuration")
+    fault = None if given is None else file_fault(given)
+    if fault is not None:
+        raise UsageError(f"Configuration {quote(str(given))} {fault}")
+    file = given or find_config(os.getcwd())
+    if file is None:
+        return None
+    from deckcheck.config import load_settings
+
+    return load_settings(file, list(file_options(every()).values()))
+
+
+def _typed(setting: Setting, value: Any) -> list[str]:
+    """An option as it was typed: a flag, one that is counted, or one with values."""
+    option = max(setting.opts, key=len)
+    if isinstance(value, list):
+        return [word for element in value for word in (option, str(element))]
+    if setting.is_counted:
+        return [option] * int(value)
+    return [option] if value is True else [option, str(value)]
+
+
+Color = Annotated[
+    Literal["auto", "always", "never"],
+    typer.Option("--color", help="When to use colours."),
+]

@@ -1,0 +1,764 @@
+"""`compare`, `impact`, `tune`, `build`, `solve`, `balance`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.entering import (
+    Entry,
+    Judging,
+    enter,
+    known_policies,
+    read_decks,
+    read_field,
+    refuse,
+)
+from deckcheck.cli.options import (
+    AsOf,
+    Confirm,
+    ConfirmGames,
+    DeckFile,
+    Factions,
+    FormatArgument,
+    FormatName,
+    ResultFormat,
+    Rules,
+    RunFolder,
+    ShardName,
+    Weights,
+)
+from deckcheck.cli.play_options import (
+    AllowIllegal,
+    PlayOptions,
+    Seed,
+    field_option,
+    policy_option,
+)
+from deckcheck.cli.playing import play
+from deckcheck.cli.settings import (
+    NEEDED,
+    OUTPUT,
+    PATHS,
+    grouped,
+    invocation_of,
+    nothing_named,
+)
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.sim.defaults import (
+    BUILD_GAMES,
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    REFERENCE,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.formats import Format
+    from deckcheck.sim.study import Study
+    from deckcheck.validation import DeckReport
+
+
+# The options and the runner that compare, impact, tune, build and solve share
+
+
+FINDINGS = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyOptions(PlayOptions):
+    """The options that all these commands have, each declared once."""
+
+    against: Annotated[
+        list[str] | None,
+        field_option(
+            "The field: decks to play against, such as decks/ or meta/*.deck; "
+            "`reference`, the default, is that of the format. Takes every path "
+            "up to the next option, so name the arguments before it."
+        ),
+    ] = None
+    seed: Seed = SEED
+    policy: Annotated[
+        list[str] | None,
+        policy_option(
+            "Computer player that plays the decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`. Give one for all decks, or one "
+            "for the decks named first and one for the field."
+        ),
+    ] = None
+    format: FormatName = None
+    as_of: AsOf = None
+    rule: Rules = None
+    allow_illegal: AllowIllegal = False
+    run: RunFolder = None
+    output_format: ResultFormat = None
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The players that were named, or the default; UsageError for unknown ones."""
+        return known_policies(self.policy)
+
+    @property
+    def judging(self) -> Judging:
+        """How decks are judged before they play."""
+        return Judging(
+            self.format, self.card_db, self.rule or (), self.as_of, self.allow_illegal
+        )
+
+
+Make = Callable[
+    ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"],
+    "Study[Any, Any]",
+]
+"""A study of a format with its cards, of the decks named first and those of a field."""
+
+
+Shared = TypeVar("Shared", bound=StudyOptions)
+
+
+def with_format(options: Shared, which: str | None) -> Shared:
+    """The options with the format that is an argument; UsageError without any."""
+    if which is None and options.format is None:
+        raise nothing_named(
+            "format", "Name one, such as `gwent/standard`,", options.against
+        )
+    if which is None:
+        return options
+    if options.format not in (None, which):
+        raise UsageError(
+            f"Two formats given: {quote(which)} and {quote(str(options.format))}",
+            "Name one, as argument or with `--format`; options take what else you mean",
+        )
+    return replace(options, format=which)
+
+
+def with_output(options: Shared, word: str, file: Path | None) -> Shared:
+    """The options with one more output of that name, if a file is named for it."""
+    if file is None:
+        return options
+    outputs = [*(options.output_format or ["table"]), f"{word}:{file}"]
+    return replace(options, output_format=outputs)
+
+
+def play_study(
+    ctx: typer.Context,
+    decks: Sequence[str],
+    options: StudyOptions,
+    make: Make,
+    *,
+    needs_field: bool = True,
+    alone: bool = False,
+    kind: str | None = None,
+    shard: str | None = None,
+) -> int:
+    """Read the decks, play what `make` makes of them, and write the outputs.
+
+    A study that `needs_field` gets the reference field where none is named. Decks are
+    judged `alone` if their files are no lineups or teams here. `kind` is the study if
+    its name is not that of the command. `shard` is the part that is played of a study
+    that has parts. Returns the exit code.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.tables.inputs import judged_alone
+    from deckcheck.studies.registry import STUDIES
+
+    o = options
+    writers = STUDIES[kind or str(ctx.command.name)].presentation.writers()
+    outputs = read_outputs(o.output_format or (), writers, o.output)
+    if shard is not None and o.run is None:
+        raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
+    try:
+        own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
+        own = judged_alone(own) if alone else own
+        against = o.against or ([REFERENCE] if needs_field else [])
+        field, _ = read_field(ctx, against, own, o.judging, quiet=o.quiet > 0)
+        fmt, database = playable_format(
+            [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
+        )
+    except IllegalDeckError as error:
+        shows_table = any(o.name == "table" and o.file is None for o in outputs)
+        refuse(error, sys.stdout if shows_table else sys.stderr, o.color, o.quiet)
+        return FINDINGS
+    study = make(fmt, database, own, field)
+    check_places(files_of(outputs))
+    return o.play(ctx, study, outputs, o.run, shard)
+
+
+# `deckcheck compare --new-format`: the same decks under two formats
+
+
+def play_change(
+    ctx: typer.Context,
+    decks: Sequence[str],
+    options: StudyOptions,
+    new_format: str,
+    *,
+    games: int | None,
+    margin: float,
+) -> int:
+    """Play decks under both formats, and write what changed; returns the exit code.
+
+    With a field they meet its decks and not each other. Without decks those of the
+    field meet each other.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.tables.seating import Request
+    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FormatChange, Place
+
+    o = options
+    outputs = read_outputs(o.output_format or (), CHANGES.writers(), o.output)
+    against = o.against or []
+    if not decks and not against:
+        raise nothing_named("decks", "Name decks, or a field with `--against`", against)
+    request = Request(games or FIRST_GAMES, o.seed, o.policies)
+    judging = o.judging
+    named, field = (decks, against) if decks else (against, [])
+    try:
+        before, after = (
+            enter(ctx, Entry(named, request, how, field), quiet=o.quiet > 0)[0]
+            for how in (judging, replace(judging, format=new_format))
+        )
+    except IllegalDeckError as error:
+        refuse(error, sys.stderr, o.color, o.quiet)
+        return FINDINGS
+    place = None if o.run is None else Place(o.run, o.card_db)
+    change = FormatChange(before, after, games, margin, place)
+    check_places(files_of(outputs))
+    again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
+    return play(change, o.how(outputs, again))
+
+
+# `deckcheck compare`: which version of a deck is better, and how sure that is
+
+
+@grouped
+def compare(
+    ctx: typer.Context,
+    versions: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="OLD NEW...",
+            help="The versions: files, folders, globs or share codes.",
+            show_default=NEEDED,
+        ),
+    ] = None,
+    *,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games of each version against each opponent, such as 1000; by "
+            "default as many as the answer needs.",
+            show_default=False,
+        ),
+    ] = None,
+    new_format: Annotated[
+        str | None,
+        typer.Option(
+            "--new-format",
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="Compare formats instead of versions: the decks as they are, or "
+            "under --format, with the same decks under this format, such as "
+            "what_if.yaml with a changed card. Without any deck those of --against "
+            "play each other.",
+            show_default=False,
+        ),
+    ] = None,
+    margin: Annotated[
+        float,
+        typer.Option(
+            "--margin",
+            metavar="POINTS",
+            help="Smallest difference in points of win rate that matters to you: "
+            "games end once the difference is surely less.",
+        ),
+    ] = COMPARE_MARGIN,
+    shard: ShardName = None,
+    options: StudyOptions,
+) -> int:
+    """Find out which version of a deck is better against a field of decks.
+
+    All versions play the same games: the same shuffles, the same opponents, common
+    cards in the same places. Games are played until the answer is clear. Results depend
+    only on decks, format, policies, seed, margin and games. With --new-format the same
+    decks play under two formats, and the answer is what that changes for them.
+    """
+    from deckcheck.studies.compare import Question, comparison_of
+
+    if new_format is not None:
+        if shard is not None:
+            raise UsageError(
+                "`--shard` does not go with `--new-format`", "Leave one of them out"
+            )
+        decks = versions or []
+        return play_change(ctx, decks, options, new_format, games=games, margin=margin)
+    question = Question(options.seed, options.policies, games, margin)
+    if not versions:
+        raise nothing_named(
+            "decks", "Name the old version and the new one", options.against
+        )
+    return play_study(
+        ctx,
+        versions,
+        options,
+        lambda fmt, database, own, field: comparison_of(
+            fmt, database, own, field, question
+        ),
+        shard=shard,
+    )
+
+
+# `deckcheck impact`: what each card of a deck is worth, and which one to cut
+
+
+@grouped
+def impact(
+    ctx: typer.Context,
+    deck: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DECK", help="A file or a share code.", show_default=NEEDED
+        ),
+    ] = None,
+    *,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games to play with each version of the deck, against all opponents "
+            "together.",
+        ),
+    ] = IMPACT_GAMES,
+    redraws: Annotated[
+        bool,
+        typer.Option(
+            "--redraws",
+            help="Find out which cards of the dealt hand to send back, instead of what "
+            "cards are worth.",
+        ),
+    ] = False,
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            "--hand",
+            metavar="CARDS",
+            help='Find out which card of this hand to send back, such as "Roach, '
+            '2 Catapult, ..." or the name of a file that has it.',
+            show_default=False,
+        ),
+    ] = None,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    weights: Weights = None,
+    options: StudyOptions,
+) -> int:
+    """Find out what each card of a deck is worth, and which one to cut.
+
+    Each card is replaced by average cards and by the best legal ones, and all versions
+    play the same games. A first trial chooses the replacements to measure; the figures
+    are from other games, and a stronger player weighs the card to cut again. With
+    --redraws or --hand each card of the dealt hand is kept and sent back in the same
+    games instead. Results depend only on deck, field, format, policies, seed, games and
+    hand.
+    """
+    from deckcheck.studies.duels import weights_in
+    from deckcheck.studies.impact import ImpactQuestion, impact_of
+
+    if not deck:
+        raise nothing_named(
+            "deck", "Name the deck whose cards are weighed", options.against
+        )
+    if redraws or hand is not None:
+        from deckcheck.studies.redraws import RedrawsQuestion, redraws_study
+
+        asked = RedrawsQuestion(
+            *(options.seed, options.policies, games),
+            confirm=confirm,
+            confirm_games=confirm_games,
+        )
+        return play_study(
+            ctx,
+            [deck],
+            options,
+            lambda fmt, database, own, field: redraws_study(
+                *(fmt, database, own, field),
+                replace(asked, weights=weights_in(weights, field, asked.policies)),
+                hand=hand,
+            ),
+            kind="redraws",
+        )
+    question = ImpactQuestion(
+        options.seed, options.policies, games, confirm, confirm_games
+    )
+    return play_study(
+        ctx,
+        [deck],
+        options,
+        lambda fmt, database, own, field: impact_of(
+            *(fmt, database, own, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
+        ),
+    )
+
+
+# `deckcheck tune`: the best deck within some changes of one
+
+
+@grouped
+def tune(
+    ctx: typer.Context,
+    deck: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DECK", help="A file or a share code.", show_default=NEEDED
+        ),
+    ] = None,
+    *,
+    changes: Annotated[
+        int,
+        typer.Option(
+            "--changes",
+            metavar="NUMBER",
+            help="Most cards to exchange, add or take out.",
+        ),
+    ] = TUNE_CHANGES,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--keep",
+            metavar="CARD",
+            autocompletion=completing.cards,
+            help="Card that stays in the deck, such as 'Geralt of Rivia'. Can be "
+            "given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    change_leader: Annotated[
+        bool,
+        typer.Option(
+            "--change-leader",
+            help="Allow another leader, too; this is not counted by --changes.",
+        ),
+    ] = False,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games to play in all: those of the search, and the final ones that "
+            "give the figures.",
+        ),
+    ] = TUNE_GAMES,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    weights: Weights = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Find a better version of a deck, within some changes, against a field of decks.
+
+    Hundreds of legal decks are measured; the figures of the best one are from fresh
+    games that had no part in choosing it. Results depend only on deck, field,
+    format, policies, seed, games and the changes allowed.
+    """
+    from deckcheck.studies.duels import weights_in
+    from deckcheck.studies.search.study import TuneQuestion, tuning_of
+
+    question = TuneQuestion(
+        options.seed,
+        options.policies,
+        games,
+        confirm,
+        confirm_games,
+        changes=changes,
+        keep=tuple(keep or ()),
+        change_leader=change_leader,
+    )
+    if not deck:
+        raise nothing_named("deck", "Name the deck to tune", options.against)
+    return play_study(
+        ctx,
+        [deck],
+        with_output(options, "deck", deck_file),
+        lambda fmt, database, own, field: tuning_of(
+            *(fmt, database, own, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
+        ),
+    )
+
+
+# `deckcheck build`: the best deck of a format, made from nothing
+
+
+@grouped
+def build(
+    ctx: typer.Context,
+    which: FormatArgument = None,
+    *,
+    faction: Factions = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games to play in all: those of the search, and the final ones that "
+            "give the figures.",
+        ),
+    ] = BUILD_GAMES,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    weights: Weights = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Build the best deck of a format, from nothing, against a field of decks.
+
+    The search begins with random legal decks and with those of the field. The figures
+    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
+    prints the best so far. Results depend only on field, format, factions, policies,
+    seed and games.
+    """
+    from deckcheck.studies.duels import weights_in
+    from deckcheck.studies.search.study import BuildQuestion, building_of
+
+    if which is not None:
+        _refuse_faction(which)
+    question = BuildQuestion(
+        options.seed,
+        options.policies,
+        games,
+        confirm,
+        confirm_games,
+        factions=tuple(faction or ()),
+    )
+    options = with_format(options, which)
+    return play_study(
+        ctx,
+        [],
+        with_output(options, "deck", deck_file),
+        lambda fmt, database, _, field: building_of(
+            *(fmt, database, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
+        ),
+    )
+
+
+def _refuse_faction(which: str) -> None:
+    """Say how a faction is named, to those who name it as the format."""
+    from deckcheck.cards import game_ids, load_database
+    from deckcheck.findings import UsageError
+    from deckcheck.findings.words import quote
+
+    for game in game_ids():
+        if load_database(game).find_faction(which).id is not None:
+            raise UsageError(
+                f"{quote(which)} is a faction, not a format",
+                f"""Name the format, and then `--faction "{which}"`""",
+            )
+
+
+# `deckcheck solve`: what a strong team would bring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveOptions(StudyOptions):
+    """Those of all studies, for a mix of decks that one player plays."""
+
+    against: Annotated[
+        list[str] | None,
+        field_option(
+            "Decks that the finished mix plays against, such as decks/, or "
+            "`reference` for the field of the format; they have no part in the "
+            "search. In a format of matches, lineups to find the best one against. "
+            "Takes every path up to the next option."
+        ),
+    ] = None
+    policy: Annotated[
+        list[str] | None,
+        policy_option(
+            "Computer player that plays all decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`."
+        ),
+    ] = None
+
+
+@grouped
+def solve(
+    ctx: typer.Context,
+    which: FormatArgument = None,
+    *,
+    start: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--start",
+            metavar=PATHS,
+            help="Decks to begin with, such as decks/; in a format of matches, those "
+            "to make lineups of. Takes every path up to the next option.",
+            show_default="a random one of each faction; none in formats of matches",
+        ),
+    ] = None,
+    faction: Factions = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games of each search for a counter-deck; where lineups are chosen, "
+            "all games.",
+        ),
+    ] = SOLVE_GAMES,
+    bound: Annotated[
+        float,
+        typer.Option(
+            "--bound",
+            metavar="POINTS",
+            help="Stop when no counter-deck gains more than this against the mix: 3 "
+            "points are a win rate of 53 %.",
+        ),
+    ] = SOLVE_BOUND,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds",
+            metavar="NUMBER",
+            help="Stop after this many searches at the latest, even if --bound is "
+            "not reached.",
+        ),
+    ] = SOLVE_ROUNDS,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    decks: Annotated[
+        Path | None,
+        typer.Option(
+            "--decks",
+            metavar="FILE",
+            help="Write the decks of the mix, or of the best lineup, to this file, "
+            "as text.",
+            show_default=False,
+        ),
+    ] = None,
+    options: SolveOptions,
+) -> int:
+    """Find the mix of decks that a strong team would bring.
+
+    Decks play each other, which gives the mix that none of them beats. A search then
+    finds a counter-deck, which joins the decks, and so on until no counter-deck gains
+    more than --bound. With --against the mix then meets other decks. In a format of
+    matches, such as gwent/tournament, it says which lineup to bring: the best one
+    against the lineups of --against, or else the mix that no lineup beats. Results
+    depend only on format, decks, policy, seed, games, bound and rounds.
+    """
+    from deckcheck.sim.tables.inputs import enter
+    from deckcheck.studies.lineups import kind_of_solution, solution_of
+    from deckcheck.studies.solve_result import SolveQuestion
+
+    if len(options.policies) > 1:
+        raise UsageError("Several policies given", "Name one who plays all decks")
+    [policy] = options.policies
+    question = SolveQuestion(
+        options.seed,
+        policy,
+        games,
+        bound,
+        rounds,
+        tuple(faction or ()),
+        confirm,
+        confirm_games,
+    )
+    options = with_output(with_format(options, which), "decks", decks)
+    return play_study(
+        ctx,
+        start or [],
+        options,
+        lambda fmt, database, own, field: solution_of(
+            fmt, database, enter(own, [policy]), enter(field, [policy]), question
+        ),
+        needs_field=False,
+        alone=True,
+        kind=kind_of_solution(options.judging.validator().format),
+    )
+
+
+# `deckcheck balance`: the smallest changes of cards that balance a field
+
+
+@grouped
+def balance(
+    ctx: typer.Context,
+    plan: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PLAN",
+            help="A balance plan: a TOML file with the field, the targets and the "
+            "bounds of changes.",
+        ),
+    ],
+    *,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    run: RunFolder = None,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.balance_outputs,
+            help="How to write the result: table (default), json, csv, parquet, "
+            "markdown, html, or set for a set of the changed cards. FORMAT:FILE writes "
+            "a file. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    options: PlayOptions,
+) -> int:
+    """Find the smallest changes of cards that bring a field to its targets.
+
+    Shows which cards stand out, what to change within the bounds of the plan, and win
+    rates before and after, from fresh games that had no part in choosing the changes.
+    Results depend only on the plan, --confirm and --confirm-games.
+    """
+    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.studies.balance.result import BALANCE
+    from deckcheck.studies.balance.study import read_balance_plan
+
+    outputs = read_outputs(output_format or (), BALANCE.writers(), options.output)
+    balance_plan = read_balance_plan(plan)
+    judging = Judging(balance_plan.format, options.card_db, (), balance_plan.file.as_of)
+    try:
+        reports, _ = read_decks(
+            ctx, balance_plan.decks, judging, quiet=options.quiet > 0
+        )
+        fmt, database = playable_format(reports, judging.validator())
+    except IllegalDeckError as error:
+        refuse(error, sys.stderr, options.color, options.quiet)
+        return FINDINGS
+    study = balance_plan.balance(fmt, database, reports, confirm, confirm_games)
+    check_places(files_of(outputs))
+    return options.play(ctx, study, outputs, run)

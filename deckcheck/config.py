@@ -1,0 +1,529 @@
+"""The configuration of a project: read, checked, as a schema."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    WithJsonSchema,
+    create_model,
+)
+
+from deckcheck.decks.discovery import shown_path
+from deckcheck.decks.patterns import PathPatterns, anchored
+from deckcheck.findings import Position, Severity, UsageError, in_order
+from deckcheck.findings.documents import Document, DocumentError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.documents.validating import Wrong, refusal, validated
+from deckcheck.findings.fields import Filled
+from deckcheck.findings.files import file_fault, open_file, path_fault
+from deckcheck.findings.json_schema import Schema
+from deckcheck.findings.placed import Placed
+from deckcheck.findings.words import choice, joined, nearest, plural, quote, sentence
+from deckcheck.rules import DECK_RULES
+from deckcheck.validation import DeckReport
+
+# The words of a configuration: options, levels, findings
+
+
+OFF = "off"
+Level = Literal["error", "warning", "note", "off"]
+"""How much a finding weighs, or that it is not shown."""
+
+_NAMES = {rule.code: rule.name for rule in DECK_RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the command line that a file may set.
+
+    `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
+    from the folder of the file. `words` give the only ones allowed, if any, each with
+    a file behind a colon where it `has_files`; those of outputs take time to import.
+    `names` stand for no path below the folder of the file. A number is from `least` to
+    `most`, where there are such limits. `check` raises UsageError for a text that can
+    be wrong in another way.
+    """
+
+    key: str
+    kind: type
+    is_many: bool
+    is_pattern: bool = False
+    words: tuple[Callable[[], Sequence[str]], ...] = ()
+    has_files: bool = False
+    names: tuple[str, ...] = ()
+    help: str = ""
+    least: int | None = None
+    most: int | None = None
+    check: Callable[[str], None] | None = None
+
+    def joined(self, other: Option) -> Option:
+        """The option of several commands: each takes what it can use."""
+        return replace(
+            self,
+            is_many=self.is_many or other.is_many,
+            words=(*self.words, *other.words),
+            has_files=self.has_files or other.has_files,
+            least=_wider(min, self.least, other.least),
+            most=_wider(max, self.most, other.most),
+        )
+
+    def allows(self, word: str) -> bool:
+        """Whether the option of any command takes a word."""
+        return any(word in words() for words in self.words)
+
+    def all_words(self) -> tuple[str, ...]:
+        """Every word that the option of any command takes."""
+        return tuple(dict.fromkeys(word for words in self.words for word in words()))
+
+
+def _wider(
+    choose: Callable[[int, int], int], one: int | None, other: int | None
+) -> int | None:
+    """The limit that lets more through; None is no limit."""
+    return None if one is None or other is None else choose(one, other)
+
+
+def finding_name(key: str) -> str:
+    """The name of a finding that a file calls by its code; else what is given."""
+    return _NAMES.get(key.upper(), key)
+
+
+# The keys of a configuration file: for checking it, and as its JSON Schema
+
+
+Text = Annotated[str, Filled(1000)]
+
+
+def _checked_pattern(pattern: str) -> str:
+    try:
+        PathPatterns([pattern])
+    except UsageError as error:
+        raise refusal(error.message, error.help) from None
+    return pattern
+
+
+def _checked_finding(key: str) -> str:
+    names = [rule.name for rule in DECK_RULES]
+    if finding_name(key) not in names:
+        near = nearest(key, names)
+        help = (
+            f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
+        )
+        raise refusal(f"no finding is called {quote(key)}", help)
+    return key
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class _Own(BaseModel):
+    """What a file says besides options of the command line."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    extend: Text = Field("", description="Another file to build on.")
+    default_format: Text = Field(
+        "",
+        alias="default-format",
+        description="The format of decks that name none.",
+    )
+    formats: dict[Annotated[str, AfterValidator(_checked_pattern)], Text] = Field(
+        {}, description="Formats by pattern of paths; the first that matches."
+    )
+    severity: dict[Annotated[str, AfterValidator(_checked_finding)], Level] = Field(
+        {}, description="How much findings weigh, by name or code."
+    )
+
+
+def shape_of(options: Sequence[Option]) -> type[BaseModel]:
+    """The model of a file that may set `options`."""
+    fields: dict[str, Any] = {
+        option.key.replace("-", "_"): (
+            _type_of(option),
+            Field(None, alias=option.key, description=option.help),
+        )
+        for option in options
+    }
+    return create_model(
+        "deckcheck.toml",
+        __base__=_Own,
+        __doc__="How the decks of a repository are checked.",
+        **fields,
+    )
+
+
+def _type_of(option: Option) -> Any:
+    if option.kind is bool:
+        return bool
+    if option.kind is int:
+        return Annotated[int, Field(ge=option.least, le=option.most)]
+    word: Any = (
+        Literal[option.all_words()] if option.words and not option.has_files else str
+    )
+    if option.has_files:
+        word = _output(option)
+    if option.check is not None:
+        word = Annotated[word, AfterValidator(partial(_passed, option.check))]
+    return _many(word) if option.is_many else word
+
+
+def _passed(check: Callable[[str], None], text: str) -> str:
+    try:
+        check(text)
+    except UsageError as error:
+        raise refusal(error.message, error.help) from None
+    return text
+
+
+def _many(word: Any) -> Any:
+    """One word or a list of them."""
+    schema = TypeAdapter(word).json_schema()
+    either = {"anyOf": [schema, {"type": "array", "items": schema}]}
+    return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]
+
+
+def _output(option: Option) -> Any:
+    """An output, and perhaps a file behind a colon."""
+
+    def checked(text: str) -> str:
+        if not option.allows(text.partition(":")[0]):
+            expected = choice(option.all_words())
+            raise refusal(f"expected {expected}, found {quote(text)}", None)
+        return text
+
+    return Annotated[str, AfterValidator(checked)]
+
+
+def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
+    """The schema of a file that may set `options`; `formats` are those to offer."""
+    schema = shape_of(options).model_json_schema()
+    properties = schema["properties"]
+    for property_schema in properties.values():
+        # What is not said is up to the command line.
+        property_schema.pop("default", None)
+        property_schema.pop("title", None)
+    for option in options:
+        if option.has_files:
+            properties[option.key] = _with_pattern(properties[option.key], option)
+    format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
+    properties["default-format"] = {
+        "description": properties["default-format"]["description"],
+        **format,
+    }
+    properties["formats"]["additionalProperties"] = format
+    level = properties["severity"].pop("additionalProperties")
+    properties["severity"] |= {
+        "properties": {
+            rule.name: {"description": f"How much `{rule.name}` weighs.", **level}
+            for rule in DECK_RULES
+        },
+        "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
+        "additionalProperties": False,
+    }
+    return schema
+
+
+def _with_pattern(schema: Schema, option: Option) -> Schema:
+    """The schema of an option for outputs, with their names."""
+    pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
+    word = {"type": "string", "pattern": pattern}
+    return {**schema, "anyOf": [word, {"type": "array", "items": word}]}
+
+
+# One configuration file: its table, and what is wrong with it at which line
+
+
+MAX_BYTES = 2**20
+PYPROJECT = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFile:
+    """A file as read: `table` is what it says to deckcheck, below the keys `base`."""
+
+    file: Path
+    document: Document
+    table: dict[str, object]
+    base: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        """The folder that its paths and patterns start from."""
+        return self.file.parent
+
+    def place(self, *keys: str) -> str:
+        """`deckcheck.toml:3`: where a key stands."""
+        line = self.document.key_span((*self.base, *keys)).start.line
+        return f"{shown_path(self.file)}:{line}"
+
+    def start(self, *keys: str | int) -> str:
+        """`deckcheck.toml:3:9`: where a value begins."""
+        start = self.document.span((*self.base, *keys)).start
+        return f"{shown_path(self.file)}:{start.line}:{start.column}"
+
+    def error(self, message: str, help: str | None, *keys: str) -> UsageError:
+        """Misuse at the place of a key."""
+        return self.errors([Wrong(keys, message, True, help)])
+
+    def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
+        """Misuse at several places, on a line each."""
+        places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
+        lines = [_line(self.file, place, message) for place, message in places]
+        return UsageError("\n".join(lines), joined(wrong.help for wrong in wrongs))
+
+    def _start(self, wrong: Wrong) -> Position:
+        find = self.document.key_span if wrong.is_key else self.document.span
+        return find((*self.base, *wrong.at)).start
+
+
+def open_config(file: Path) -> ConfigFile:
+    """Read a configuration file; UsageError if it cannot be read, or is no TOML."""
+    try:
+        with open_file(file) as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        message = f"Cannot read {quote(shown_path(file))}: {reason}"
+        raise UsageError(message) from error
+    if len(data) > MAX_BYTES:
+        raise UsageError(
+            f"{quote(shown_path(file))} is too large to be a configuration"
+        )
+    try:
+        document = read_toml(data)
+    except DocumentError as error:
+        raise _error(file, error.span.start, error.message, error.help) from None
+    base = ("tool", "deckcheck") if file.name == PYPROJECT else ()
+    return ConfigFile(file, document, _table(file, document, base), base)
+
+
+def _table(file: Path, document: Document, base: tuple[str, ...]) -> dict[str, object]:
+    table = document.data
+    for key in base:
+        table = table.get(key) if isinstance(table, dict) else None
+    if isinstance(table, dict):
+        return table
+    message = "there is no table `[tool.deckcheck]`"
+    raise _error(file, document.key_span(base).start, message, None)
+
+
+def _error(file: Path, place: Position, message: str, help: str | None) -> UsageError:
+    return UsageError(_line(file, place, message), sentence(help) if help else None)
+
+
+def _line(file: Path, place: Position, message: str) -> str:
+    return f"{shown_path(file)}:{place.line}:{place.column}: {message}"
+
+
+# The settings of a configuration, checked, with the place of every value
+
+
+_FORMATS = ("default-format", "formats")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value for use, the same as it is written, and its place: `deckcheck.toml:3`."""
+
+    value: object
+    written: object
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A checked configuration; empty where there is no file.
+
+    `files` are the file and those it extends. `options` are by key. `formats` are
+    format ids by absolute pattern, the first that matches counts. `severity` is by the
+    name of a finding, its value a level or `off`.
+    """
+
+    files: tuple[Path, ...] = ()
+    options: Mapping[str, Entry] = field(default_factory=dict)
+    default_format: Entry | None = None
+    formats: Mapping[str, Entry] = field(default_factory=dict)
+    severity: Mapping[str, Entry] = field(default_factory=dict)
+
+    def formats_by_path(self) -> Callable[[str], tuple[str, str] | None]:
+        """Return the function that tells format and place for the path of a deck."""
+        entries = list(self.formats.values())
+        patterns = PathPatterns(self.formats)
+
+        def choose(path: str) -> tuple[str, str] | None:
+            format_id = patterns.match(path)
+            entry = self.default_format if format_id is None else entries[format_id]
+            return None if entry is None else (str(entry.value), entry.place)
+
+        return choose
+
+    def weigh(self, reports: Iterable[DeckReport]) -> list[DeckReport]:
+        """Give findings their severities; those that are off are left out.
+
+        A deck that was not judged keeps its findings: nothing makes it legal.
+        """
+        if not self.severity:
+            return list(reports)
+        return [self._weigh(report) for report in reports]
+
+    def _weigh(self, report: DeckReport) -> DeckReport:
+        if report.format is None:
+            return report
+        kept = []
+        for finding in report.findings:
+            entry = self.severity.get(finding.name)
+            if entry is None:
+                kept.append(finding)
+            elif entry.value != OFF:
+                kept.append(replace(finding, severity=Severity(str(entry.value))))
+        return replace(report, findings=in_order(kept))
+
+
+def load_settings(file: Path, options: Sequence[Option]) -> Settings:
+    """Read a configuration and what it extends.
+
+    A key that a file states replaces that of the file it extends; the tables
+    `[formats]` and `[severity]` are joined, its own entries first. Raises UsageError
+    with file, line and column for anything that is unknown or of the wrong shape.
+    """
+    return _load(file, options, ())
+
+
+def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Settings:
+    config = open_config(file)
+    said = _validated(config, options)
+    above = Settings()
+    seen = (*seen, os.path.realpath(file))
+    if "extend" in said:
+        name = str(said["extend"])
+        fault = path_fault(name)
+        if fault is not None:
+            raise config.error(fault, None, "extend")
+        other = file.parent / name
+        if os.path.realpath(other) in seen:
+            message = f"{quote(name)} extends this file in turn"
+            raise config.error(message, None, "extend")
+        fault = file_fault(other)
+        if fault is not None:
+            message = f"{quote(name)} {fault}"
+            raise config.error(message, "Paths start from this file", "extend")
+        above = _load(other, options, seen)
+    own = _read(config, said, options)
+    return Settings(
+        files=(file, *above.files),
+        options={**above.options, **own.options},
+        default_format=own.default_format or above.default_format,
+        formats={**own.formats, **_without(above.formats, own.formats)},
+        severity={**above.severity, **own.severity},
+    )
+
+
+def _without(entries: Mapping[str, Entry], keys: Iterable[str]) -> dict[str, Entry]:
+    left = set(keys)
+    return {key: entry for key, entry in entries.items() if key not in left}
+
+
+def _validated(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
+    """What a file says, by key; raises UsageError with everything wrong with it."""
+    shape = shape_of(options)
+    said, wrongs = validated(shape, config.table)
+    wrongs += _repeated(config.table.get("severity"))
+    if said is None or wrongs:
+        keys = [field.alias or name for name, field in shape.model_fields.items()]
+        raise config.errors([_explained(wrong, keys) for wrong in wrongs])
+    return said.model_dump(by_alias=True, exclude_unset=True)
+
+
+def _explained(wrong: Wrong, keys: Sequence[str]) -> Wrong:
+    """The same with the key whose value is wrong, or a remedy for an unknown one."""
+    if wrong.at == ("format",):
+        message = "unknown key `format`"
+        return wrong._replace(message=message, help=f"Did you mean {choice(_FORMATS)}?")
+    if wrong.is_key and len(wrong.at) == 1 and not wrong.message.endswith("?"):
+        return wrong._replace(help=f"Keys are {choice(keys, 'and')}")
+    if wrong.is_key:
+        return wrong
+    key = next(part for part in reversed(wrong.at) if isinstance(part, str))
+    message = wrong.message.replace("a mapping", "a table")
+    return wrong._replace(message=f"{quote(key)}: {message}")
+
+
+def _repeated(table: object) -> Iterator[Wrong]:
+    """Findings that are given by their name and by their code."""
+    seen = set()
+    for key in table if isinstance(table, dict) else ():
+        name = finding_name(key)
+        if name in seen:
+            message = f"{quote(name)} has {plural(2, 'severity')}"
+            yield Wrong(("severity", key), message, True, "Keep one of them")
+        seen.add(name)
+
+
+def _read(
+    config: ConfigFile, said: dict[str, Any], options: Sequence[Option]
+) -> Settings:
+    """What one file says itself."""
+    folder = str(config.folder.absolute())
+
+    def entry(value: object, written: object, *keys: str) -> Entry:
+        return Entry(value, written, config.place(*keys))
+
+    by_key = {option.key: option for option in options}
+    default = said.get("default-format")
+    return Settings(
+        options={
+            key: entry(_used(config, by_key[key], value, key), config.table[key], key)
+            for key, value in said.items()
+            if key in by_key
+        },
+        default_format=None
+        if default is None
+        else entry(_format(config, default), default, "default-format"),
+        formats={
+            anchored(pattern, folder): entry(
+                _format(config, name), name, "formats", pattern
+            )
+            for pattern, name in said.get("formats", {}).items()
+        },
+        severity={
+            finding_name(key): entry(level, level, "severity", key)
+            for key, level in said.get("severity", {}).items()
+        },
+    )
+
+
+def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> object:
+    """The value of an option, its paths as seen from anywhere."""
+    if isinstance(value, list):
+        is_list = isinstance(config.table[option.key], list)
+        items = enumerate(value)
+        return [_used(config, option, v, *keys, *[i][:is_list]) for i, v in items]
+    if isinstance(value, str) and (option.kind is Path or "\0" in value):
+        fault = path_fault(value)
+        if fault is not None:
+            raise config.error(fault, None, option.key)
+    if option.is_pattern:
+        return anchored(value, str(config.folder.absolute()))
+    if option.kind is Path and value not in option.names:
+        return str(config.folder / value)
+    return Placed(value, config.start(*keys)) if isinstance(value, str) else value
+
+
+def _format(config: ConfigFile, name: str) -> str:
+    """The id of a format, or the path of a file that defines one."""
+    if name.lower().endswith((".yaml", ".yml")):
+        return str(config.folder / name)
+    return name.strip().lower()

@@ -1,0 +1,504 @@
+"""Plan files, and the grammar of an expectation."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+from deckcheck.cards.errors import list_defects
+from deckcheck.cards.words import Identifier, Name
+from deckcheck.decks import shown_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.fields import CLOSED, AtLeast
+from deckcheck.findings.files import file_fault, refuse_deck
+from deckcheck.findings.options import identifier, of_the_command_line, options_named
+from deckcheck.findings.words import nearest, quote
+from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+from deckcheck.sim.defaults import ALPHA, BETA, REFERENCE, SEED, SIMULATE_GAMES
+from deckcheck.sim.errors import IllegalDeckError
+from deckcheck.sim.matches.chances import read_chances
+from deckcheck.sim.stopping.rules import parse_stopping
+from deckcheck.sim.tables.reference_field import check_no_other
+from deckcheck.sim.tables.seating import Request
+
+# A plan file: what it says, and where it says it
+
+
+Positive = Annotated[int, AtLeast(1)]
+Natural = Annotated[int, AtLeast(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played; each is as the option of `simulate` of that name.
+
+    What is left out is as there, too.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    format: Name | None = None
+    """The format of all decks; by default each deck's own."""
+    as_of: Name | None = None
+    """The date whose formats are used."""
+    rules: tuple[Name, ...] | None = None
+    """Rules to add to the format, such as `ban Scorch`."""
+    policies: tuple[Name, ...] | None = None
+    """The policies: one for all decks, one for each, or one for each side."""
+    every_policy: bool | None = None
+    """Whether each policy plays each deck."""
+    games: Positive | None = None
+    """The number of games of each matchup."""
+    seed: Natural | None = None
+    """The seed that all shuffles follow from."""
+    mirror: bool | None = None
+    """Whether each deck also meets itself."""
+    opponents: tuple[Name, ...] | None = None
+    """The factions of the automa, in solo formats."""
+    random_decks: bool | None = None
+    """Whether new random decks are dealt for every game."""
+    players: Positive | None = None
+    """The number of players at a table."""
+    selections: tuple[Name, ...] | None = None
+    """How lineups choose their decks: one way for all, or one for each."""
+    matchups: Name | None = None
+    """A file of win rates that lineups choose their decks by."""
+    allow_illegal: bool | None = None
+    """Whether illegal decks play, too."""
+    until_width: Name | None = None
+    """The width of intervals at which matchups stop, such as `2%`."""
+    sprt: Name | None = None
+    """The two differences in Elo of a sequential test, such as `0,20`."""
+    alpha: float | None = None
+    """The type I error rate of the sequential test, 0 to 1."""
+    beta: float | None = None
+    """The type II error rate of the sequential test, 0 to 1."""
+    elo: Literal["logistic", "normalised"] | None = None
+    """The scale of the sequential test."""
+    adaptive: bool | None = None
+    """Whether games are played until the order of the field is clear."""
+    confidence: float | None = None
+    """The confidence of intervals and expectations, 0 to 1."""
+    until_decided: bool | None = None
+    """Whether games are played until each expectation is decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment(Settings):
+    """One simulation: `decks` meet each other, or those of `against` alone.
+
+    Decks are names of fields, and files, folders and globs, seen from the folder of the
+    plan.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    decks: tuple[Name, ...] = ()
+    """The decks."""
+    against: tuple[Name, ...] = ()
+    """The field that they meet, and not each other; `reference` is the format's."""
+    gauntlet: bool = False
+    """Whether the first deck meets the others, and these not each other."""
+    before: Name | None = None
+    """The experiment with the same decks from which a `change` is measured."""
+    expect: tuple[Name, ...] = ()
+    """What `check` expects of win rates, such as `win_rate(a, b) < 0.6`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """What a plan says."""
+
+    __pydantic_config__ = CLOSED
+
+    experiments: dict[Identifier, Experiment]
+    """The experiments by name."""
+    fields: dict[Identifier, tuple[Name, ...]] = field(default_factory=dict)
+    """Lists of decks by name, for use in experiments."""
+    defaults: Settings = field(default_factory=Settings)
+    """Settings of all experiments that do not set them themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that was read; paths of decks are seen from where we are.
+
+    `experiments` are by name, in the order of the file, with what `defaults` says.
+    """
+
+    path: str
+    experiments: dict[str, Experiment]
+    source: Source
+
+    def defect_of(self, name: str, key: str, message: str) -> Defect:
+        """What is wrong with a setting of an experiment, its own or that of all."""
+        own = self.source.document.data["experiments"][name]  # type: ignore[index]
+        at = ("experiments", name, key) if key in own else ("defaults", key)
+        return self.source.defect(at, message)
+
+    @property
+    def expecting(self) -> tuple[str, ...]:
+        """The experiments of which something is expected, and those before them."""
+        own = {name: e for name, e in self.experiments.items() if e.expect}
+        before = {experiment.before for experiment in own.values()}
+        return tuple(n for n in self.experiments if n in own or n in before)
+
+    @contextmanager
+    def checking(self, name: str) -> Iterator[None]:
+        """Let errors name the keys of an experiment, and have its place in the file.
+
+        Illegal decks are left to the caller, who can say what to do about them.
+        """
+        try:
+            with options_named(_as_key):
+                yield
+        except IllegalDeckError:
+            raise
+        except UsageError as error:
+            place = self.source.key_defect(("experiments", name), error.message)
+            raise UsageError(str(place), error.help) from None
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    shown = shown_path(path)
+    refuse_deck(path, "a plan")
+    fault = file_fault(path)
+    if fault is not None:
+        raise UsageError(f"Plan {quote(shown)} {fault}", "Check the path")
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise plan_error(shown, [error.defect]) from None
+    file = source.read(PlanFile, source.document.data, (), defects)
+    if file is None or defects:
+        raise plan_error(shown, defects)
+    if not file.experiments:
+        defects.append(source.defect(("experiments",), "no experiment is planned"))
+    for name, section in file.experiments.items():
+        if section.until_decided and not section.expect:
+            message = "`until_decided` goes with `expect`"
+            at = ("experiments", name, "until_decided")
+            defects.append(source.key_defect(at, message))
+        if not section.decks and not (
+            section.random_decks or file.defaults.random_decks
+        ):
+            message = f"experiment {quote(name)} has no `decks`"
+            defects.append(source.key_defect(("experiments", name), message))
+    if defects:
+        raise plan_error(shown, defects)
+    experiments = {
+        name: _whole(experiment, file, path.parent)
+        for name, experiment in file.experiments.items()
+    }
+    return Plan(shown, experiments, source)
+
+
+def _as_key(option: str, value: object) -> str:
+    """An option as the key of an experiment that stands for it, if there is one."""
+    key = "rules" if option == "rule" else identifier(option)
+    if key not in _KEYS:
+        return of_the_command_line(option, value)
+    return key if value is None else f"{key} = {value!r}"
+
+
+def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
+    """An experiment with the defaults, fields and paths put in."""
+    values: dict[str, Any] = {}
+    for setting in fields(Settings):
+        own = getattr(experiment, setting.name)
+        values[setting.name] = (
+            getattr(file.defaults, setting.name) if own is None else own
+        )
+    for key in ("matchups", "format"):
+        if values[key] and (key == "matchups" or values[key].endswith(_YAML)):
+            values[key] = os.path.join(folder, values[key])
+    return Experiment(
+        **values,
+        decks=tuple(_paths(experiment.decks, file, folder)),
+        against=tuple(_field(experiment.against, file, folder)),
+        gauntlet=experiment.gauntlet,
+        before=experiment.before,
+        expect=experiment.expect,
+    )
+
+
+_YAML = (".yaml", ".yml")
+_KEYS = frozenset(key.name for key in fields(Experiment))
+
+
+def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """The decks that are named, those of a field in its place."""
+    for name in named:
+        for path in file.fields.get(name, (name,)):
+            yield os.path.join(folder, path)
+
+
+def _field(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """As `_paths`, and the reference field unless the plan has one of that name."""
+    for name in named:
+        if name == REFERENCE and name not in file.fields:
+            check_no_other(folder / name)
+            yield name
+        else:
+            yield from _paths([name], file, folder)
+
+
+def plan_error(path: str, defects: list[Defect]) -> UsageError:
+    """The error for all defects of a plan."""
+    help = None if path.endswith(".toml") else "Plans are TOML files"
+    return UsageError(list_defects(f"Plan {quote(path)}", defects), help)
+
+
+# The request that an experiment of a plan makes of a simulation
+
+
+def request_of(experiment: Experiment) -> Request:
+    """What an experiment asks for; raises UsageError for what makes no sense."""
+    policies = experiment.policies or (DEFAULT_POLICY,)
+    for name in policies:
+        read_policy(name)
+    matchups = experiment.matchups
+    return Request(
+        games=experiment.games or SIMULATE_GAMES,
+        seed=SEED if experiment.seed is None else experiment.seed,
+        policies=policies,
+        every_policy=bool(experiment.every_policy),
+        mirror=bool(experiment.mirror),
+        opponents=experiment.opponents or (),
+        random_decks=bool(experiment.random_decks),
+        players=experiment.players,
+        selections=experiment.selections or (),
+        matchups=None if matchups is None else read_chances(Path(matchups)),
+        stopping=parse_stopping(
+            experiment.until_width,
+            experiment.sprt,
+            ALPHA if experiment.alpha is None else experiment.alpha,
+            BETA if experiment.beta is None else experiment.beta,
+            elo=experiment.elo or "logistic",
+            adaptive=bool(experiment.adaptive),
+        ),
+    )
+
+
+# The grammar of an expectation: `0.45 < win_rate(siege, swarm) < 0.55`
+
+
+WIN_RATE = "win_rate"
+CHANGE = "change"
+FIGURES = (WIN_RATE, CHANGE)
+EXAMPLE = f"`{WIN_RATE}(siege, swarm) < 0.65`"
+EXAMPLE_OF_CHANGE = f"`{CHANGE}(siege) < 2 points`"
+TWO = 2
+
+_SPACE = re.compile(r"\s*")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:%|points?\b))?")
+_SIDE = re.compile(r"<=|>=|==|!=|=|<|>|≤|≥")
+_WORD = re.compile(r"[^\W\d][\w-]*")
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_BARE = re.compile(r"[^,()<>\"]*")
+
+
+class Fault(Exception):
+    """What is wrong with an expectation, and the stretch of its text that is meant."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.start = start
+        self.end = end
+
+
+class Named(NamedTuple):
+    """The name of a deck and where it stands: first, or as the opponent."""
+
+    name: str
+    start: int
+    end: int
+    is_first: bool = True
+
+
+class _Bound(NamedTuple):
+    """A number, and whether what is expected lies above it."""
+
+    value: float
+    is_low: bool
+    start: int
+    end: int
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expectation as it is written; rates are from 0 to 1, changes from -1 to 1."""
+
+    figure: str
+    decks: tuple[Named, ...]
+    low: float | None
+    high: float | None
+
+
+def read_expectation(text: str) -> Written:
+    """Return what a text expects; raises Fault for what it does not say clearly."""
+    reader = _Reader(text)
+    limits = [reader.bound_before()]
+    figure, decks = reader.rate()
+    limits.append(reader.bound_behind())
+    reader.end()
+    bounds = [bound for bound in limits if bound is not None]
+    if not bounds:
+        raise Fault(f"Nothing is expected of it: write {EXAMPLE}", 0, len(text))
+    for bound in bounds:
+        _check_bound(bound, figure)
+    lows = [bound for bound in bounds if bound.is_low]
+    highs = [bound for bound in bounds if not bound.is_low]
+    start, end = bounds[0].start, bounds[-1].end
+    if max(len(lows), len(highs)) > 1:
+        message = "Both bounds are on one side: write `0.45 < win_rate(...) < 0.55`"
+        raise Fault(message, start, end)
+    low = lows[0].value if lows else None
+    high = highs[0].value if highs else None
+    if low is not None and high is not None and low >= high:
+        raise Fault(f"No rate lies between {low:g} and {high:g}", start, end)
+    return Written(figure, decks, low, high)
+
+
+def _check_bound(bound: _Bound, figure: str) -> None:
+    """Refuse a bound that the figure cannot have."""
+    text, end = bound.text, bound.at + len(bound.text)
+    if figure == CHANGE:
+        if not -1 < bound.value < 1:
+            message = f"A change lies between -100 and 100 points, not at {text}"
+            raise Fault(f"{message}: write `2 points`", bound.at, end)
+        return
+    if "point" in text:
+        message = f"{quote(WIN_RATE)} has no points: write {EXAMPLE}"
+        raise Fault(f"{message}, or {EXAMPLE_OF_CHANGE}", bound.at, end)
+    number = bound.value
+    if not 0 < number < 1:
+        help = (
+            f": write `{number / 100:g}` or `{number:g}%`" if 1 < number < 100 else ""
+        )
+        message = f"A bound lies between 0 and 1, not at {text}{help}"
+        raise Fault(message, bound.at, end)
+
+
+class _Reader:
+    """Goes through the text from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def bound_before(self) -> _Bound | None:
+        """`0.45 <` or `0.55 >`, if it begins so."""
+        start = self._skip()
+        match = self._match(_NUMBER)
+        if match is None:
+            return None
+        side = self._side()
+        if side is None:
+            raise self._unexpected("`<` or `>` behind the number")
+        return _Bound(_value(match), side == "<", start, self._at, match, start)
+
+    def bound_behind(self) -> _Bound | None:
+        """`< 0.55` or `> 0.45`, if it goes on so."""
+        start = self._skip()
+        side = self._side()
+        if side is None:
+            return None
+        place = self._skip()
+        match = self._match(_NUMBER)
+        if match is None:
+            raise self._unexpected(f"a number behind `{side}`, such as `0.65` or `65%`")
+        return _Bound(_value(match), side == ">", start, self._at, match, place)
+
+    def rate(self) -> tuple[str, tuple[Named, ...]]:
+        """`win_rate(siege, swarm)`: the figure, and the decks."""
+        start = self._skip()
+        word = self._match(_WORD)
+        if word is None:
+            raise self._unexpected(f"{quote(WIN_RATE)}, as in {EXAMPLE}")
+        if word not in FIGURES:
+            near = nearest(word, FIGURES)
+            help = f"did you mean {quote(near[0])}?" if near else f"write {EXAMPLE}"
+            raise Fault(f"Unknown figure {quote(word)}: {help}", start, self._at)
+        self._need("(", f"`(` behind `{word}`")
+        decks = [self._deck()]
+        while self._has(","):
+            decks.append(self._deck()._replace(is_first=False))
+        if len(decks) > TWO:
+            message = f"{quote(word)} has a deck and its opponent, not {len(decks)}"
+            raise Fault(message, decks[TWO].start, decks[-1].end)
+        self._need(")", "`)` or `,`")
+        return word, tuple(decks)
+
+    def end(self) -> None:
+        """Nothing may follow."""
+        self._skip()
+        if self._at < len(self._text):
+            raise self._unexpected("the end")
+
+    def _deck(self) -> Named:
+        start = self._skip()
+        quoted = _QUOTED.match(self._text, start)
+        if quoted is not None:
+            self._at = quoted.end()
+            return Named(quoted[1] or quoted[2] or "", start, self._at)
+        name = (self._match(_BARE) or "").rstrip()
+        self._at = start + len(name)
+        if not name:
+            raise self._unexpected("the name of a deck")
+        return Named(name, start, self._at)
+
+    def _side(self) -> str | None:
+        start = self._skip()
+        side = self._match(_SIDE)
+        if side is None or side in "<>":
+            return side
+        instead = "<` or `>" if "<" not in side and ">" not in side else side[0]
+        instead = {"≤": "<", "≥": ">"}.get(side, instead)
+        message = f"Unknown comparison {quote(side)}: write `{instead}`"
+        raise Fault(message, start, self._at)
+
+    def _skip(self) -> int:
+        self._match(_SPACE)
+        return self._at
+
+    def _match(self, pattern: re.Pattern[str]) -> str | None:
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            return None
+        self._at = match.end()
+        return match[0]
+
+    def _has(self, mark: str) -> bool:
+        self._skip()
+        is_there = self._text.startswith(mark, self._at)
+        self._at += is_there
+        return is_there
+
+    def _need(self, mark: str, expected: str) -> None:
+        if not self._has(mark):
+            raise self._unexpected(expected)
+
+    def _unexpected(self, expected: str) -> Fault:
+        rest = self._text[self._at :]
+        next_word = quote(rest.split()[0]) if rest.strip() else "the end"
+        end = self._at + max(1, len(rest.split()[0]) if rest.strip() else 1)
+        return Fault(f"Expected {expected}, got {next_word}", self._at, end)
+
+
+def _value(text: str) -> float:
+    """A number, as a part of 1: those in % and points are 100 times as large."""
+    number, unit = re.fullmatch(r"([^%a-z]*)(%|points?)?", text).groups()  # type: ignore[union-attr]
+    return float(number) / (100 if unit else 1)

@@ -1,1 +1,0 @@
-"""A run as a page: one file to send, to print and to keep."""

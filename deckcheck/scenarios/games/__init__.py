@@ -1,1 +1,0 @@
-"""Scenario adapters, one folder per game."""

@@ -1,0 +1,425 @@
+"""Scenarios of Gwen't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.games.gwen_t.codes import Kind
+from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.rules.moves import PASS, move_card
+from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
+from deckcheck.engine.games.gwen_t.rules.scoring import row_score
+from deckcheck.engine.games.gwen_t.rules.setup import lay_out
+from deckcheck.engine.games.gwen_t.rules.setup import set_up as set_up_game
+from deckcheck.engine.games.gwen_t.state import STATE
+from deckcheck.engine.host.seat import Seat
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.scenarios.contract import BadPosition, LegalMove, Words, without_deck
+from deckcheck.scenarios.models import (
+    ROW_WORDS,
+    CardCount,
+    CardId,
+    Cards,
+    Move,
+    Record,
+    RowCards,
+    RowStrengths,
+    Scenario,
+    counted,
+    expand,
+)
+from deckcheck.scenarios.position import NothingPicked, row_facts
+
+# The scenario file of Gwen't
+
+
+NAMES = ("A", "B", "C", "D", "E", "F")
+MOST = 1_000_000_000
+
+Name = Literal["A", "B", "C", "D", "E", "F"]
+
+
+class UnitCount(CardCount):
+    """Units of a row; `strength` is their stacked one if it is not the printed one."""
+
+    strength: Annotated[int, Field(ge=0, le=MOST)] | None = None
+
+
+def _as_units(value: object) -> object:
+    return value if isinstance(value, dict) else counted(value)
+
+
+Units = tuple[Annotated[UnitCount, BeforeValidator(_as_units)], ...]
+
+
+def _as_weather(value: object) -> object:
+    return {"card": value} if isinstance(value, str) else value
+
+
+class WeatherCard(Record):
+    """The weather card in effect and who played it."""
+
+    card: CardId
+    by: Name | None = None
+
+
+Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+
+
+class PlayerStart(Record):
+    """One player's part of the position; the first card of `deck` is its top card.
+
+    `gems` left out are those of the format, a player with none is defeated.
+    """
+
+    gems: Annotated[int, Field(ge=0, le=5)] | None = None
+    passed: bool = False
+    hand: Cards = ()
+    deck: Cards = ()
+    discard: Cards = ()
+    close: Units = ()
+    ranged: Units = ()
+    siege: Units = ()
+
+
+class GwenTMove(Move):
+    """A move: a card, or a pass."""
+
+    ACTIONS = ("play", "pass")
+
+    play: CardId | None = None
+    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+
+    def wish(self) -> tuple[str, dict[str, str]]:
+        """Verb and words of the legal move that is meant."""
+        return self.action, {} if self.play is None else {"card": self.play}
+
+
+class PlayerOutcome(Record):
+    """What may be expected of a player; only what is stated is checked."""
+
+    close: int = 0
+    ranged: int = 0
+    siege: int = 0
+    total: int = 0
+    cards: RowCards = Field(default_factory=RowCards)
+    strengths: RowStrengths = Field(default_factory=RowStrengths)
+    hand: Cards = ()
+    hand_size: int = 0
+    deck: Cards = ()
+    deck_size: int = 0
+    discard: Cards = ()
+    gems: int = 0
+    passed: bool = False
+    place: int | None = None
+    points: int = 0
+
+
+class Outcome(Record):
+    """What may be expected of the game."""
+
+    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    C: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    D: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    E: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    F: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    turn: Name | None = None
+    order: tuple[Name, ...] = ()
+    round: int = 1
+    weather: Weather = ()
+    over: bool = False
+    winner: Name | Literal["draw"] | None = None
+
+
+class GwenTScenario(Scenario):
+    """A scenario of Gwen't; who is not named in `players` does not play, but A and B.
+
+    With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
+    the coin lets begin, hands are drawn.
+    """
+
+    deal: bool = False
+    players: dict[Name, PlayerStart] = Field(default_factory=dict)
+    order: tuple[Name, ...] = ()
+    weather: Annotated[Weather, Field(max_length=1)] = ()
+    round: Annotated[int, Field(ge=1, le=99)] = 1
+    turn: Name | None = None
+    moves: tuple[GwenTMove, ...] = ()
+    expect: Outcome | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in order, up to the last who is named."""
+        last = max((NAMES.index(name) for name in self.players), default=1)
+        return NAMES[: max(last, 1) + 1]
+
+    def player(self, name: str) -> PlayerStart:
+        """A player's part of the position; one that is left out has nothing."""
+        given = (part for key, part in self.players.items() if key == name)
+        return next(given, PlayerStart())
+
+
+# Builds the records of the engine from the position of a scenario file
+
+
+NOT_DEALT = ("round", "order", "weather")
+OUT_OF_PLACE = "cannot be given where the game is dealt"
+
+
+def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
+    """State and context of the position, as arrays of length 1.
+
+    Raises BadPosition where the position makes no sense.
+    """
+    context = fill_context(database, fmt, [Seat({})] * len(scenario.names))
+    states = np.zeros(1, STATE).view(np.recarray)
+    _Table(states[0], context[0], scenario, database).lay()
+    return states, context
+
+
+class _Table:
+    """Lays out one position in the records `s` and `x`."""
+
+    def __init__(
+        self, s: Any, x: Any, scenario: GwenTScenario, database: CardDatabase
+    ) -> None:
+        self.s, self.x = s, x
+        self.scenario = scenario
+        self.database = database
+        self.number = card_numbers(database)
+
+    def lay(self) -> None:
+        """Lay out everything."""
+        self.x.scripted = 1
+        self.x.coin = NAMES.index(self.scenario.turn or NAMES[0])
+        if self.x.coin >= self.x.players:
+            raise BadPosition(("turn",), f"{self.scenario.turn} does not play")
+        for index, move in enumerate(self.scenario.moves):
+            if move.player not in self.scenario.names:
+                at: Location = ("moves", index, "player")
+                raise BadPosition(at, f"{move.player} does not play")
+        if self.scenario.deal:
+            self.deal()
+            return
+        lay_out(self.s, self.x)
+        self.s.round_no = self.scenario.round
+        for player, name in enumerate(self.scenario.names):
+            self.lay_player(player, self.scenario.player(name), ("players", name))
+        self.lay_weather()
+        self.lay_order()
+        self.begin()
+
+    def deal(self) -> None:
+        """Set the game up by the rules: decks in their order, then coin and hands."""
+        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
+            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
+        for player, name in enumerate(self.scenario.names):
+            setting = self.scenario.player(name)
+            at: Location = ("players", name)
+            for key in sorted(setting.model_fields_set - {"deck"}):
+                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
+            deck = self.numbers(setting.deck)[::-1]
+            cells = self.x.deck[player]
+            self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
+        set_up_game(self.s, self.x)
+
+    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+        """Gems, hand, deck, discard pile and rows of one player."""
+        s = self.s
+        s.gems[player] = self.x.gems if setting.gems is None else setting.gems
+        hand = self.numbers(setting.hand)
+        s.n_hand[player] = self.fill(s.hand[player], hand, (*at, "hand"))
+        deck = self.numbers(setting.deck)[::-1]
+        s.n_deck[player] = self.fill(s.deck[player], deck, (*at, "deck"))
+        pile = self.numbers(setting.discard)
+        s.n_discard[player] = self.fill(s.discard[player], pile, (*at, "discard"))
+        for row, word in enumerate(ROW_WORDS):
+            self.lay_row(player, row, getattr(setting, word), (*at, word))
+
+    def lay_row(self, player: int, row: int, units: Units, at: Location) -> None:
+        """The units of one row with their stacked strengths."""
+        strengths: list[int] = []
+        for index, unit in enumerate(units):
+            card = self.database.cards[unit.card]
+            if ROW_WORDS[row] not in card.rows:
+                where = (
+                    f"belongs in the {card.rows[0]} row" if card.rows else "is no unit"
+                )
+                raise BadPosition((*at, index), f"`{card.name}` {where}")
+            printed = card.strength or 0
+            given = printed if unit.strength is None else unit.strength
+            strengths += [given] * unit.count
+        cards = self.numbers(units)
+        s = self.s
+        s.n_row[player, row] = self.fill(s.row[player, row], cards, at)
+        s.stacked[player, row, : len(strengths)] = strengths
+        s.total[player, row] = sum(strengths)
+
+    def lay_weather(self) -> None:
+        """The weather card in effect, with the player who played it."""
+        for place, entry in enumerate(self.scenario.weather):
+            card = self.number[entry.card]
+            if self.x.kind[card] != Kind.WEATHER:
+                name = self.database.cards[entry.card].name
+                raise BadPosition(("weather", place), f"`{name}` is no weather")
+            by = NAMES.index(entry.by or NAMES[0])
+            if by >= self.x.players:
+                message = f"{entry.by} does not play"
+                raise BadPosition(("weather", place, "by"), message)
+            self.s.weather = card
+            self.s.weather_by = by
+            self.s.weather_row = self.x.effect_row[card]
+
+    def lay_order(self) -> None:
+        """The turn order of those with gems: that of the file, else of the names."""
+        s, names = self.s, self.scenario.names
+        standing = [i for i in range(len(names)) if s.gems[i] > 0]
+        if len(standing) < 2:
+            raise BadPosition(("players",), "fewer than two players have gems")
+        order = [NAMES.index(name) for name in self.scenario.order] or standing
+        if sorted(order) != standing:
+            message = "the order names every player with gems once"
+            raise BadPosition(("order",), message)
+        s.standing = len(order)
+        s.order[: len(order)] = order
+        s.first = order[0]
+        s.place[: len(names)] = [
+            0 if i in standing else len(order) + 1 for i in range(len(names))
+        ]
+
+    def begin(self) -> None:
+        """The players who passed, or have no card while others have; and the turn."""
+        s = self.s
+        order = s.order[: s.standing].tolist()
+        has_cards = any(s.n_hand[i] for i in order)
+        for i in order:
+            setting = self.scenario.player(NAMES[i])
+            if setting.passed or (has_cards and s.n_hand[i] == 0):
+                pass_round(s, i)
+        waiting = [i for i in order if not s.passed[i]]
+        if not waiting:
+            raise BadPosition(("players",), "all players have passed")
+        named = self.scenario.turn
+        s.turn = NAMES.index(named) if named is not None else waiting[0]
+        if s.turn not in waiting:
+            raise BadPosition(("turn",), f"{named} has passed already")
+        s.position = order.index(s.turn)
+
+    def numbers(self, cards: Iterable[CardCount]) -> list[int]:
+        """Cards as the numbers of the engine."""
+        return [self.number[card] for card in expand(cards)]
+
+    def fill(self, cells: Any, cards: Sequence[int], at: Location) -> int:
+        """Write cards to the beginning of `cells`; returns how many."""
+        room = cells.shape[0]
+        if len(cards) > room:
+            message = f"{plural(len(cards), 'card')} found, {room} have room"
+            raise BadPosition(at, message)
+        cells[: len(cards)] = cards
+        return len(cards)
+
+
+# Gwen't as scenarios see it: moves in words, and what came out
+
+
+SCENARIO = GwenTScenario
+
+
+def set_up(
+    scenario: GwenTScenario, database: CardDatabase, fmt: Format
+) -> GwenTPosition:
+    """The position of a file; raises BadPosition where it makes no sense."""
+    states, context = start(scenario, database, fmt)
+    names = NAMES[: int(context[0].players)]
+    return GwenTPosition(states, context, database, names)
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> GwenTPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    names = NAMES[: int(context[0].players)]
+    return GwenTPosition(states, context, database, names)
+
+
+class GwenTPosition(NothingPicked):
+    """A position in the engine's records; implements `scenarios.contract.Position`."""
+
+    score = "gems"
+
+    # Moves
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
+        verb = "pass" if move == PASS else "play"
+        words = {} if move == PASS else {"card": self.id_of(move_card(move))}
+        return LegalMove(move, verb, words, self.phrase(verb, words))
+
+    def why_not(self, verb: str, words: Words) -> str:
+        """Why the player to move cannot play a card: every card of a hand can be."""
+        return "it is not in the hand"
+
+    def idle_reason(self, player: str) -> str | None:
+        """Why a player who is not to move makes no move, if not for the turn alone."""
+        i = NAMES.index(player)
+        if self.s.gems[i] == 0:
+            return f"{player} is defeated"
+        return f"{player} has passed" if self.s.passed[i] else None
+
+    # What came out
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+        s = self.s
+        winner = None
+        if s.over:
+            winner = NAMES[s.winner] if s.winner >= 0 else "draw"
+        sky = self.ids_of([s.weather] if s.weather else ())
+        return {
+            "weather": [{"card": card, "by": NAMES[s.weather_by]} for card in sky],
+            "round": int(s.round_no),
+            "order": [NAMES[player] for player in s.order[: s.standing]],
+            "turn": self.turn,
+            "over": bool(s.over),
+            "winner": winner,
+            **{name: self._player(i) for i, name in enumerate(self.players)},
+        }
+
+    def _player(self, i: int) -> dict[str, Any]:
+        s = self.s
+        rows = range(len(ROW_WORDS))
+        totals = [int(row_score(s, self.x, i, row, s.weather_row)) for row in rows]
+        return {
+            **row_facts([self._row(i, row) for row in rows], totals),
+            "hand": self.ids_in(s.hand, s.n_hand, i),
+            "hand_size": int(s.n_hand[i]),
+            "discard": self.ids_in(s.discard, s.n_discard, i),
+            "deck": self.ids_in(s.deck, s.n_deck, i)[::-1],
+            "deck_size": int(s.n_deck[i]),
+            "gems": int(s.gems[i]),
+            "passed": bool(s.passed[i]),
+            "place": int(s.place[i]) or None,
+            "points": int(s.points[i]),
+        }
+
+    def _row(self, player: int, row: int) -> list[tuple[str, int]]:
+        s = self.s
+        cards = self.ids_in(s.row, s.n_row, player, row)
+        if s.weather_row == row:
+            return [(card, int(self.x.weather_strength)) for card in cards]
+        stacked = s.stacked[player, row].tolist()
+        return list(zip(cards, stacked, strict=False))

@@ -1,0 +1,485 @@
+"""Scenarios of Gwent: moves, facts, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.contract import apply_move, place
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
+from deckcheck.engine.games.gwent.codes import LeaderState, Lot, Phase, Slot, Verb
+from deckcheck.engine.games.gwent.rules.encoding import KEEP_HAND
+from deckcheck.engine.games.gwent.rules.scoring import unit_strength
+from deckcheck.engine.games.gwent.rules.weather import any_weather, weather_index
+from deckcheck.engine.games.gwent.rules.zones import PLAYER_ANSWER, ROW_ANSWER, knows
+from deckcheck.formats import Format
+from deckcheck.scenarios.contract import (
+    CHOOSE,
+    Deed,
+    LegalMove,
+    Question,
+    Words,
+    first_of,
+)
+from deckcheck.scenarios.gwent_start import (
+    GwentScenario,
+    automa_deeds,
+    automa_facts,
+    is_solo,
+    names_at,
+    seat_names,
+    side_names,
+    start,
+)
+from deckcheck.scenarios.models import ROW_WORDS
+from deckcheck.scenarios.position import CardPosition, row_facts
+
+# Facts of a position of Gwent, by the keys of `expect`
+
+
+TWO_SIDES = 2
+
+
+class Facts:
+    """What is true of a board now; nothing of it is kept."""
+
+    def __init__(self, board: CardPosition) -> None:
+        self.board = board
+        self.s, self.x = board.s, board.x
+
+    def all(self) -> dict[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+        s, over = self.s, self.board.turn is None
+        winner = None
+        if over:
+            sides = self.board.sides
+            places = [place(s, self.x, i) for i in range(len(sides))]
+            winner = sides[places.index(1)] if places.count(1) == 1 else "draw"
+        return {
+            "weather": [
+                {"card": self.board.id_of(card), "by": self.board.players[int(by) - 1]}
+                for card, by in zip(s.weather_card, s.weather, strict=True)
+                if by
+            ],
+            "round": int(s.round_no),
+            "turn": self.board.turn,
+            "over": over,
+            "winner": winner,
+            **self._teams(),
+            **{name: self.player(i) for i, name in enumerate(self.board.players)},
+        }
+
+    def _teams(self) -> dict[str, Any]:
+        """The sides of teams by name; without teams the players have it all."""
+        if self.board.sides == self.board.players:
+            return {}
+        return {name: self.side(side) for side, name in enumerate(self.board.sides)}
+
+    def side(self, side: int) -> dict[str, Any]:
+        """What lies on a side of the board."""
+        s, rows = self.s, range(len(ROW_WORDS))
+        units = [self._row(side, row) for row in rows]
+        return {
+            **row_facts(units, s.total[side].tolist()),
+            "row_specials": self._specials(side),
+            "discard": self.board.ids_in(s.discard, s.n_discard, side),
+            "gems": int(s.gems[side]),
+        }
+
+    def player(self, i: int) -> dict[str, Any]:
+        """What is a player's own, and the side it sits at."""
+        s = self.s
+        return {
+            **self.side(int(self.x.side[i])),
+            "hand": self._hand(i),
+            "hand_size": int(s.n_hand[i]),
+            **self._seen(i),
+            "deck": self.board.ids_in(s.deck, s.n_deck, i)[::-1],
+            "deck_size": int(s.n_deck[i]),
+            "side_deck": self._side_deck(i),
+            "passed": bool(s.passed[i]),
+            "leader_used": bool(s.leader_state[i] == LeaderState.USED),
+            **self._score(i),
+            **automa_facts(s, i, self.board.database),
+        }
+
+    def _seen(self, i: int) -> dict[str, Any]:
+        """The cards of a hand that others know; with several others also who knows."""
+        hand, others = self._hand(i), range(len(self.board.players))
+        seen_cards = {
+            self.board.players[other]: [
+                card
+                for index, card in enumerate(hand)
+                if knows(self.s, self.x, other, i, index)
+            ]
+            for other in others
+            if self.x.side[other] != self.x.side[i]
+        }
+        marks = self.s.seen[i]
+        seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
+        return {"seen": seen, "seen_by": seen_cards}
+
+    def _score(self, i: int) -> dict[str, int]:
+        """Points of a free-for-all, and the place when it is over."""
+        if len(self.board.sides) == TWO_SIDES:
+            return {}
+        score = {"points": int(self.s.points[i])}
+        if self.s.phase == Phase.OVER:
+            score["place"] = int(place(self.s, self.x, i))
+        return score
+
+    def _row(self, side: int, row: int) -> list[tuple[str, int]]:
+        """The units of a row with their strengths."""
+        return [
+            (card, int(unit_strength(self.s, self.x, side, row, i)))
+            for i, card in enumerate(
+                self.board.ids_in(self.s.row, self.s.n_row, side, row)
+            )
+        ]
+
+    def _specials(self, side: int) -> dict[str, str | None]:
+        """The special card of each row, None for none."""
+        specials: dict[str, str | None] = dict.fromkeys(ROW_WORDS)
+        for row, word in enumerate(ROW_WORDS):
+            if self.s.slot[side, row] != Slot.EMPTY:
+                specials[word] = self.board.id_of(self.s.slot_card[side, row])
+        return specials
+
+    def _hand(self, player: int) -> list[str]:
+        return self.board.ids_in(self.s.hand, self.s.n_hand, player)
+
+    def _side_deck(self, player: int) -> list[str]:
+        return [
+            card.id
+            for card in self.board.database.cards.values()
+            if not card.deckable
+            for _ in range(
+                self.s.side_deck[player, self.x.side_index[self.board.numbers[card.id]]]
+            )
+        ]
+
+
+# Why a move of Gwent is refused, in a few words, and what its questions ask
+
+
+class Asked(NamedTuple):
+    """What a choice is about, where its cards lie, and which of them it leaves out."""
+
+    what: str
+    place: str = ""
+    units_only: bool = False
+    no_heroes: bool = False
+
+
+IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
+IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the own side"
+CHOICES = {
+    Phase.MEDIC: Asked("the unit that the medic brings back", IN_PILE, True, True),
+    Phase.DECOY: Asked("the unit that the Decoy takes back", ON_SIDE, True, True),
+    Phase.ENEMY_DISCARD: Asked(
+        "the card that the leader takes from an opponent's discard pile",
+        IN_ENEMY_PILE,
+        no_heroes=True,
+    ),
+    Phase.OWN_DISCARD: Asked("the card that the leader takes back", IN_PILE),
+    Phase.DISCARD_TWO: Asked("the card of the hand that is discarded", IN_HAND),
+    Phase.AUTOMA_DISCARD: Asked("the card of the hand that is discarded", IN_HAND),
+    Phase.FROM_DECK: Asked("the card that the leader takes from the deck", IN_DECK),
+    Phase.WEATHER_FROM_DECK: Asked("the weather that the leader plays", IN_DECK),
+    Phase.BOND_COPY: Asked("the unit that is joined by a copy", ON_SIDE, True, True),
+    Phase.MARDROEME_ROW: Asked("the row beside which Mardroeme is laid"),
+    Phase.RECIPIENT: Asked("the opponent who gets the spy"),
+    Phase.OPPONENT: Asked("the opponent on whom the leader works"),
+}
+"""The questions that a move asks, by phase."""
+
+NO_EFFECT = "it would have no effect"
+NO_COPY = "it has no tight bond, or there is no other in the deck"
+WHY_NO_LEADER = {
+    LeaderState.USED: "the leader has been used",
+    LeaderState.PASSIVE: "the leader is passive",
+    LeaderState.VOID: "the leader is void",
+}
+DECIDED_FIRST = {
+    Phase.STARTER: "first {} decides who begins",
+    Phase.VOID_LEADER: "first {} decides whose leader is void",
+}
+DECIDED_BEFORE = {
+    "start": "that was decided before the first turn",
+    "void": "that is decided before the game",
+    "redraw": "the redraws are over",
+}
+DECIDED_IN = {
+    "start": Phase.STARTER,
+    "void": Phase.VOID_LEADER,
+    "redraw": Phase.REDRAW,
+}
+
+
+class Reasons:
+    """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
+
+    def __init__(self, position: CardPosition) -> None:
+        self.position = position
+        self.s, self.x = position.s, position.x
+        self.phase = Phase(int(self.s.phase))
+        self.own = Facts(position).player(int(self.s.turn))
+
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words."""
+        if verb == CHOOSE:
+            return self._no_choice(words)
+        if DECIDED_IN.get(verb, self.phase) != self.phase:
+            return DECIDED_BEFORE[verb]
+        if verb not in DECIDED_IN and self.phase in DECIDED_FIRST:
+            return DECIDED_FIRST[self.phase].format(self.position.turn)
+        if verb == "leader":
+            return self._no_leader()
+        if "card" in words and words["card"] not in self.own["hand"]:
+            return "it is not in the hand"
+        return self._no_play(words) if verb == "play" else None
+
+    def _no_leader(self) -> str:
+        s, player = self.s, self.s.turn
+        state = LeaderState(int(s.leader_state[player]))
+        if not s.leader[player]:
+            return "there is none"
+        if state in WHY_NO_LEADER:
+            return WHY_NO_LEADER[state]
+        stuck = self.x.empty_hand_passes and s.n_hand[player] == 0
+        return "the hand is empty" if stuck else NO_EFFECT
+
+    def _no_play(self, words: Words) -> str | None:
+        card, row = self.position.database.cards[words["card"]], words.get("row")
+        if card.rows:
+            return other_row(card)
+        slots = self.own["row_specials"]
+        if card.has("commanders_horn") or card.has("mardroeme"):
+            return first_of(
+                (row and slots[row], "a card lies beside that row already"),
+                (not row and all(slots.values()), "a card lies beside every row"),
+                (not row and any(slots.values()), f"{NO_EFFECT} beside a free row"),
+                (True, NO_EFFECT),
+            )
+        if row:
+            return None
+        index = -1
+        if card.kind == "weather":
+            index = weather_index(self.x.ability[self.position.numbers[card.id]])
+        sunny = card.has("weather_clear") and not any_weather(self.s)
+        return first_of(
+            (card.has("decoy"), "there is no unit that it could take back"),
+            (index >= 0 and self.s.weather[index], "it lies there already"),
+            (sunny, "there is no weather"),
+            (True, NO_EFFECT),
+        )
+
+    def _no_choice(self, words: Words) -> str | None:
+        asked = CHOICES[self.phase]
+        if "card" not in words or not asked.place:
+            return None
+        card = self.position.database.cards[words["card"]]
+        if "row" in words:
+            wrong = words["row"] not in card.rows
+            return other_row(card) if self.phase == Phase.MEDIC and wrong else None
+        return first_of(
+            (card.id not in self._offered(asked.place), f"it is not {asked.place}"),
+            (asked.no_heroes and card.kind == "hero", "it is a hero"),
+            (asked.units_only and card.kind != "unit", "it is no unit"),
+            (self.phase == Phase.WEATHER_FROM_DECK, "it is no weather card"),
+            (self.phase == Phase.BOND_COPY, NO_COPY),
+        )
+
+    def _offered(self, place: str) -> list[str]:
+        """The cards that lie where a choice is made."""
+        facts = Facts(self.position)
+        if place == IN_ENEMY_PILE:
+            own, sides = int(self.x.side[self.s.turn]), len(self.position.sides)
+            others = [facts.side(side) for side in range(sides) if side != own]
+            return [card for other in others for card in other["discard"]]
+        zones: dict[str, list[str]] = {
+            IN_PILE: self.own["discard"],
+            IN_HAND: self.own["hand"],
+            IN_DECK: self.own["deck"],
+            ON_SIDE: [card for row in ROW_WORDS for card in self.own["cards"][row]],
+        }
+        return zones[place]
+
+
+def other_row(card: Card) -> str:
+    """Why a card lies in none but its own rows."""
+    return f"it belongs in the {' or the '.join(card.rows)} row"
+
+
+# Gwent as scenarios see it: moves in words, and what came out
+
+
+SCENARIO = GwentScenario
+
+VERBS = {
+    Verb.PASS: "pass",
+    Verb.PLAY: "play",
+    Verb.LEADER: "leader",
+    Verb.CHOOSE: "choose",
+    Verb.REDRAW: "redraw",
+    Verb.KEEP_HAND: "keep",
+    Verb.START: "start",
+    Verb.VOID: "void",
+}
+IN_A_ROW = (Phase.MEDIC, Phase.DECOY, Phase.BOND_COPY, Phase.MARDROEME_ROW)
+"""Choices of a card and a row."""
+
+
+def set_up(
+    scenario: GwentScenario, database: CardDatabase, fmt: Format
+) -> GwentPosition:
+    """The position of a file; raises BadPosition where it makes no sense."""
+    states, context = start(scenario, database, fmt)
+    return GwentPosition(states, context, database, fmt, seat_names(scenario, fmt))
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> GwentPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    names = names_at(fmt, len(leaders))
+    return GwentPosition(states, context, database, fmt, names)
+
+
+class GwentPosition(CardPosition):
+    """A position in the engine's records; implements `scenarios.contract.Position`."""
+
+    WITHOUT_CARD: ClassVar = {
+        "leader": "use the leader",
+        "start": "let {player} start",
+        "keep": "keep the hand",
+        "void": "void the leader of {player}",
+    }
+    LOTS: ClassVar = {
+        Lot.KEPT: "which unit {} keeps as Monsters",
+        Lot.RETURNING: "which unit returns to {} as Skellige",
+        Lot.REVIVED: "which unit {}'s medic brings back",
+        Lot.SEEN: "which card {} sees",
+        Lot.LEADER: "which unit {}'s leader brings back",
+        Lot.STARTER: "which of the best scorers begins",
+        Lot.PLAN: "which card {} takes of those that are equally good",
+        Lot.ROW: "which row {} takes of those that are equally good",
+    }
+
+    def __init__(
+        self,
+        states: Any,
+        context: Any,
+        database: CardDatabase,
+        fmt: Format,
+        names: tuple[str, ...],
+    ) -> None:
+        sides = side_names(fmt, names)
+        super().__init__(states, context, database, names, sides)
+        self.is_table = len(sides) > TWO_SIDES
+        self.score = "points" if self.is_table else "gems"
+
+    # Moves
+
+    @property
+    def open_choice(self) -> str | None:
+        """What a medic, a Decoy or a leader asks the player to move to choose."""
+        asked = CHOICES.get(Phase(int(self.s.phase)))
+        return asked.what if asked else None
+
+    def settle(self, verb: str, player: str) -> None:
+        """Keep the hands of players who do not redraw before the next move."""
+        while self.s.phase == Phase.REDRAW:
+            if verb == "redraw" and self.turn == player:
+                return
+            apply_move(self.s, self.x, KEEP_HAND)
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
+        verb = VERBS[Verb(move_verb(move))]
+        words: dict[str, str] = {}
+        if move_card(move):
+            words["card"] = self.id_of(move_card(move))
+            if self._has_row(verb, words["card"]):
+                words["row"] = ROW_WORDS[move_row(move)]
+        if verb in ("start", "void") or self.s.phase in (
+            Phase.RECIPIENT,
+            Phase.OPPONENT,
+        ):
+            words["player"] = self.players[move_who(move)]
+        text = self.phrase(verb, words)
+        if self.s.phase == Phase.ENEMY_DISCARD:
+            words["player"] = self._pile_owner(move)
+            text = self.phrase(verb, words) if self.is_table else text
+        return LegalMove(move, verb, words, text)
+
+    def _has_row(self, verb: str, card: str) -> bool:
+        """Whether the row of a move means anything; a card of the hand lies in none."""
+        if verb == "choose":
+            return self.s.phase in IN_A_ROW
+        named = self.database.cards[card]
+        beside_row = named.has("commanders_horn") or named.has("mardroeme")
+        return verb == "play" and (bool(named.rows) or beside_row)
+
+    def _pile_owner(self, move: int) -> str:
+        """Whose pile a card is taken from; only at a table there are several."""
+        if self.is_table:
+            return self.players[move_who(move)]
+        return self.sides[1 - int(self.x.side[self.s.turn])]
+
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words."""
+        return Reasons(self).why_not(verb, words)
+
+    def idle_reason(self, player: str) -> str | None:
+        """Why a player who is not to move makes no move, if not for the turn alone."""
+        if is_solo(self.s):
+            return f"the automa plays after each move of {self.turn}"
+        has_passed = self.s.passed[self.players.index(player)]
+        return f"{player} has passed" if has_passed else None
+
+    # Going back, and chance
+
+    def save(self) -> Any:
+        """What `restore` needs to come back to this position."""
+        deeds = int(self.x.n_deeds) if is_solo(self.s) else 0
+        return self._states.copy(), deeds
+
+    def restore(self, saved: Any) -> None:
+        """Come back to a saved position."""
+        states, deeds = saved
+        self._states[0] = states[0]
+        if is_solo(self.s):
+            self.x.n_deeds = deeds
+
+    def answer_number(self, answer: str) -> int:
+        """What stands for an answer in the engine: a card, a player, a row."""
+        if answer in ROW_WORDS:
+            return ROW_ANSWER - ROW_WORDS.index(answer)
+        if answer in self.players:
+            return PLAYER_ANSWER - self.players.index(answer)
+        return self.numbers.get(answer, 0)
+
+    def question_about(self, lot: int, text: str, asked: Sequence[int]) -> Question:
+        """The question of a pick among players, rows or cards."""
+        if lot not in (Lot.STARTER, Lot.ROW):
+            return super().question_about(lot, text, asked)
+        named = self.players if lot == Lot.STARTER else ROW_WORDS
+        words = tuple(named[number] for number in asked)
+        return Question(text, words, words)
+
+    def deeds(self) -> list[Deed]:
+        """What the automa has done since this was last asked."""
+        return automa_deeds(self.s, self.x, self.database)
+
+    # What came out
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+        return Facts(self).all()

@@ -1,0 +1,781 @@
+"""Scenario files of Gwent, and the positions they start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    model_validator,
+)
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.contract import set_up
+from deckcheck.engine.games.gwent.codes import Deed, Leader, LeaderState, Phase, Slot
+from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.rules.free_for_all import target
+from deckcheck.engine.games.gwent.rules.leaders.passive import (
+    set_up_leaders,
+    void_leader,
+)
+from deckcheck.engine.games.gwent.rules.scoring import rescore_all
+from deckcheck.engine.games.gwent.rules.seats import note_member
+from deckcheck.engine.games.gwent.rules.setup import keep_hand, may_redraw
+from deckcheck.engine.games.gwent.rules.side_deck import row_has_mardroeme
+from deckcheck.engine.games.gwent.rules.weather import weather_index
+from deckcheck.engine.games.gwent.rules.zones import add_to_hand
+from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
+from deckcheck.engine.games.gwent.state import new_states
+from deckcheck.engine.host.seat import Seat
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import choice, plural
+from deckcheck.formats import Format
+from deckcheck.scenarios import contract as scenarios
+from deckcheck.scenarios.contract import BadPosition, without_deck
+from deckcheck.scenarios.models import (
+    PLAYER,
+    ROW_WORDS,
+    CardCount,
+    CardId,
+    Cards,
+    Choices,
+    FactionId,
+    LeaderId,
+    Move,
+    PlayerName,
+    Record,
+    RowCards,
+    RowName,
+    RowSpecials,
+    RowStrengths,
+    Scenario,
+    card_id,
+    expand,
+)
+
+# The scenario file of Gwent
+
+
+Gems = Annotated[int, Field(ge=1, le=5)]
+
+
+def _as_weather(value: object) -> object:
+    return {"card": value} if isinstance(value, str) else value
+
+
+class WeatherCard(Record):
+    """A weather card and who played it."""
+
+    card: CardId
+    by: PlayerName | None = None
+
+
+Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+
+
+class PlayerStart(Record):
+    """One player's part of the position; the first card of `deck` is its top card.
+
+    `gems` left out are those of the format, `side_deck` left out is that of the
+    faction. In teams the rows, the pile and `gems` are those of the team, A or B; cards
+    that A1 has laid may be given with A1. A White Flame `voids` the leader of a player
+    at a table. An automa has `hidden` cards under its Decoys, in the order in which
+    they were laid, and a pile of `leaders`, the top one first; left out it is that of
+    the format.
+    """
+
+    faction: FactionId | None = None
+    leader: LeaderId | None = None
+    leader_used: bool = False
+    voids: PlayerName | None = None
+    gems: Gems | None = None
+    points: Annotated[int, Field(ge=0, le=99)] = 0
+    passed: bool = False
+    hand: Cards = ()
+    deck: Cards = ()
+    discard: Cards = ()
+    side_deck: Cards | None = None
+    close: Cards = ()
+    ranged: Cards = ()
+    siege: Cards = ()
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+    hidden: Cards = ()
+    leaders: tuple[LeaderId, ...] | None = None
+
+
+def _answer(text: str, info: ValidationInfo) -> str:
+    """A card by its id; as they are called a player, whom a lot at a table may choose,
+    and a row, of which the automa may take any.
+    """
+    is_word = PLAYER.fullmatch(text) or text in ROW_WORDS
+    return text if is_word else card_id(text, info)
+
+
+Answer = Annotated[str, AfterValidator(_answer)]
+
+
+class GwentMove(Move):
+    """A move: a card, the leader, a pass, a redraw, who shall start, whom to void."""
+
+    ACTIONS = ("play", "leader", "pass", "redraw", "start", "void")
+
+    random: tuple[Answer, ...] = ()
+    play: CardId | None = None
+    row: RowName | None = None
+    leader: Literal[True] | None = None
+    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+    redraw: CardId | None = None
+    start: PlayerName | None = None
+    void: PlayerName | None = None
+    choose: Choices = ()
+
+    @model_validator(mode="after")
+    def _has_a_row_to_play_in(self) -> Self:
+        if self.row is not None and self.action not in ("play", "leader"):
+            raise ValueError("`row` goes with `play`")
+        return self
+
+    def wish(self) -> tuple[str, dict[str, str]]:
+        """Verb and words of the legal move that is meant."""
+        verb = self.action
+        named = self.given(verb)
+        key = "player" if verb in ("start", "void") else "card"
+        words = {key: named} if isinstance(named, str) else {}
+        if self.row is not None and verb == "play":
+            words["row"] = self.row
+        return verb, words
+
+    def answers(self) -> list[dict[str, str]]:
+        """The words of the choices that follow; a leader's `row` is one of them."""
+        answers = [choice.words() for choice in self.choose]
+        if self.row is not None and self.action == "leader":
+            answers[:1] = [{**(answers[0] if answers else {}), "row": self.row}]
+        return answers
+
+
+class PlayerOutcome(Record):
+    """What may be expected of a player; only what is stated is checked."""
+
+    close: int = 0
+    ranged: int = 0
+    siege: int = 0
+    total: int = 0
+    cards: RowCards = Field(default_factory=RowCards)
+    strengths: RowStrengths = Field(default_factory=RowStrengths)
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+    hand: Cards = ()
+    hand_size: int = 0
+    seen: Cards = ()
+    seen_by: dict[PlayerName, Cards] = Field(default_factory=dict)
+    discard: Cards = ()
+    deck: Cards = ()
+    deck_size: int = 0
+    side_deck: Cards = ()
+    gems: int = 0
+    points: int = 0
+    place: int = 1
+    passed: bool = False
+    leader_used: bool = False
+    hidden: Cards = ()
+    leaders: tuple[LeaderId, ...] = ()
+
+
+class Outcome(Record):
+    """What may be expected of the game."""
+
+    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    C: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    D: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    E: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A1: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B1: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A2: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B2: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    turn: PlayerName | None = None
+    round: int = 1
+    weather: Weather = ()
+    over: bool = False
+    winner: PlayerName | Literal["draw"] | None = None
+
+
+class GwentScenario(Scenario):
+    """A scenario of Gwent: players A and B, at a table A to E, in teams A1, B1, A2, B2.
+
+    With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
+    the coin lets begin, hands are drawn. `starter` began the round, `turn` if left out.
+    """
+
+    random: tuple[Answer, ...] = ()
+    deal: bool = False
+    players: dict[PlayerName, PlayerStart] = Field(default_factory=dict)
+    weather: Weather = ()
+    round: Annotated[int, Field(ge=1, le=99)] = 1
+    turn: PlayerName | None = None
+    starter: PlayerName | None = None
+    moves: tuple[GwentMove, ...] = ()
+    expect: Outcome | None = None
+
+    def player(self, name: str) -> PlayerStart:
+        """A player's part of the position; one that is left out has nothing."""
+        given = (part for key, part in self.players.items() if key == name)
+        return next(given, PlayerStart())
+
+
+# The players of a scenario: names of players and of teams, for each way to play
+
+
+LETTERS = "ABCDE"
+TWO = ("A", "B")
+TEAM_SEATS = ("A1", "B1", "A2", "B2")
+TEAM_ONLY = ("gems",)
+PLAYER_ONLY = (
+    *("faction", "leader", "leader_used", "passed", "hand", "deck", "side_deck"),
+    *("points", "voids"),
+)
+
+
+def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
+    """The players in order of play; at a table as many as the file speaks of."""
+    spoken_of = [LETTERS.index(name[0]) + 1 for name in scenario.players]
+    count = max([fmt.seating.min_players, *spoken_of])
+    return names_at(fmt, min(count, fmt.seating.max_players))
+
+
+def names_at(fmt: Format, players: int) -> tuple[str, ...]:
+    """The names of the players at a table; teams and duels have their own."""
+    if fmt.seating.play == "teams":
+        return TEAM_SEATS
+    return tuple(LETTERS[:players]) if fmt.seating.play == "table" else TWO
+
+
+def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides of the board: teams, or the players themselves."""
+    return TWO if fmt.seating.play == "teams" else seats
+
+
+def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) -> None:
+    """Refuse players that are not there, and what a player or a team does not have."""
+    sides = side_names(fmt, seats)
+    allowed = dict.fromkeys([*sides, *seats])
+    for name in scenario.players:
+        find_player(name, allowed, ("players", name))
+    named = {"turn": scenario.turn, "starter": scenario.starter}
+    for key, player in named.items():
+        if player is not None:
+            find_player(player, seats, (key,))
+    for index, move in enumerate(scenario.moves):
+        find_player(move.player, seats, ("moves", index, "player"))
+    if scenario.expect is not None:
+        for key in scenario.expect.model_fields_set:
+            if key[0] in LETTERS:
+                find_player(key, allowed, ("expect", key))
+    if sides == seats:
+        return
+    for name, setting in scenario.players.items():
+        is_player = name in seats
+        keys = TEAM_ONLY if is_player else PLAYER_ONLY
+        owner = "a team" if is_player else "a player"
+        for key in [key for key in keys if key in setting.model_fields_set]:
+            raise BadPosition(("players", name, key), f"`{key}` is that of {owner}")
+
+
+def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
+    """The place of a player among those who are there."""
+    names = list(allowed)
+    if name not in names:
+        help = f"It may be {choice(names)}"
+        raise BadPosition(at, f"there is no player `{name}`", help)
+    return names.index(name)
+
+
+# Scenarios of solo: the automa's secrets
+
+
+SECRETS = ("hidden", "leaders")
+USERS_OWN = ("hand", "leader", "leader_used", "passed")
+NAMES = ("A", "B")
+DEEDS = {
+    # a deed in words; the name of the card goes into the braces
+    Deed.LAY: "B plays {} in",
+    Deed.PLAY: "B plays {}",
+    Deed.HIDE: "B plays {} with a card face down under it",
+    Deed.TURN_UP: "B turns up {}, which lay under a Decoy",
+    Deed.MOVE: "B moves {} to",
+}
+
+
+def is_solo(s: Any) -> bool:
+    """Whether this is the record of a solo game."""
+    return "hidden" in s.dtype.names
+
+
+def check_solo(scenario: GwentScenario, s: Any) -> None:
+    """Refuse what only the user or only the automa has, and the automa's turn."""
+    for player, name in enumerate(NAMES):
+        given = scenario.player(name).model_fields_set
+        automa = is_solo(s) and player == AUTOMA
+        wrong = USERS_OWN if automa else SECRETS
+        for key in [key for key in wrong if key in given]:
+            who = "an automa has none" if automa else "only an automa has them"
+            raise BadPosition(("players", name, key), f"`{key}`: {who}")
+    if not is_solo(s):
+        return
+    if scenario.turn == NAMES[AUTOMA]:
+        message = "the automa never is to move: it plays after each move of A"
+        raise BadPosition(("turn",), message)
+    if scenario.player(NAMES[USER]).passed:
+        message = "A has passed: the automa has had its last turn, the round is over"
+        help = "Let A pass in `moves`; the automa answers"
+        raise BadPosition(("players", NAMES[USER], "passed"), message, help)
+
+
+def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> None:
+    """The automa's leader pile, and the cards under its Decoys."""
+    at: Location = ("players", NAMES[AUTOMA])
+    if setting.leaders is not None:
+        if not x.automa_leaders:
+            message = "the format plays without the automa's leaders"
+            raise BadPosition((*at, "leaders"), message)
+        pile = [database.leaders[id].ability.upper() for id in setting.leaders[::-1]]
+        if len(pile) > len(x.leaders):
+            message = f"{len(pile)} leaders found, {len(x.leaders)} have room"
+            raise BadPosition((*at, "leaders"), message)
+        x.leaders[: len(pile)] = [Leader[ability] for ability in pile]
+        x.n_leaders = len(pile)
+    s.n_leaders = x.n_leaders
+    s.leaders[:] = x.leaders
+    numbers = card_numbers(database)
+    hidden = expand(setting.hidden)
+    if len(hidden) > len(s.hidden):
+        message = f"{len(hidden)} cards found, {len(s.hidden)} have room"
+        raise BadPosition((*at, "hidden"), message)
+    decoys = [id for id, card in database.cards.items() if card.has("decoy")]
+    for i, card in enumerate(hidden):
+        s.hidden[i] = (numbers[card], numbers[decoys[0]])
+    s.n_hidden = len(hidden)
+
+
+def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[scenarios.Deed]:
+    """What the automa did since this was last asked, in words; no game but solo."""
+    if not is_solo(s):
+        return []
+    deeds = [_in_words(x, deed, database) for deed in x.deeds[: x.n_deeds].tolist()]
+    x.n_deeds = 0
+    return deeds
+
+
+def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> scenarios.Deed:
+    code, number, row, side = noted
+    deed = Deed(code)
+    if deed == Deed.LEADER:
+        ability = Leader(number).name.lower()
+        leader = next(x for x in database.leaders.values() if x.ability == ability)
+        return scenarios.Deed(f"B turns up {leader.full_name}", {"leader": leader.id})
+    if deed == Deed.COUNT:
+        words = {"A": str(number), "B": str(row)}
+        return scenarios.Deed(f"the round ends with A at {number}, B at {row}", words)
+    if deed == Deed.NOTHING:
+        return scenarios.Deed("B passes, its deck is empty", {})
+    card = list(database.cards.values())[int(x.plain[number]) - 1]
+    words = {"card": card.id}
+    text = DEEDS[deed].format(card.name)
+    if row >= 0:
+        words["row"] = ROW_WORDS[row]
+        text += f" the {words['row']} row" + (" of A" if side == USER else "")
+        words["side"] = NAMES[side]
+    return scenarios.Deed(text, words)
+
+
+def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
+    """What is known of an automa beyond a player's facts; of others nothing."""
+    if not is_solo(s) or player == USER:
+        return {}
+    cards = list(database.cards)
+    leaders = {Leader[x.ability.upper()]: x.id for x in database.leaders.values()}
+    pile = s.leaders[: s.n_leaders][::-1]
+    return {
+        "hidden": [cards[card - 1] for card in s.hidden[: s.n_hidden, 0]],
+        "leaders": [leaders[Leader(int(leader))] for leader in pile],
+    }
+
+
+# Positions of Gwent that no game can come to, refused with the statement they break
+
+
+RELENTLESS = "take_from_enemy_discard"
+WHITE_FLAME = "cancel_enemy_leader"
+CLEAR = "weather_clear"
+FIRST_TEAM = "A"
+
+TAKEN_OUT = "A has no weather but Clear Weather in solo (gwent 6.1.3)"
+GIVE_IT_TO_THE_AUTOMA = "Only The Relentless as A's leader can take one (gwent 6.2.10)"
+NONE_LEFT = "or `side_deck: []` if there is none left"
+TURNED = "a Berserker beside Mardroeme is turned already (gwent 1.6.10)"
+
+
+def check_players(
+    scenario: GwentScenario,
+    database: CardDatabase,
+    fmt: Format,
+    names: Sequence[str],
+) -> None:
+    """Refuse factions, leaders and weather that players cannot have."""
+    for name, setting in scenario.players.items():
+        _check_leader(setting, database, ("players", name))
+    if fmt.seating.play == "teams":
+        for team in range(2):
+            _check_partners(scenario, database, names[team::2])
+    if fmt.seating.play == "solo":
+        _check_user(scenario, database)
+
+
+def _check_leader(setting: PlayerStart, database: CardDatabase, at: Location) -> None:
+    faction = setting.faction
+    if faction is not None and faction == database.game.neutral:
+        raise BadPosition((*at, "faction"), "no deck is neutral (gwent 1.1.1)")
+    if setting.leader is None:
+        if setting.leader_used:
+            raise BadPosition((*at, "leader_used"), "there is no `leader`")
+        return
+    leader = database.leaders[setting.leader]
+    if faction not in (None, leader.faction):
+        whose = database.factions[leader.faction].name
+        message = f"`{leader.full_name}` is a leader of {whose} (gwent 1.1.2)"
+        raise BadPosition((*at, "leader"), message)
+    if setting.leader_used and leader.passive:
+        message = f"`{leader.full_name}` is passive and never used (gwent 1.9.1)"
+        raise BadPosition((*at, "leader_used"), message)
+    if setting.voids is not None and leader.ability != WHITE_FLAME:
+        message = "only The White Flame voids a leader (gwent 1.9.5)"
+        raise BadPosition((*at, "voids"), message)
+
+
+def _check_partners(
+    scenario: GwentScenario, database: CardDatabase, partners: Sequence[str]
+) -> None:
+    factions = [scenario.player(name).faction for name in partners]
+    if factions[0] is not None and factions[0] == factions[1]:
+        both = " and ".join(partners)
+        name = database.factions[factions[0]].name
+        message = f"{both} are partners, and both are {name}"
+        help = "Partners have different factions (gwent 5.2)"
+        raise BadPosition(("players", partners[1], "faction"), message, help)
+
+
+def _check_user(scenario: GwentScenario, database: CardDatabase) -> None:
+    """In solo the user has no weather but Clear Weather, and what was taken."""
+    setting = scenario.player(FIRST_TEAM)
+    leader = database.leaders.get(setting.leader or "")
+    if leader is not None and leader.ability == RELENTLESS:
+        return
+    places: Iterator[tuple[Location, str]] = (
+        (("players", FIRST_TEAM, zone, index), entry.card)
+        for zone in ("hand", "deck", "discard")
+        for index, entry in enumerate(getattr(setting, zone))
+    )
+    table = (
+        (("weather", index, "by"), entry.card)
+        for index, entry in enumerate(scenario.weather)
+        if entry.by == FIRST_TEAM
+    )
+    for at, id in (*places, *table):
+        card = database.cards[id]
+        if card.kind == "weather" and not card.has(CLEAR):
+            raise BadPosition(at, TAKEN_OUT, GIVE_IT_TO_THE_AUTOMA)
+
+
+def check_points(scenario: GwentScenario, s: Any, x: Any) -> None:
+    """Refuse points of a table with which the game would be over (4.4)."""
+    needed = int(target(s, x))
+    for name, setting in scenario.players.items():
+        if setting.points >= needed:
+            enough = plural(needed, "point")
+            message = f"with {enough} the game is over (gwent 4.4)"
+            raise BadPosition(("players", name, "points"), message)
+
+
+def check_berserkers(
+    scenario: GwentScenario,
+    s: Any,
+    x: Any,
+    database: CardDatabase,
+    names: Sequence[str],
+) -> None:
+    """Refuse Berserkers that Mardroeme would have turned (1.6.10)."""
+    numbers = card_numbers(database)
+    for name, setting in scenario.players.items():
+        owner = next(i for i, seat in enumerate(names) if name in (seat, seat[0]))
+        side = int(x.side[owner])
+        players = [i for i in range(len(names)) if x.side[i] == side]
+        for row, word in enumerate(ROW_WORDS):
+            if not row_has_mardroeme(s, x, side, row):
+                continue
+            for index, entry in enumerate(getattr(setting, word)):
+                turned = int(x.becomes[numbers[entry.card]])
+                if turned and any(
+                    s.side_deck[i, x.side_index[turned]] or _is_open(scenario, names[i])
+                    for i in players
+                ):
+                    at: Location = ("players", name, word, index)
+                    after = list(database.cards)[turned - 1]
+                    raise BadPosition(at, TURNED, f"Write `{after}`, {NONE_LEFT}")
+
+
+def _is_open(scenario: GwentScenario, name: str) -> bool:
+    """Whether the file leaves open what lies in the side deck of a player."""
+    setting = scenario.player(name)
+    return setting.faction is None and setting.side_deck is None
+
+
+# Builds the records of the engine from the position of a scenario file
+
+
+DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
+NOT_DEALT = ("round", "starter", "weather")
+OUT_OF_PLACE = "cannot be given where the game is dealt"
+SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
+
+
+def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
+    """State and context of the position, as arrays of length 1.
+
+    Raises BadPosition where the position makes no sense.
+    """
+    names = seat_names(scenario, fmt)
+    check_names(scenario, fmt, names)
+    check_players(scenario, database, fmt, names)
+    is_team = fmt.seating.play == "teams"
+    seats = [_seat(scenario.player(name), is_team) for name in names]
+    context = fill_context(database, fmt, seats)
+    context[0].n_deck[:] = 0
+    states = new_states(1, RECORDS[variant_of(fmt, len(seats))][0])
+    _Table(states[0], context[0], scenario, database, names).lay()
+    return states, context
+
+
+def _seat(player: PlayerStart, is_team: bool) -> Seat:
+    """A seat without a deck; in teams with its cards, which have a colour."""
+    zones = (player.hand, player.deck, player.discard, *_rows(player))
+    cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
+    return Seat(cards, faction=player.faction, leader=player.leader)
+
+
+def _rows(player: PlayerStart) -> list[Sequence[CardCount]]:
+    return [getattr(player, word) for word in ROW_WORDS]
+
+
+class _Table:
+    """Lays out one position in the records `s` and `x`."""
+
+    def __init__(
+        self,
+        s: Any,
+        x: Any,
+        scenario: GwentScenario,
+        database: CardDatabase,
+        names: tuple[str, ...],
+    ) -> None:
+        self.s, self.x, self.names = s, x, names
+        self.scenario = scenario
+        self.database = database
+        self.number = card_numbers(database)
+
+    def lay(self) -> None:
+        """Lay out everything."""
+        self.x.scripted = 1
+        check_solo(self.scenario, self.s)
+        self.lay_side_decks()
+        if is_solo(self.s):
+            setting = self.scenario.player(self.names[AUTOMA])
+            lay_automa(self.s, self.x, setting, self.database)
+        if self.scenario.deal:
+            self.deal()
+            return
+        s, x, scenario = self.s, self.x, self.scenario
+        s.phase = Phase.PLAY
+        s.round_no = scenario.round
+        s.winner = -1
+        set_up_leaders(s, x)
+        s.gems[:] = x.gems
+        for player, name in enumerate(self.names):
+            self.lay_player(player, scenario.player(name), ("players", name))
+        for side, name in enumerate(dict.fromkeys(name[0] for name in self.names)):
+            self.lay_side(side, side, scenario.player(name), ("players", name))
+        self.lay_weather()
+        check_points(scenario, s, x)
+        check_berserkers(scenario, s, x, self.database, self.names)
+        s.turn = self.first_to_move()
+        s.starter = s.turn
+        if scenario.starter is not None:
+            s.starter = self.names.index(scenario.starter)
+        s.first = s.starter
+        s.next_member[:] = -1
+        note_member(s, x, s.starter)
+        rescore_all(s, x)
+        if scenario.moves and scenario.moves[0].redraw is not None:
+            self.begin_redraws()
+
+    def deal(self) -> None:
+        """Set the game up by the rules: decks in their order, then coin and hands."""
+        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
+            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
+        for player, name in enumerate(self.names):
+            setting = self.scenario.player(name)
+            at: Location = ("players", name)
+            for key in sorted(setting.model_fields_set - {*DEALT}):
+                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
+            cards = self.numbers(setting.deck, player)
+            room = self.x.deck.shape[1]
+            self.x.n_deck[player] = self.fill(
+                self.x.deck[player], cards[::-1], room, (*at, "deck")
+            )
+        self.x.coin = self.names.index(self.scenario.turn or self.names[0])
+        set_up(self.s, self.x)
+
+    def begin_redraws(self) -> None:
+        """The first move of the file redraws a card, so the redraws are still open."""
+        s = self.s
+        s.redraws[:] = self.x.redraws
+        s.phase = Phase.REDRAW
+        s.turn = s.starter
+        if not may_redraw(s, s.turn):
+            keep_hand(s, self.x, s.turn)
+
+    def first_to_move(self) -> int:
+        """The player of `turn`, else the first who has not passed."""
+        waiting = [i for i in range(len(self.names)) if not self.s.passed[i]]
+        if not waiting:
+            raise BadPosition(("players",), "all players have passed")
+        if self.scenario.turn is None:
+            return waiting[0]
+        turn = self.names.index(self.scenario.turn)
+        if turn not in waiting:
+            raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
+        return turn
+
+    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+        """Leader, hand and deck of one player, and what they have laid in a team."""
+        s = self.s
+        s.passed[player] = setting.passed
+        s.points[player] = setting.points
+        if setting.voids is not None:
+            who = find_player(setting.voids, self.names, (*at, "voids"))
+            void_leader(s, self.x, who)
+        if setting.leader_used and s.leader_state[player] == LeaderState.READY:
+            s.leader_state[player] = LeaderState.USED
+        hand = self.numbers(setting.hand, player)
+        self.check_room(len(hand), s.hand.shape[1], (*at, "hand"))
+        for card in hand:
+            add_to_hand(s, player, card, 0)
+        deck = self.numbers(setting.deck, player)[::-1]
+        room = s.deck.shape[1]
+        s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
+        if self.names != tuple(name[0] for name in self.names):
+            self.lay_side(int(self.x.side[player]), player, setting, at)
+
+    def lay_side(
+        self, side: int, owner: int, setting: PlayerStart, at: Location
+    ) -> None:
+        """Gems, pile and rows of a side, with cards in the colour of their `owner`."""
+        s = self.s
+        if setting.gems is not None:
+            s.gems[side] = setting.gems
+        pile = s.discard[side, : s.n_discard[side]].tolist()
+        pile += self.numbers(setting.discard, owner)
+        room = s.discard.shape[1]
+        s.n_discard[side] = self.fill(s.discard[side], pile, room, (*at, "discard"))
+        for row, word in enumerate(ROW_WORDS):
+            entries = getattr(setting, word)
+            for index, entry in enumerate(entries):
+                card = self.database.cards[entry.card]
+                self.check_row(card, row, (*at, word, index))
+            lying = s.row[side, row, : s.n_row[side, row]].tolist()
+            cards = [*lying, *self.numbers(entries, owner)]
+            room = s.row.shape[2]
+            s.n_row[side, row] = self.fill(s.row[side, row], cards, room, (*at, word))
+            special = getattr(setting.row_specials, word)
+            if special is not None:
+                self.lay_special(side, row, special, (*at, "row_specials", word))
+
+    def check_row(self, card: Card, row: int, at: Location) -> None:
+        """Units lie in their own rows; summoned cards may lie elsewhere."""
+        if card.has("decoy"):
+            return
+        if not card.rows:
+            raise BadPosition(at, f"`{card.name}` lies in no row")
+        if ROW_WORDS[row] not in card.rows and card.deckable:
+            rows = " or the ".join(card.rows)
+            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
+
+    def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
+        """The card in the slot beside a row."""
+        card = self.database.cards[id]
+        codes = [ability.code for ability in card.abilities]
+        slots = [SLOTS[code] for code in codes if code in SLOTS]
+        if card.rows or not slots:
+            raise BadPosition(at, f"`{card.name}` cannot lie beside a row")
+        self.s.slot[side, row] = slots[0]
+        self.s.slot_card[side, row] = self.number[id]
+
+    def lay_weather(self) -> None:
+        """Weather cards, each with the player who played it."""
+        s, x = self.s, self.x
+        for place, entry in enumerate(self.scenario.weather):
+            at: Location = ("weather", place)
+            card = self.number[entry.card]
+            name = self.database.cards[entry.card].name
+            is_weather = self.database.cards[entry.card].kind == "weather"
+            index = weather_index(x.ability[card]) if is_weather else -1
+            if index < 0:
+                raise BadPosition(at, f"`{name}` is no weather that stays")
+            if s.weather[index]:
+                raise BadPosition(at, f"`{name}` lies there already")
+            by = entry.by or self.names[AUTOMA if is_solo(s) else 0]
+            s.weather[index] = 1 + find_player(by, self.names, (*at, "by"))
+            s.weather_card[index] = card
+
+    def lay_side_decks(self) -> None:
+        """Side decks: those of the factions unless the file gives others."""
+        for player, name in enumerate(self.names):
+            setting = self.scenario.player(name)
+            if setting.side_deck is not None:
+                at: Location = ("players", name, "side_deck")
+                self.x.side_deck[player] = 0
+                for card in self.numbers(setting.side_deck, player):
+                    index = self.x.side_index[card]
+                    if index < 0:
+                        message = "only cards that are not for decks lie in a side deck"
+                        raise BadPosition(at, message)
+                    self.x.side_deck[player, index] += 1
+            self.s.side_deck[player] = self.x.side_deck[player]
+
+    def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
+        """Cards as the numbers of the engine, in the colour of a player's deck."""
+        return [self.in_colour(self.number[card], player) for card in expand(cards)]
+
+    def in_colour(self, number: int, player: int) -> int:
+        """The number of a card in the colour of a player's deck, if there is one."""
+        same = [int(i) for i in (self.x.plain == number).nonzero()[0]]
+        own = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
+        return own[0] if own else number
+
+    def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
+        """Write cards to the beginning of `cells`; returns how many."""
+        self.check_room(len(cards), room, at)
+        cells[: len(cards)] = cards
+        return len(cards)
+
+    def check_room(self, count: int, room: int, at: Location) -> None:
+        """Refuse more cards than the engine's records hold."""
+        if count > room:
+            message = f"{plural(count, 'card')} found, {room} have room"
+            raise BadPosition(at, message)

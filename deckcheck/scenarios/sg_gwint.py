@@ -1,0 +1,456 @@
+"""Scenarios of SG Gwint: moves, facts, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.contract import apply_move, legal_moves
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
+from deckcheck.engine.games.sg_gwint.codes import (
+    FactionAbility,
+    Leader,
+    LeaderState,
+    Lot,
+    Phase,
+    Verb,
+)
+from deckcheck.engine.games.sg_gwint.rules.encoding import DECLINE, KEEP_HAND, START, at
+from deckcheck.engine.games.sg_gwint.rules.leaders import leader_is_playable
+from deckcheck.engine.games.sg_gwint.rules.scoring import lagers_of_units, unit_strength
+from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
+from deckcheck.formats import Format
+from deckcheck.scenarios.contract import CHOOSE, LegalMove, Words, first_of
+from deckcheck.scenarios.models import NOTHING, ROW_WORDS
+from deckcheck.scenarios.position import CardPosition, row_facts
+from deckcheck.scenarios.sg_gwint_start import NAMES, SgGwintScenario, start
+
+# Why a move of SG Gwint is refused, in a few words, and what its questions ask
+
+
+class Asked(NamedTuple):
+    """What a choice is about, where its cards lie, and whether they are all units.
+
+    The card that is to be placed goes into the braces.
+    """
+
+    what: str
+    place: str = ""
+    units_only: bool = False
+
+
+OWN, ENEMY, ANYWHERE = "on the own side", "on the enemy side", "on the battlefield"
+CHOICES = {
+    Phase.LAND: Asked("where {} is laid"),
+    Phase.MEDIC: Asked("the unit that the medic returns", "in the own graveyard", True),
+    Phase.DECOY: Asked("the card that the Decoy takes back", OWN),
+    Phase.DEVOUR: Asked("the card that is devoured", OWN),
+    Phase.REINFORCE: Asked("the unit that is reinforced", OWN, True),
+    Phase.ATTACH: Asked("the unit under which the card is laid", OWN, True),
+    Phase.RELOCATE: Asked("the card that is relocated, or nothing", OWN),
+    Phase.MANIPULATE: Asked("the card that is moved", ENEMY),
+    Phase.DIPLOMACY: Asked("the card that is moved, or nothing", ANYWHERE),
+    Phase.DESTROY: Asked("the card that is destroyed", ANYWHERE),
+    Phase.MOVE_TO: Asked("the row to which {} is moved"),
+    Phase.EXCHANGE: Asked("the card of the hand that is discarded", "in the hand"),
+    Phase.FROM_DECK: Asked(
+        "the card that the leader takes from the deck", "in the deck"
+    ),
+    Phase.SKY: Asked("the weather that is moved", "among the weather"),
+    Phase.SKY_ROW: Asked("the row to which {} is moved"),
+}
+"""The questions that a move asks, by phase."""
+
+FOLLOW = "a card has to follow the leader"
+NO_CARD = "no card could follow the leader"
+NOT_LINKED = "it is no card of the leader that is still to be laid"
+KLEPNA = "Klepna is laid before the first turn, by the player who starts"
+ONLY_SPIES, ON_OWN_SIDE = "only a spy may lie there", "it lies on the own side only"
+BETWEEN_TURNS = ("announce", "decline", "start", "klepna")
+WRONG_ROW = {
+    Phase.SKY_ROW: "the weather does not work on that row",
+    Phase.MOVE_TO: "it lies there already",
+}
+WHY_NO_LEADER = {
+    LeaderState.USED: "the leader has been used",
+    LeaderState.PASSIVE: "the leader is passive",
+}
+
+
+class Reasons:
+    """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
+
+    def __init__(self, position: CardPosition) -> None:
+        self.position = position
+        self.s, self.x = position.s, position.x
+        self.phase = Phase(int(self.s.phase))
+        self.player = int(self.s.turn)
+
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words."""
+        if verb == CHOOSE:
+            return self._no_choice(words)
+        if verb in BETWEEN_TURNS:
+            return self._decided(verb)
+        if verb == "leader":
+            return self._no_leader()
+        if verb == "pass":
+            return FOLLOW
+        s, card = self.s, self.position.database.cards[words["card"]]
+        cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
+        has_it = card.id in self.position.ids_in(cells, counts, self.player)
+        over = verb == "redraw" and self.phase != Phase.REDRAW
+        return first_of(
+            (over, "the redraws are over"),
+            (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
+            (verb == "discard", FOLLOW),
+            (verb == "lay" and list(words)[-1] == "card", NO_CARD),
+        ) or self._no_place(card, words)
+
+    def _decided(self, verb: str) -> str | None:
+        """Why this is not decided now."""
+        x, player = self.x, self.player
+        chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
+        has_klepna = x.opening_card[player] != 0
+        return first_of(
+            (verb == "start", "who starts is decided already"),
+            (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
+            (verb == "klepna", KLEPNA),
+            (not chooses, "only Scoia'tael may choose who starts"),
+            (verb == "announce", "that is announced before the coin is tossed"),
+            (True, "there is no choice to leave now"),
+        )
+
+    def _no_leader(self) -> str:
+        player = self.player
+        state = LeaderState(int(self.s.leader_state[player]))
+        if not self.x.leader[player]:
+            return "there is none"
+        if state in WHY_NO_LEADER:
+            return WHY_NO_LEADER[state]
+        if self.x.leader[player] == Leader.LINKED_CARDS:
+            return "the leader's cards are laid, with `lay`"
+        if leader_is_playable(self.s, self.x, player):
+            return NO_CARD
+        return "it would have no effect"
+
+    def _no_place(self, card: Card, words: Words) -> str | None:
+        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
+        key = list(words)[-1]
+        if card.rows:
+            rows = " or the ".join(card.rows)
+            return ONLY_SPIES if key == "player" else f"it belongs in the {rows} row"
+        if self.x.ability[self.position.numbers[card.id]] & IN_SLOT:
+            slot = "that slot" if key == "row" else "every slot"
+            return ON_OWN_SIDE if key == "player" else f"a card lies in {slot}"
+        if key != "card":
+            return None
+        return first_of(
+            (card.kind == "token", "a token cannot be played from the hand"),
+            (card.has("decoy"), "there is no unit that it could take back"),
+            (True, "there is no unit to lay it under"),
+        )
+
+    def _no_choice(self, words: Words) -> str | None:
+        key, place = list(words)[-1], CHOICES[self.phase].place
+        if self.phase == Phase.LAND and key != "card":
+            picked = self.position.id_of(self.s.picked)
+            return self._no_place(self.position.database.cards[picked], words)
+        if key == "row":
+            return WRONG_ROW.get(self.phase)
+        if key != "card" or not place:
+            return None
+        card = self.position.database.cards[words["card"]]
+        is_unit = card.kind in self.position.database.game.unit_kinds
+        units_only = CHOICES[self.phase].units_only
+        return first_of(
+            (card.id not in self._offered(place), f"it is not {place}"),
+            (card.shield, "it has a shield"),
+            (units_only and not is_unit, "it is no unit"),
+            (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
+            (self.phase == Phase.FROM_DECK, "it is no card for this leader"),
+            (self.phase == Phase.DIPLOMACY, "it has been moved already"),
+            (True, "another unit is to be chosen"),
+        )
+
+    def _offered(self, place: str) -> list[str]:
+        """The cards that lie where a choice is made."""
+        facts = self.position.facts()
+        own, enemy = facts[NAMES[self.player]], facts[NAMES[1 - self.player]]
+        zones: dict[str, list[str]] = {
+            "in the own graveyard": own["discard"],
+            "in the hand": own["hand"],
+            "in the deck": own["deck"],
+            "among the weather": [laid["card"] for laid in facts["weather"]],
+            OWN: _lying(own),
+            ENEMY: _lying(enemy),
+            ANYWHERE: _lying(own) + _lying(enemy),
+        }
+        return zones[place]
+
+
+def _lying(facts: dict[str, Any]) -> list[str]:
+    return [card for row in ROW_WORDS for card in facts["cards"][row]]
+
+
+# SG Gwint as scenarios see it: moves in words, and what came out
+
+
+SCENARIO = SgGwintScenario
+
+VERBS = {
+    Verb.PASS: "pass",
+    Verb.PLAY: "play",
+    Verb.LEADER: "leader",
+    Verb.LAY: "lay",
+    Verb.CHOOSE: "choose",
+    Verb.DECLINE: "decline",
+    Verb.DISCARD: "discard",
+    Verb.REDRAW: "redraw",
+    Verb.KEEP_HAND: "keep",
+    Verb.START: "start",
+    Verb.ANNOUNCE: "announce",
+}
+# Decisions between the turns, which a file may leave out, and what is said instead.
+BETWEEN = {
+    Phase.REDRAW: ("redraw",),
+    Phase.ANNOUNCE: ("announce", "decline"),
+    Phase.CLAIM: ("start", "decline"),
+    Phase.STARTER: ("start",),
+    Phase.KLEPNA: ("klepna",),
+}
+ON_BATTLEFIELD = (
+    *(Phase.DECOY, Phase.DEVOUR, Phase.REINFORCE, Phase.ATTACH, Phase.RELOCATE),
+    *(Phase.MANIPULATE, Phase.DIPLOMACY, Phase.DESTROY),
+)
+
+
+def set_up(
+    scenario: SgGwintScenario, database: CardDatabase, fmt: Format
+) -> SgGwintPosition:
+    """The position of a file; raises BadPosition where it makes no sense."""
+    states, context = start(scenario, database, fmt)
+    leaders = [scenario.player(name).leader for name in NAMES]
+    return SgGwintPosition(states, context, database, leaders)
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> SgGwintPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    return SgGwintPosition(states, context, database, leaders)
+
+
+class SgGwintPosition(CardPosition):
+    """A position in the engine's records; implements `scenarios.contract.Position`."""
+
+    WITHOUT_CARD: ClassVar = {
+        "leader": "play the leader",
+        "keep": "keep the hand",
+        "announce": "announce the choice of who starts",
+        "decline": "leave the choice of who starts",
+        "start": "let {player} start",
+        "klepna": "lay Klepna into the {row} row",
+    }
+    LOTS: ClassVar = {
+        Lot.KEPT: "which unit {} keeps as Monsters",
+        Lot.RETURNING: "which unit returns to {} as Skellige",
+    }
+    score = "lives"
+
+    def __init__(
+        self,
+        states: Any,
+        context: Any,
+        database: CardDatabase,
+        leaders: Sequence[str | None],
+    ) -> None:
+        super().__init__(states, context, database, NAMES)
+        self.leaders = leaders
+
+    # Moves
+
+    @property
+    def open_choice(self) -> str | None:
+        """What an ability or a leader asks the player to move to choose."""
+        phase = Phase(int(self.s.phase))
+        if phase not in CHOICES:
+            return None
+        return CHOICES[phase].what.format(self._picked(phase))
+
+    def _picked(self, phase: Phase) -> str:
+        """The card that is to be placed, if that is what is chosen."""
+        s = self.s
+        if phase == Phase.MOVE_TO:
+            picked = s.row[s.picked_side, s.picked_row, s.picked_index]
+            return self.name_of(self.id_of(picked))
+        return self.name_of(self.id_of(s.picked)) if s.picked else ""
+
+    def settle(self, verb: str, player: str) -> None:
+        """Decide what a file leaves out between the turns.
+
+        Hands are kept, nobody uses the ability of Scoia'tael, who wins the coin starts,
+        and Klepna lies in the first row.
+        """
+        while self.s.phase in BETWEEN:
+            phase = Phase(int(self.s.phase))
+            if verb in BETWEEN[phase] and self.turn == player:
+                return
+            apply_move(self.s, self.x, self._left_out(phase))
+
+    def _left_out(self, phase: Phase) -> int:
+        if phase == Phase.REDRAW:
+            return KEEP_HAND
+        if phase == Phase.STARTER:
+            return START | at(int(self.s.turn), 0)
+        if phase == Phase.KLEPNA:
+            legal_moves(self.s, self.x)
+            return int(self.x.moves[0])
+        return DECLINE
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
+        verb = VERBS[Verb(move_verb(move))]
+        words: dict[str, str] = {}
+        phase = Phase(int(self.s.phase))
+        side, row, card = move_who(move), move_row(move), move_card(move)
+        if verb == "start":
+            words["player"] = NAMES[side]
+        elif phase == Phase.KLEPNA:
+            verb, words["row"] = "klepna", ROW_WORDS[row]
+        elif verb == "choose":
+            words = self._choice(phase, side, row, card)
+        elif verb == "decline" and phase in CHOICES:
+            verb, words["row"] = "choose", NOTHING
+        elif card:
+            words["card"] = self.id_of(card)
+            if verb in ("play", "lay"):
+                return self._placing(move, verb, words["card"])
+        return LegalMove(move, verb, words, self.phrase(verb, words))
+
+    def _placing(self, move: int, verb: str, card: str) -> LegalMove:
+        """A card that is played; its side is said where it is not the own one."""
+        words = {"card": card}
+        if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
+            words["row"] = ROW_WORDS[move_row(move)]
+            words["player"] = NAMES[move_who(move)]
+        shown = dict(words)
+        if shown.get("player") == self.turn:
+            del shown["player"]
+        return LegalMove(move, verb, words, self.phrase(verb, shown))
+
+    def _choice(self, phase: Phase, side: int, row: int, card: int) -> dict[str, str]:
+        """What a choice names: a card, a place, or both."""
+        place = {"row": ROW_WORDS[row], "player": NAMES[side]}
+        if phase in ON_BATTLEFIELD:
+            return {"card": self.id_of(self.s.row[side, row, card]), **place}
+        if phase == Phase.MOVE_TO:
+            return {"row": ROW_WORDS[row]}
+        if phase in (Phase.LAND, Phase.SKY_ROW):
+            return place
+        return {"card": self.id_of(card)}
+
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words."""
+        return Reasons(self).why_not(verb, words)
+
+    def idle_reason(self, player: str) -> str | None:
+        """Why a player who is not to move makes no move, if not for the turn alone."""
+        has_passed = self.s.passed[NAMES.index(player)]
+        return f"{player} has passed" if has_passed else None
+
+    # What came out
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+        s = self.s
+        winner = None
+        if self.turn is None:
+            winner = "draw" if s.winner < 0 else NAMES[int(s.winner)]
+        return {
+            "weather": [
+                {"card": self.id_of(card), "by": NAMES[int(self.x.owner[card])]}
+                for card in s.sky[: s.n_sky].tolist()
+            ],
+            "round": int(s.round_no),
+            "turn": self.turn,
+            "over": self.turn is None,
+            "winner": winner,
+            **{name: self._player(i) for i, name in enumerate(NAMES)},
+        }
+
+    def _player(self, i: int) -> dict[str, Any]:
+        s = self.s
+        hand = self.ids_in(s.hand, s.n_hand, i)
+        rows = [self._row(i, row) for row in range(len(ROW_WORDS))]
+        return {
+            **row_facts(rows, s.total[i].tolist()),
+            "below": self._below(i),
+            "doubled": [
+                word
+                for row, word in enumerate(ROW_WORDS)
+                if lagers_of_units(s, self.x, i, row, 0)
+            ],
+            "row_specials": self._specials(i),
+            "hand": hand,
+            "hand_size": int(s.n_hand[i]),
+            "seen": [card for card, k in zip(hand, s.seen[i], strict=False) if k],
+            "discard": self.ids_in(s.discard, s.n_discard, i),
+            "deck": self.ids_in(s.deck, s.n_deck, i)[::-1],
+            "deck_size": int(s.n_deck[i]),
+            "under_deck": int(s.n_under[i]),
+            "reserves": self._reserves(i),
+            "linked": self.ids_in(s.linked, s.n_linked, i),
+            "lives": int(s.lives[i]),
+            "passed": bool(s.passed[i]),
+            "leader_used": bool(s.leader_state[i] == LeaderState.USED),
+        }
+
+    def _row(self, side: int, row: int) -> list[tuple[str, int]]:
+        return [
+            (card, int(unit_strength(self.s, self.x, side, row, i)))
+            for i, card in enumerate(self.ids_in(self.s.row, self.s.n_row, side, row))
+        ]
+
+    def _below(self, side: int) -> list[str]:
+        s = self.s
+        idents = {
+            int(s.ident[side, row, i])
+            for row in range(len(ROW_WORDS))
+            for i in range(s.n_row[side, row])
+        }
+        lying = s.below[: s.n_below]
+        return [self.id_of(card) for ident, card in lying if int(ident) in idents]
+
+    def _specials(self, side: int) -> dict[str, str | None]:
+        slots = self.s.slot[side].tolist()
+        return {
+            word: self.id_of(card) if card else None
+            for word, card in zip(ROW_WORDS, slots, strict=True)
+        }
+
+    def _reserves(self, player: int) -> list[str]:
+        """The silver cards left; tokens that never run out are not listed."""
+        count = int(self.x.n_reserves)
+        held = self.ids_of(self.x.reserve_card[player, :count].tolist())
+        return [
+            card
+            for card, left in zip(held, self.s.reserves[player], strict=False)
+            if self.database.cards[card].kind != "token"
+            for _ in range(left)
+        ]
+
+    def id_of(self, number: Any) -> str:
+        """The card of a number, of any owner; or the id of a leader in the sky."""
+        plain = int(self.x.plain[int(number)])
+        if plain in self.ids:
+            return self.ids[plain]
+        leader = self.leaders[int(self.x.owner[int(number)])]
+        assert leader is not None
+        return leader

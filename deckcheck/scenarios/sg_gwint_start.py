@@ -1,0 +1,492 @@
+"""Scenario files of SG Gwint, and the positions they start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    model_validator,
+)
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.contract import set_up
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.sg_gwint.codes import Ability, LeaderState, Phase, Stage
+from deckcheck.engine.games.sg_gwint.game import card_numbers, fill_context
+from deckcheck.engine.games.sg_gwint.rules.board import (
+    bring_lager,
+    lay_below,
+    note_sky_rows,
+    place,
+    swallow,
+)
+from deckcheck.engine.games.sg_gwint.rules.scoring import rescore_all
+from deckcheck.engine.games.sg_gwint.rules.setup import lay_out, may_redraw
+from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
+from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand
+from deckcheck.engine.games.sg_gwint.state import HALF, STATE
+from deckcheck.engine.host.seat import Seat
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.scenarios.contract import BadPosition, without_deck
+from deckcheck.scenarios.models import (
+    ROW_WORDS,
+    CardCount,
+    CardId,
+    Cards,
+    Choices,
+    FactionId,
+    LeaderId,
+    Move,
+    Record,
+    RowCards,
+    RowName,
+    RowSpecials,
+    RowStrengths,
+    Scenario,
+    card_id,
+    counted,
+    expand,
+)
+
+# The scenario file of SG Gwint
+
+
+NAMES = ("A", "B")
+
+Name = Literal["A", "B"]
+
+
+class LaidCard(Record):
+    """A card of a row: whose it is, what lies under it, whether tenacity is used."""
+
+    card: CardId
+    count: Annotated[int, Field(ge=1, le=60)] = 1
+    owner: Name | None = None
+    under: Cards = ()
+    stayed: bool = False
+
+
+class HeldCard(Record):
+    """A card of a hand: whose it is, and whether the opponent knows it."""
+
+    card: CardId
+    count: Annotated[int, Field(ge=1, le=60)] = 1
+    owner: Name | None = None
+    seen: bool = False
+
+
+def _as_entry(value: object) -> object:
+    if isinstance(value, str):
+        return counted(value)
+    if not isinstance(value, dict):
+        return value
+    # pydantic, being strict, takes no list for a tuple from here.
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in value.items()}
+
+
+Laid = tuple[Annotated[LaidCard, BeforeValidator(_as_entry)], ...]
+Held = tuple[Annotated[HeldCard, BeforeValidator(_as_entry)], ...]
+
+
+class WeatherCard(Record):
+    """A weather card and who played it."""
+
+    card: CardId
+    by: Name = "A"
+
+
+def _as_weather(value: object) -> object:
+    return {"card": value} if isinstance(value, str) else value
+
+
+Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+
+
+def _lying(text: str, info: ValidationInfo) -> str:
+    """A card, or a leader who lies among the weather."""
+    database: CardDatabase = (info.context or {})["database"]
+    return database.find_leader(text).id or card_id(text, info)
+
+
+class SkyCard(WeatherCard):
+    """A weather card that is expected, or a leader, and who played it."""
+
+    card: Annotated[str, AfterValidator(_lying)]
+
+
+Sky = tuple[Annotated[SkyCard, BeforeValidator(_as_weather)], ...]
+
+
+class PlayerStart(Record):
+    """One player's part of the position; the first card of `deck` is its top card.
+
+    `lives` left out are those of the format, `reserves` left out are all that the
+    faction has. `under_deck` is how many bottom cards the player has put there.
+    `doubled` are the rows into which units brought a lager and left.
+    """
+
+    faction: FactionId | None = None
+    leader: LeaderId | None = None
+    leader_used: bool = False
+    choice_used: bool = False
+    lives: Annotated[int, Field(ge=1, le=5)] | None = None
+    passed: bool = False
+    hand: Held = ()
+    deck: Cards = ()
+    under_deck: Annotated[int, Field(ge=0, le=60)] = 0
+    discard: Cards = ()
+    reserves: Cards | None = None
+    close: Laid = ()
+    ranged: Laid = ()
+    siege: Laid = ()
+    doubled: tuple[RowName, ...] = ()
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+
+
+class SgGwintMove(Move):
+    """A move: a card, a leader or a leader's card, a discard, a pass, or before turns.
+
+    `side` is where a spy is played. `announce` is false for a player who does not.
+    """
+
+    ACTIONS = (
+        *("play", "lay", "leader", "discard", "pass", "redraw"),
+        *("announce", "start", "klepna"),
+    )
+
+    player: Name
+    play: CardId | None = None
+    lay: CardId | None = None
+    row: RowName | None = None
+    side: Name | None = None
+    leader: Literal[True] | None = None
+    discard: CardId | None = None
+    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+    redraw: CardId | None = None
+    announce: bool | None = None
+    start: Name | None = None
+    klepna: RowName | None = None
+    choose: Choices = ()
+
+    @model_validator(mode="after")
+    def _has_a_card_to_place(self) -> Self:
+        if self.action not in ("play", "lay"):
+            for key in ("row", "side"):
+                if self.given(key) is not None:
+                    raise ValueError(f"`{key}` goes with `play` or `lay`")
+        return self
+
+    def wish(self) -> tuple[str, dict[str, str]]:
+        """Verb and words of the legal move that is meant."""
+        verb = self.action
+        if verb == "announce" and not self.announce:
+            return "decline", {}
+        named = self.given(verb)
+        key = {"start": "player", "klepna": "row"}.get(verb, "card")
+        words = {key: named} if isinstance(named, str) else {}
+        if self.row is not None:
+            words["row"] = self.row
+        if self.side is not None:
+            words["player"] = self.side
+        return verb, words
+
+    def answers(self) -> list[dict[str, str]]:
+        """The words of the choices that follow."""
+        return [choice.words() for choice in self.choose]
+
+
+class PlayerOutcome(Record):
+    """What may be expected of a player; only what is stated is checked.
+
+    `below` are the cards that lie under others on the player's side, `doubled` the rows
+    that lagers of units double.
+    """
+
+    close: int = 0
+    ranged: int = 0
+    siege: int = 0
+    total: int = 0
+    cards: RowCards = Field(default_factory=RowCards)
+    strengths: RowStrengths = Field(default_factory=RowStrengths)
+    below: Cards = ()
+    doubled: tuple[RowName, ...] = ()
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+    hand: Cards = ()
+    hand_size: int = 0
+    seen: Cards = ()
+    discard: Cards = ()
+    deck: Cards = ()
+    deck_size: int = 0
+    under_deck: int = 0
+    reserves: Cards = ()
+    linked: Cards = ()
+    lives: int = 0
+    passed: bool = False
+    leader_used: bool = False
+
+
+class Outcome(Record):
+    """What may be expected of the game."""
+
+    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    turn: Name | None = None
+    round: int = 1
+    weather: Sky = ()
+    over: bool = False
+    winner: Literal["A", "B", "draw"] | None = None
+
+
+class SgGwintScenario(Scenario):
+    """A scenario of SG Gwint between A and B.
+
+    With `deal` the game is set up by the rules: decks keep their order and hands are
+    drawn. `coin` lists who wins the tosses, A where it is left out. `tied` says that
+    the round before was a tie.
+    """
+
+    deal: bool = False
+    players: dict[Name, PlayerStart] = Field(default_factory=dict)
+    weather: Weather = ()
+    round: Annotated[int, Field(ge=1, le=9)] = 1
+    turn: Name | None = None
+    starter: Name | None = None
+    coin: tuple[Name, ...] = ()
+    tied: bool = False
+    moves: tuple[SgGwintMove, ...] = ()
+    expect: Outcome | None = None
+
+    def player(self, name: str) -> PlayerStart:
+        """A player's part of the position; one that is left out has nothing."""
+        given = (part for key, part in self.players.items() if key == name)
+        return next(given, PlayerStart())
+
+
+# Builds the records of the engine from the position of a scenario file
+
+
+DEALT = ("faction", "leader", "deck", "reserves")
+NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
+OUT_OF_PLACE = "cannot be given where the game is dealt"
+GONE = -1  # no unit of the battlefield
+BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+
+
+def start(scenario: SgGwintScenario, database: CardDatabase, fmt: Format) -> Any:
+    """State and context of the position, as arrays of length 1.
+
+    Raises BadPosition where the position makes no sense.
+    """
+    seats = [_seat(scenario.player(name)) for name in NAMES]
+    try:
+        context = fill_context(database, fmt, seats)
+    except EngineError as error:
+        raise BadPosition(("players",), error.message, error.help) from None
+    states = np.zeros(1, STATE).view(np.recarray)
+    _Table(states[0], context[0], scenario, database).lay()
+    return states, context
+
+
+def _seat(player: PlayerStart) -> Seat:
+    """A seat with the cards of the file, of which some may be those of the other."""
+    reserves = None
+    if player.reserves is not None:
+        reserves = {entry.card: entry.count for entry in player.reserves}
+    return Seat({}, faction=player.faction, leader=player.leader, reserves=reserves)
+
+
+class _Table:
+    """Lays out one position in the records `s` and `x`."""
+
+    def __init__(
+        self, s: Any, x: Any, scenario: SgGwintScenario, database: CardDatabase
+    ) -> None:
+        self.s, self.x = s, x
+        self.scenario = scenario
+        self.database = database
+        self.number = card_numbers(database)
+
+    def lay(self) -> None:
+        """Lay out everything."""
+        self.x.scripted = 1
+        coins = [NAMES.index(name) for name in self.scenario.coin]
+        if self.scenario.deal:
+            self.deal(coins)
+            return
+        s, x, scenario = self.s, self.x, self.scenario
+        self.check_room(len(coins), x.coins.shape[0], ("coin",))
+        x.coins[: len(coins)] = coins
+        lay_out(s, x)
+        s.replays = x.replays
+        s.tossed = 1
+        s.stage = Stage.TURNS
+        s.phase = Phase.PLAY
+        s.round_no = scenario.round
+        s.tied = scenario.tied
+        for player, name in enumerate(NAMES):
+            self.lay_player(player, scenario.player(name), ("players", name))
+        self.lay_weather()
+        rescore_all(s, x)
+        s.turn = s.active = self.first_to_move()
+        s.starter = s.first = s.turn
+        if scenario.starter is not None:
+            s.starter = NAMES.index(scenario.starter)
+        if scenario.moves and scenario.moves[0].redraw is not None:
+            self.begin_redraws(scenario.moves[0].player)
+
+    def deal(self, coins: Sequence[int]) -> None:
+        """Set the game up by the rules: decks in their order, then coin and hands."""
+        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
+            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
+        s, x = self.s, self.x
+        for player, name in enumerate(NAMES):
+            setting = self.scenario.player(name)
+            at: Location = ("players", name)
+            for key in sorted(setting.model_fields_set - {*DEALT}):
+                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
+            cards = self.numbers(setting.deck, player)
+            room = x.deck.shape[1]
+            x.n_deck[player] = self.fill(
+                x.deck[player], cards[::-1], room, (*at, "deck")
+            )
+        x.coin = coins[0] if coins else 0
+        x.coins[: len(coins[1:])] = coins[1:]
+        set_up(s, x)
+
+    def begin_redraws(self, name: str) -> None:
+        """The first move of the file redraws a card, so the redraws are still open."""
+        s, x = self.s, self.x
+        s.redraws[:] = x.redraws if s.round_no == 1 else x.redraws_per_round
+        s.turn = NAMES.index(name)
+        s.last_winner = s.starter
+        if may_redraw(s, s.turn):
+            s.phase = Phase.REDRAW
+            s.stage = Stage.REDRAWING
+
+    def first_to_move(self) -> int:
+        """The player of `turn`, else the first who has not passed."""
+        waiting = [i for i in range(len(NAMES)) if not self.s.passed[i]]
+        if not waiting:
+            raise BadPosition(("players",), "both players have passed")
+        if self.scenario.turn is None:
+            return waiting[0]
+        turn = NAMES.index(self.scenario.turn)
+        if turn not in waiting:
+            raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
+        return turn
+
+    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+        """Everything that one player has."""
+        s = self.s
+        s.passed[player] = setting.passed
+        s.choice_spent[player] = setting.choice_used
+        if setting.leader_used and s.leader_state[player] == LeaderState.READY:
+            s.leader_state[player] = LeaderState.USED
+        if setting.lives is not None:
+            s.lives[player] = setting.lives
+        self.check_room(len(setting.hand), s.hand.shape[1], (*at, "hand"))
+        for entry in setting.hand:
+            owner = player if entry.owner is None else NAMES.index(entry.owner)
+            for _ in range(entry.count):
+                card = self.number[entry.card] + HALF * owner
+                add_to_hand(s, self.x, player, card, int(entry.seen))
+        deck = self.numbers(setting.deck, player)[::-1]
+        room = s.deck.shape[1]
+        s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
+        if setting.under_deck > len(deck):
+            message = f"the deck has {plural(len(deck), 'card')}"
+            raise BadPosition((*at, "under_deck"), message)
+        s.n_under[player] = setting.under_deck
+        pile = self.numbers(setting.discard, player)
+        room = s.discard.shape[1]
+        s.n_discard[player] = self.fill(s.discard[player], pile, room, (*at, "discard"))
+        for row, word in enumerate(ROW_WORDS):
+            for index, laid in enumerate(getattr(setting, word)):
+                self.lay_card(player, row, laid, (*at, word, index))
+            if word in setting.doubled:
+                bring_lager(s, self.x, player, row, GONE)
+            special = getattr(setting.row_specials, word)
+            if special is not None:
+                self.lay_special(player, row, special, (*at, "row_specials", word))
+
+    def lay_card(self, side: int, row: int, laid: LaidCard, at: Location) -> None:
+        """A card of a row, as often as the file says, with what lies under it."""
+        s, x = self.s, self.x
+        card = self.database.cards[laid.card]
+        self.check_row(card, row, at)
+        owner = side if laid.owner is None else NAMES.index(laid.owner)
+        self.check_room(s.n_row[side, row] + laid.count, s.row.shape[2], at)
+        for _ in range(laid.count):
+            place(s, x, side, row, self.number[laid.card] + HALF * owner)
+            index = s.n_row[side, row] - 1
+            s.stayed[side, row, index] = laid.stayed
+            # A unit that stayed for this round brought its lager in the one before.
+            if card.has("mahakam_lager") and not laid.stayed:
+                bring_lager(s, x, side, row, s.ident[side, row, index])
+            for other in self.numbers(laid.under, owner):
+                if x.ability[other] & BELOW:
+                    lay_below(s, x, side, row, index, other)
+                else:
+                    ident = s.ident[side, row, index]
+                    swallow(s, x, ident, -1, other)
+                    s.extra[side, row, index] += x.strength[other]
+
+    def check_row(self, card: Card, row: int, at: Location) -> None:
+        """Units lie in their own rows; tokens and silver cards may lie elsewhere."""
+        if not card.rows and card.kind != "token":
+            raise BadPosition(at, f"`{card.name}` lies in no row")
+        if ROW_WORDS[row] not in card.rows and card.deckable:
+            rows = " or the ".join(card.rows)
+            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
+
+    def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
+        """The card in the slot of a row."""
+        card = self.number[id] + HALF * side
+        ability = self.x.ability[card]
+        if self.database.cards[id].rows or not ability & (IN_SLOT | Ability.WEATHER):
+            name = self.database.cards[id].name
+            raise BadPosition(at, f"`{name}` cannot lie beside a row")
+        self.s.slot[side, row] = card
+
+    def lay_weather(self) -> None:
+        """Weather cards, each with the player who played it."""
+        s, x = self.s, self.x
+        for place_of, entry in enumerate(self.scenario.weather):
+            at: Location = ("weather", place_of)
+            card = self.number[entry.card] + HALF * NAMES.index(entry.by)
+            name = self.database.cards[entry.card].name
+            if not x.ability[card] & Ability.WEATHER:
+                raise BadPosition(at, f"`{name}` is no weather")
+            if any(x.plain[card] == x.plain[lying] for lying in s.sky[: s.n_sky]):
+                raise BadPosition(at, f"`{name}` lies there already")
+            self.check_room(s.n_sky + 1, s.sky.shape[0], at)
+            s.sky[s.n_sky] = card
+            s.n_sky += 1
+        note_sky_rows(s, x)
+
+    def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
+        """Cards of a player as the numbers of the engine."""
+        return [self.number[card] + HALF * player for card in expand(cards)]
+
+    def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
+        """Write cards to the beginning of `cells`; returns how many."""
+        self.check_room(len(cards), room, at)
+        cells[: len(cards)] = cards
+        return len(cards)
+
+    def check_room(self, count: int, room: int, at: Location) -> None:
+        """Refuse more cards than the engine's records hold."""
+        if count > room:
+            message = f"{plural(count, 'card')} found, {room} have room"
+            raise BadPosition(at, message)

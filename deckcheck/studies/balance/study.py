@@ -1,0 +1,544 @@
+"""The plan file of `balance` and the play."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import ceil
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.words import Name
+from deckcheck.decks import shown_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.fields import CLOSED, AtLeast, Either
+from deckcheck.findings.files import refuse_deck
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format
+from deckcheck.plans import plan_error
+from deckcheck.sim.defaults import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    MOST_GAMES,
+    SEED,
+)
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.totals import checksum_of
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import StudySpec
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
+from deckcheck.stats import mean_score
+from deckcheck.studies.balance.result import (
+    BalanceResult,
+    CardChange,
+    Choice,
+    outcomes_of,
+)
+from deckcheck.studies.balance.search import (
+    BalancedField,
+    CardPlace,
+    CardTrial,
+    Search,
+    Worths,
+    margins_of,
+    measured_of_all,
+    named_cards,
+    offered,
+    standing_out,
+    worths_of,
+)
+from deckcheck.studies.balance.targets import (
+    PROOF,
+    Aim,
+    BalanceQuestion,
+    Gauge,
+    Scores,
+    Step,
+    changed_cards,
+    gauges,
+    in_order,
+)
+from deckcheck.studies.duels import DuelStudy, check_meetings
+from deckcheck.studies.proof import usual_games
+from deckcheck.validation import DeckReport
+
+# Finds the smallest card changes that bring a field within its targets
+
+
+NAMED = 5
+"""How many cards above their peers, and as many below, are named."""
+
+ROUNDS = 8
+"""How many sets of changes are played at most."""
+
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
+    """A field that is to be balanced; `run` does it.
+
+    First the field plays, and every card is replaced by average ones. Of the cards
+    that stand out changes are measured one by one; then the smallest set of changes
+    that should do is played, its effects are corrected, and the next one is chosen.
+    All figures are from other games, after the choice.
+    """
+
+    KIND = "balance"
+    QUESTION = BalanceQuestion
+
+    format: Format
+    database: CardDatabase
+    question: BalanceQuestion
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[BalanceQuestion]:
+        """What decides what is played."""
+        decks = {"field": self.entrants}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[BalanceQuestion]) -> Balance:
+        """The question that asks this."""
+        return cls(spec.format, spec.database, spec.question, spec.role("field"))
+
+    @cached_property
+    def field(self) -> BalancedField:
+        """The decks and how they meet."""
+        return BalancedField(self.format, self.database, self.entrants)
+
+    @cached_property
+    def confirming_field(self) -> BalancedField:
+        """The same decks with the player who is to play the proof again."""
+        policy = self.question.confirm or self.question.policy
+        entrants = tuple(replace(entrant, policy=policy) for entrant in self.entrants)
+        return BalancedField(self.format, self.database, entrants)
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """How often each deck comes."""
+        return self.question.weights or (1.0,) * len(self.entrants)
+
+    @cached_property
+    def gauges(self) -> list[Gauge]:
+        """The decks and factions whose win rates are reported."""
+        factions_by_id = self.database.factions
+        factions = [
+            None
+            if entrant.deck.faction is None
+            else (entrant.deck.faction, factions_by_id[entrant.deck.faction].name)
+            for entrant in self.entrants
+        ]
+        pairs = [(pair.a, pair.b) for pair in self.field.pairs]
+        names = [entrant.name for entrant in self.entrants]
+        return gauges(names, factions, self.weights, pairs)
+
+    @cached_property
+    def aims(self) -> list[Aim]:
+        """The targets; raises UsageError where they speak of no deck and no faction."""
+        targets = self.question.targets
+        ranges = {"deck": targets.deck, "faction": targets.faction}
+        aims = [
+            Aim(gauge, *ends)
+            for gauge in self.gauges
+            if (ends := ranges[gauge.kind]) is not None
+        ]
+        if not aims:
+            raise UsageError(
+                "No two decks of this field are of different factions",
+                "Set the target `deck`, or add decks of other factions",
+            )
+        return aims
+
+    def answer(self, games: GameSession) -> BalanceResult:
+        """Search, and prove what was found in games of their own."""
+        _ = self.aims
+        try:
+            return _Balancing(self, games).run()
+        except StoppedEarly:
+            raise Interrupted(None) from None
+
+
+class _Balancing:
+    """One run of a search: its steps in turn, each numbered behind the one before."""
+
+    def __init__(self, balance: Balance, games: GameSession) -> None:
+        self._balance = balance
+        self._field = balance.field
+        self._games = games
+        self._next = 0
+        self._played = 0
+
+    def run(self) -> BalanceResult:
+        """Play everything."""
+        question = self._balance.question
+        [scores] = self._meet([()], 0, question.games, "the field")
+        worths = self._worths()
+        search = self._search(scores, worths)
+        best = search.best
+        cards = self._name(worths, search)
+        both = [(), best] if best else [()]
+        stream = self._next
+        before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
+        proof = [before, after[0] if after else before]
+        if question.confirm is not None:
+            proof.append(self._confirm(best, question.confirm))
+        return self._result(search, cards, proof)
+
+    def _confirm(self, steps: tuple[Step, ...], policy: str) -> Scores:
+        """The scores of all pairs after the changes, with another player."""
+        own = self._balance
+        question, others = own.question, len(own.entrants) - 1
+        # Without another number no more than in the search.
+        most = usual_games(policy, MOST_GAMES)
+        games = question.confirm_games or min(most, question.games * others)
+        games_of_each = max(2, ceil(games / others))
+        first, field = self._next, own.confirming_field
+        work = field.jobs(first, first, games_of_each, [steps], f"with {policy}")
+        self._play(work)
+        [scores] = field.scores(work, self._games.tallies)
+        return scores
+
+    def _play(self, work: Sequence[Job]) -> None:
+        if not work:
+            return
+        self._games.until = "the end of this step"
+        self._games.play(work, (self._field.table.engine,))
+        self._next = 1 + max(job.number for job in work)
+        self._played += sum(job.games * job.sets for job in work)
+
+    def _meet(
+        self,
+        versions: Sequence[tuple[Step, ...]],
+        stream: int,
+        games: int,
+        label: str,
+    ) -> list[Scores]:
+        """The scores of all pairs with each version of the cards."""
+        work = self._field.jobs(self._next, stream, games, versions, label)
+        self._play(work)
+        return self._field.scores(work, self._games.tallies)
+
+    def _worths(self) -> Worths:
+        """What all cards are worth, those at both ends more exactly."""
+        own = self._balance
+        games = own.question.games
+        first = self._weigh(frozenset(), games)
+        ranked = named_cards(first, first, own.database, own.weights)
+        ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
+        return first | self._weigh(frozenset(c.id for c in ends), PROOF * games)
+
+    def _weigh(self, cards: frozenset[str], games: int) -> Worths:
+        """What cards are worth, all of them if none are named."""
+        own = self._balance
+        trial = CardTrial(own.format, own.database, own.entrants, cards)
+        first = self._next
+        self._play(trial.jobs(first, games))
+        return worths_of(trial.tried(first, self._games.tallies), own.weights)
+
+    def _name(self, worths: Worths, search: Search) -> list[CardPlace]:
+        """The cards farthest from their peers, and those to be changed, once more."""
+        own = self._balance
+        ranked = named_cards(worths, worths, own.database, own.weights)
+        ends = [*ranked[:NAMED], *ranked[-NAMED:]]
+        wanted = {end.id for end in ends} | {step.card for step in search.best}
+        again = self._weigh(frozenset(wanted & set(worths)), PROOF * own.question.games)
+        order = {card.id: place for place, card in enumerate(ranked)}
+        named = named_cards(worths, again, own.database, own.weights)
+        return sorted(named, key=lambda card: order[card.id])
+
+    def _search(self, scores: Scores, worths: Worths) -> Search:
+        """Try sets of changes, until no other one looks better."""
+        own = self._balance
+        bounds = own.question.bounds
+        search = Search(own.aims, margins_of(own.aims, scores, PROOF), bounds.changes)
+        search.add((), _rates(scores), scores)
+        if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
+            return search
+        places = named_cards(worths, worths, own.database, own.weights)
+        cards = bounds.cards or standing_out(places, worths, search)
+        search.offered = offered(self._field, bounds, cards)
+        if not search.offered:
+            return search
+        measured = measured_of_all(search.offered)
+        work = self._field.effect_jobs(self._next, own.question.games, measured)
+        self._play(work)
+        search.effects = self._field.effects(measured, work, self._games.tallies)
+        for _ in range(ROUNDS):
+            steps = in_order(list(search.next()), list(own.database.cards))
+            if not self._try(search, steps):
+                break
+        self._improve(search)
+        return search
+
+    def _improve(self, search: Search) -> None:
+        """Try the neighbours of the best changes, as long as that is better."""
+        for _ in range(ROUNDS):
+            best = search.best
+            for steps in search.beside(best):
+                self._try(search, steps)
+            if search.best == best:
+                break
+
+    def _try(self, search: Search, steps: tuple[Step, ...]) -> bool:
+        """Play changes together; False if they were tried, or leave a deck illegal."""
+        if steps in search.tried or self._field.decks(steps) is None:
+            return False
+        games = self._balance.question.games
+        [seen] = self._meet([steps], 0, games, "changes together")
+        search.add(steps, _rates(seen), seen)
+        return True
+
+    def _result(
+        self,
+        search: Search,
+        cards: Sequence[CardPlace],
+        proof: Sequence[Scores],
+    ) -> BalanceResult:
+        own = self._balance
+        best, confirm = search.best, own.question.confirm
+        return BalanceResult(
+            **own.head(self._games, own.entrants, confirm),
+            games=2 * sum(proof[0][0]),
+            games_played=self._played,
+            checksum=checksum_of(self._games.tallies.values()),
+            cards=tuple(cards),
+            balanced=_changes(own.database, best),
+            choices=tuple(
+                Choice(_changes(own.database, steps), share)
+                for steps, share in search.choices(own.question.seed)
+            ),
+            outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
+            tried=len(search.tried) - 1,
+            offered=len({step.card for step in search.offered}),
+            bounds=own.question.bounds.in_words,
+            confirm=confirm,
+        )
+
+
+def _changes(database: CardDatabase, steps: Sequence[Step]) -> tuple[CardChange, ...]:
+    """The cards that steps change."""
+    changed = changed_cards(database, steps).cards
+    return tuple(
+        CardChange(database.cards[id], changed[id])
+        for id in dict.fromkeys(step.card for step in steps)
+    )
+
+
+def _rates(scores: Scores) -> list[float]:
+    return [mean_score(counts) for counts in scores]
+
+
+def balance_of(
+    fmt: Format,
+    database: CardDatabase,
+    decks: Sequence[DeckReport],
+    question: BalanceQuestion,
+) -> Balance:
+    """The question how to balance a field of decks as `fmt` is played.
+
+    Raises UsageError for too few decks, for a format in which no two decks meet, and
+    for cards that no deck holds.
+    """
+    check_meetings(fmt)
+    if database.game.attributes:
+        raise UsageError(
+            f"Decks write out the cards of {database.game.name}: none can be changed",
+            "Name decks of another game",
+        )
+    if len(decks) < FEWEST:
+        raise UsageError(
+            "A field needs at least 2 decks", "Name more files or a folder in `decks`"
+        )
+    entrants = tuple(enter(decks, [question.policy]))
+    balance = Balance(fmt, database, question, entrants)
+    for card in question.bounds.cards:
+        if card not in balance.field.holders:
+            name = quote(database.cards[card].name)
+            raise UsageError(f"No deck of the field holds {name}", "Leave it out")
+    return balance
+
+
+# The plan of `balance`: a field, what it is to be like, and what may be changed
+
+
+Positive = Annotated[int, AtLeast(1)]
+Natural = Annotated[int, AtLeast(0)]
+Percent: TypeAlias = Annotated[
+    float | tuple[float, float],
+    Either("a percentage that is not exceeded, or two such as `[45, 55]`"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsTable:
+    """Win rates in %: the highest, or the lowest and the highest."""
+
+    __pydantic_config__ = CLOSED
+
+    deck: Percent | None = None
+    """The win rate of each deck against the others, in %."""
+    faction: Percent | None = None
+    """The win rate of each faction's decks against those of all others, in %."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsTable:
+    """What may be changed."""
+
+    __pydantic_config__ = CLOSED
+
+    strength: Natural = BALANCE_STRENGTH
+    """By how much the strength of a card may be changed."""
+    limits: bool = False
+    """Whether the number of copies may be changed, too."""
+    cards: tuple[Name, ...] = ()
+    """The cards that may change; any if there are none."""
+    changes: Positive = BALANCE_CHANGES
+    """The largest number of changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceFile:
+    """What a plan says. Paths start at the folder of the plan."""
+
+    __pydantic_config__ = CLOSED
+
+    decks: tuple[Name, ...]
+    """The field: files, folders and globs."""
+    format: Name | None = None
+    """The format of all decks; by default each deck's own."""
+    as_of: Name | None = None
+    """The date whose formats are used."""
+    weights: Name | None = None
+    """A CSV of how often each deck comes; all come alike without it."""
+    policy: Name | None = None
+    """The policy that plays all decks."""
+    games: Annotated[int, AtLeast(2)] = BALANCE_GAMES
+    """The number of games of every two decks in the search."""
+    seed: Natural = SEED
+    """The seed that all shuffles follow from."""
+    targets: TargetsTable = field(default_factory=TargetsTable)
+    """The win rates that decks and factions are to have."""
+    bounds: BoundsTable = field(default_factory=BoundsTable)
+    """What may be changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class BalancePlan:
+    """A plan that was read; `decks`, `format` and `weights` are seen from where we are.
+
+    The other settings are those of `file`.
+    """
+
+    file: BalanceFile
+    decks: tuple[str, ...]
+    format: str | None
+    weights: Path | None
+    source: Source
+
+    def balance(
+        self,
+        fmt: Format,
+        database: CardDatabase,
+        reports: Sequence[DeckReport],
+        confirm: str | None = None,
+        confirm_games: int | None = None,
+    ) -> Balance:
+        """What is to be balanced; raises UsageError for what does not fit together.
+
+        `confirm` is another player who plays the proof again, see `BalanceQuestion`.
+        """
+        from deckcheck.sim.tables.inputs import enter
+        from deckcheck.studies.duels import read_weights
+        from deckcheck.studies.proof import confirming
+
+        weights: tuple[float, ...] = ()
+        if self.weights is not None:
+            entrants = enter(reports, [self._policy])
+            weights = read_weights(self.weights, [e.name for e in entrants], "deck")
+        question = self._question(database, weights)
+        confirm = confirming(confirm, confirm_games, fmt, [question.policy])
+        question = replace(question, confirm=confirm, confirm_games=confirm_games)
+        return balance_of(fmt, database, reports, question)
+
+    @property
+    def _policy(self) -> str:
+        from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+
+        policy = self.file.policy or DEFAULT_POLICY
+        read_policy(policy)
+        return policy
+
+    def _question(
+        self, database: CardDatabase, weights: tuple[float, ...]
+    ) -> BalanceQuestion:
+        from deckcheck.studies.balance.targets import BalanceQuestion, Bounds, Targets
+
+        given, targets = self.file.bounds, self.file.targets
+        cards = tuple(
+            self._card(database, place, name) for place, name in enumerate(given.cards)
+        )
+        return BalanceQuestion(
+            Targets(_range(targets.deck), _range(targets.faction)),
+            Bounds(given.strength, given.limits, cards, given.changes),
+            self._policy,
+            self.file.games,
+            self.file.seed,
+            weights,
+        )
+
+    def _card(self, database: CardDatabase, place: int, name: str) -> str:
+        card = database.find_card(name)
+        if card.id is not None:
+            return card.id
+        near = card.candidates or card.suggestions
+        help = f"Did you mean {choice(near)}?" if near else None
+        message = f"unknown card {quote(name)}"
+        defect = self.source.defect(("bounds", "cards", place), message)
+        raise UsageError(str(defect), help)
+
+
+def read_balance_plan(path: Path) -> BalancePlan:
+    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    shown = shown_path(path)
+    refuse_deck(path, "a plan")
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise plan_error(shown, [error.defect]) from None
+    file = source.read(BalanceFile, source.document.data, (), defects)
+    if file is not None and not file.decks:
+        defects.append(source.defect(("decks",), "no deck is named"))
+    if file is None or defects:
+        raise plan_error(shown, defects)
+    folder = path.parent
+    fmt = file.format
+    if fmt is not None and fmt.endswith((".yaml", ".yml")):
+        fmt = os.path.join(folder, fmt)
+    return BalancePlan(
+        file,
+        tuple(os.path.join(folder, deck) for deck in file.decks),
+        fmt,
+        None if file.weights is None else folder / file.weights,
+        source,
+    )
+
+
+def _range(percent: float | tuple[float, float] | None) -> tuple[float, float] | None:
+    """The ends of a range, from 0 to 1."""
+    if percent is None:
+        return None
+    low, high = percent if isinstance(percent, tuple) else (0.0, percent)
+    return low / 100, high / 100

@@ -1,1 +1,0 @@
-"""The best deck of a format, from nothing."""

@@ -1,0 +1,894 @@
+"""What differs between two runs, and a field under two formats."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, NamedTuple, Unpack
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import Root
+from deckcheck.cards.changes import Change as CardChange
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import (
+    Difference,
+    DifferenceInterval,
+    Ordinal,
+    Share,
+    Tool,
+)
+from deckcheck.findings.json_text import tool
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.formats.comparing import compare
+from deckcheck.playing.tally import Ints
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
+from deckcheck.report.tables import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    Column,
+    Report,
+    Table,
+    count,
+    games_each,
+    numbers,
+    percent,
+    points,
+    policies_of,
+    ranged,
+    warnings_of,
+)
+from deckcheck.sim.defaults import COMPARE_MARGIN, MOST_GAMES
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.record import Played, Record, Records
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.run_document import WinRate
+from deckcheck.sim.results.standings import Standing as DeckStanding
+from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, tidy
+from deckcheck.sim.results.totals import TableResult
+from deckcheck.sim.runs.directory import SimulationRun, gaps, new_run
+from deckcheck.sim.runs.series import begin_series
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.study import RunOptions
+from deckcheck.stats import Estimate, Interval, difference, mean_of
+from deckcheck.stats.grouped import (
+    GroupedDifference,
+    grouped_difference,
+    mean_of_grouped,
+)
+from deckcheck.stats.multiple import level_of
+from deckcheck.studies.payoff import Standing, standings_of
+
+# The JSON document of what changed from one run to another
+
+
+class RateChange(TypedDict):
+    """A win rate in both runs."""
+
+    name: str
+    """The deck, or the two decks that met."""
+    before: WinRate
+    """The win rate in the earlier run."""
+    after: WinRate
+    """The win rate in the later run."""
+    difference: Difference
+    """The win rate after less that before, -1 to 1."""
+    interval: DifferenceInterval
+    """The difference's interval, -1 to 1; all of them hold together in 95 %."""
+    clear: bool
+    """Whether the interval leaves out 0: chance alone does not explain the change."""
+    same_games: bool
+    """Whether both runs had the same games, so that nothing can have changed."""
+
+
+class StandingChange(TypedDict):
+    """A deck in the standings of both runs."""
+
+    deck: str
+    """The deck."""
+    before: WinRate
+    """The mean win rate in the earlier run."""
+    after: WinRate
+    """The mean win rate in the later run."""
+    place_before: Ordinal
+    """The place in the standings of the earlier run, from 1."""
+    place_after: Ordinal
+    """The place in the standings of the later run, from 1."""
+    share_before: Share | None
+    """How often the best mix of the earlier run brings it; null where not all met."""
+    share_after: Share | None
+    """How often the best mix of the later run brings it; null where not all met."""
+
+
+class ChangesDocument(TypedDict):
+    """The output of `deckcheck report --compare --output-format json`.
+
+    `deckcheck compare --new-format` prints it too.
+    """
+
+    schema_version: Literal[2]
+    """The version of this document; 1 did not pair games of the same shuffles."""
+    tool: Tool
+    """The program that wrote this document."""
+    answer: str
+    """The answer in sentences."""
+    settings: list[str]
+    """The settings, cards and decks that differ, in words."""
+    alone: list[str]
+    """The decks and tables that are in one of the runs only."""
+    decks: list[RateChange]
+    """The mean win rates of decks whose games differ."""
+    changes: list[RateChange]
+    """The win rates at each table, the largest change first."""
+    cards: list[str]
+    """The cards and leaders that differ, in words."""
+    standings: list[StandingChange]
+    """The decks by their later places; empty where not the same ones were ranked."""
+
+
+# By how much win rates differ between two runs, paired where their shuffles are
+
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rate in both runs; the intervals of all differences hold together.
+
+    `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
+    that both runs had the same games, so that nothing can differ, `is_paired` that they
+    had the same shuffles.
+    """
+
+    deck: str
+    opponent: str
+    before: Estimate
+    after: Estimate
+    by: Estimate
+    is_same: bool = False
+    is_paired: bool = False
+
+    @property
+    def met(self) -> tuple[str, str]:
+        """Who met whom."""
+        return self.deck, self.opponent
+
+    @property
+    def name(self) -> str:
+        """The same in words."""
+        return self.deck if self.opponent == ALL else _shown(self.met)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether chance alone does not explain it."""
+        return not self.by.interval.low <= 0 <= self.by.interval.high
+
+    def is_known(self, margin: float) -> bool:
+        """Whether it is surely less than `margin`, or known to half of its size."""
+        low, high = self.by.interval
+        if max(abs(low), abs(high)) <= margin:
+            return True
+        return self.is_clear and high - low <= max(2 * margin, abs(self.by.value))
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A table in both runs; `is_paired` says that its shuffles are the same."""
+
+    before: TableResult
+    after: TableResult
+    is_paired: bool
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all that was counted is the same: then so were the games."""
+        names = self.before.entrants
+        return self.is_paired and replace(self.after, entrants=names) == self.before
+
+    def by(self, entrant: int) -> GroupedDifference:
+        """By how much the share of an entrant differs, of runs that are paired."""
+        assert self.before.groups is not None
+        assert self.after.groups is not None
+        before, after = self.before.groups[entrant], self.after.groups[entrant]
+        full = len(self.before.performances[entrant].scores) - 1
+        return grouped_difference(before, after, self.before.sets, full)
+
+    def change(self, entrant: int, names: Sequence[str], level: float) -> Change:
+        """What changed for an entrant; `names` are those of all."""
+        others = [name for i, name in enumerate(names) if i != entrant]
+        old = self.before.performances[entrant].share
+        new = self.after.performances[entrant].share
+        games = old.games + new.games
+        if self.is_same:
+            by = Estimate(0.0, Interval(0.0, 0.0), games)
+        elif self.is_paired:
+            by = self.by(entrant).estimate(level, games)
+        else:
+            by = difference(new, old).estimate(level)
+        same, paired = self.is_same, self.is_paired
+        deck, opponent = names[entrant], ", ".join(others)
+        return Change(deck, opponent, old.estimate(), new.estimate(), by, same, paired)
+
+
+class PairedRuns:
+    """Two runs of simulations; decks of the later one may have been `renamed`.
+
+    Intervals hold at each of so many `looks`.
+    """
+
+    def __init__(
+        self,
+        before: SimulationResult,
+        after: SimulationResult,
+        renamed: Mapping[str, str],
+        looks: int = 1,
+    ) -> None:
+        self._before, self._after = before, after
+        self._looks = looks
+        self._renamed = renamed
+        old = {self._names(t, {}): (i, t) for i, t in enumerate(before.tables)}
+        new = {self._names(t, renamed): (i, t) for i, t in enumerate(after.tables)}
+        self._pairs: dict[tuple[str, ...], _Pair] = {}
+        for names, (i, was) in old.items():
+            if names in new:
+                j, now = new[names]
+                alike = before.seed == after.seed and i == j
+                self._pairs[names] = _Pair(was, now, alike and _may_pair(was, now))
+        every = dict.fromkeys((*old, *new))
+        self.alone = [_shown(n) for n in every if not (n in old and n in new)]
+
+    def rates(self) -> list[Change]:
+        """What changed at each table, most of all first; where two play, of the first.
+
+        What had the same games is no part of the correction for their number.
+        """
+        open_ones = sum(not pair.is_same for pair in self._pairs.values())
+        rates = []
+        for names, pair in self._pairs.items():
+            shown = 1 if len(names) == TWO else len(names)
+            level = level_of(open_ones * shown * self._looks)
+            rates += [pair.change(i, names, level) for i in range(shown)]
+        return sorted(rates, key=lambda rate: -abs(rate.by.value))
+
+    def decks(self) -> list[Change]:
+        """What changed of the mean win rates of decks, if they met the same ones."""
+        if self.alone or len(self._pairs) < TWO:
+            return []
+        old = {standing.deck: standing for standing in self._before.standings()}
+        new = {
+            self._renamed.get(standing.deck, standing.deck): standing
+            for standing in self._after.standings()
+        }
+        names = [name for name in old if name in new]
+        open_ones = [n for n in names if not all(p.is_same for p in self._of(n))]
+        level = level_of(len(open_ones) * self._looks)
+        decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
+        return sorted(decks, key=lambda deck: -abs(deck.by.value))
+
+    def change(
+        self, deck: str, opponents: Collection[str] | None, level: float
+    ) -> Estimate | None:
+        """What changed of a deck's mean win rate against opponents, or against all.
+
+        None where that was not played in both runs.
+        """
+        pairs = self._of(deck)
+        if opponents is not None:
+            met = [{deck, opponent} for opponent in opponents]
+            pairs = [pair for pair in pairs if {*pair.before.entrants} in met]
+        if not pairs:
+            return None
+        sides = [pair.before.entrants.index(deck) for pair in pairs]
+        games = sum(pair.before.games + pair.after.games for pair in pairs)
+        if all(pair.is_same for pair in pairs):
+            return Estimate(0.0, Interval(0.0, 0.0), games)
+        if all(pair.is_paired for pair in pairs):
+            parts = [pair.by(i) for pair, i in zip(pairs, sides, strict=True)]
+            return mean_of_grouped(parts).estimate(level, games)
+        was, now = (
+            mean_of([t.performances[i].share for t, i in zip(run, sides, strict=True)])
+            for run in ([p.before for p in pairs], [p.after for p in pairs])
+        )
+        return difference(now, was).estimate(level)
+
+    def _deck(
+        self, name: str, was: DeckStanding, now: DeckStanding, level: float
+    ) -> Change:
+        pairs = self._of(name)
+        by = self.change(name, None, level)
+        assert by is not None
+        is_paired = all(pair.is_paired for pair in pairs)
+        return Change(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
+
+    def _of(self, name: str) -> list[_Pair]:
+        """The tables at which a deck met another one."""
+        return [
+            pair
+            for names, pair in self._pairs.items()
+            if name in names and len(set(names)) > 1
+        ]
+
+    def _names(self, table: TableResult, renamed: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(renamed.get(name, name) for name in table.entrants)
+
+
+def _may_pair(before: TableResult, after: TableResult) -> bool:
+    """Whether as many sets were played in both, and counted in groups."""
+    looked = any(own.anytime for own in (*before.performances, *after.performances))
+    counted = before.groups is not None and after.groups is not None
+    return counted and not looked and _size(before) == _size(after)
+
+
+def _size(table: TableResult) -> tuple[int, int]:
+    return table.sets, table.games
+
+
+def _shown(names: Sequence[str]) -> str:
+    first, *others = names
+    return f"{first} against {', '.join(others)}" if others else first
+
+
+# Differences between two runs: settings, decks, and win rates
+
+
+@dataclass(frozen=True, repr=False)
+class Changes(Tabular):
+    """What differs between two runs, `rates` by how much they changed.
+
+    `decks` are the mean win rates of decks whose games are not the same. `alone` is
+    what was played in one run only; `before` and `after` are the two runs. `cards` are
+    the cards and leaders that differ, in words, `standings` all decks if both runs
+    ranked the same ones. `looks` is at how many looks all intervals hold.
+    """
+
+    settings: tuple[str, ...]
+    rates: tuple[Change, ...]
+    alone: tuple[str, ...]
+    before: SimulationResult
+    after: SimulationResult
+    decks: tuple[Change, ...] = ()
+    cards: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    looks: int = 1
+
+    def is_known(self, margin: float) -> bool:
+        """Whether what changed is known to half of its size, or less than `margin`.
+
+        That is asked of decks, if they have means, or else of each win rate.
+        """
+        return all(change.is_known(margin) for change in self.decks or self.open)
+
+    @cached_property
+    def clear(self) -> tuple[Change, ...]:
+        """The rates that changed beyond doubt."""
+        return tuple(rate for rate in self.rates if rate.is_clear)
+
+    @cached_property
+    def open(self) -> tuple[Change, ...]:
+        """The rates of which both runs had not the same games."""
+        return tuple(rate for rate in self.rates if not rate.is_same)
+
+    @property
+    def answer(self) -> str:
+        """What changed, in sentences."""
+        return " ".join(self.answers())
+
+    def answers(self) -> Iterator[str]:
+        """What changed, in sentences: cards, then decks, then tables."""
+        if self.cards:
+            yield f"Changed: {', '.join(self.cards)}."
+        if self.decks:
+            yield change_sentence(self.decks, "deck")
+        if self.open:
+            yield change_sentence(self.open, "win rate")
+        if not self.open:
+            yield "Nothing can have changed: both runs had the same games."
+        elif len(self.open) < len(self.rates):
+            number = plural(len(self.rates) - len(self.open), "win rate")
+            yield f"{number} cannot have changed: both runs had the same games there."
+        if any(s.share_before != s.share_after for s in self.standings):
+            before, after = (
+                _mix({s.deck: getattr(s, name) for s in self.standings})
+                for name in ("share_before", "share_after")
+            )
+            yield f"The best mix is {after}; it was {before}."
+
+    def to_dict(self) -> ChangesDocument:
+        """The changes as `deckcheck schema changes` describes them."""
+        return {
+            "schema_version": 2,
+            "tool": tool(),
+            "answer": " ".join(self.answers()),
+            "settings": list(self.settings),
+            "alone": list(self.alone),
+            "decks": [_change(deck) for deck in self.decks],
+            "changes": [_change(rate) for rate in self.rates],
+            "cards": list(self.cards),
+            "standings": [_standing(standing) for standing in self.standings],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: each rate before and after, and the difference."""
+        return [
+            row
+            for change in (*self.decks, *self.rates)
+            for metric, figure in (
+                ("win_rate_before", change.before),
+                ("win_rate_after", change.after),
+                ("difference", change.by),
+            )
+            for row in tidy(metric, figure, figure.games, *change.met)
+        ]
+
+
+def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
+    """Return what changed from one run to another.
+
+    Decks go by their names; where a single deck of each run is not in the other, one
+    took the place of the other. Raises UsageError for runs that have nothing in common.
+    """
+    renamed = _renamed(before, after)
+    old, new = before.result(), after.result()
+    cards = changed_cards(old.changes, new.changes)
+    settings = settings_between(before, after, renamed)
+    return changes_of(old, new, settings, cards=cards, renamed=renamed)
+
+
+def settings_between(
+    before: SimulationRun,
+    after: SimulationRun,
+    renamed: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return what differs in how two runs were played, in words, the cards first.
+
+    Decks of the later one may have been `renamed`.
+    """
+    old, new = (run.study.setting.format.changes for run in (before, after))
+    return [
+        *changed_cards(old, new),
+        *_cards(before, after, renamed or {}),
+        *after.file.differences(before.file),
+    ]
+
+
+def changes_of(
+    before: SimulationResult,
+    after: SimulationResult,
+    settings: Sequence[str],
+    *,
+    cards: Sequence[str] = (),
+    renamed: Mapping[str, str] | None = None,
+    looks: int = 1,
+) -> Changes:
+    """Return what changed between two results, of which `settings` differ."""
+    renamed = renamed or {}
+    pairs = PairedRuns(before, after, renamed, looks)
+    rates = pairs.rates()
+    if not rates:
+        raise UsageError(
+            "These runs have no table of the same decks in common",
+            "Compare runs in which decks have the same names",
+        )
+    return Changes(
+        tuple(settings),
+        tuple(rates),
+        tuple(pairs.alone),
+        before,
+        after,
+        tuple(pairs.decks()),
+        tuple(card.partition(" ")[2] for card in cards),
+        standings_of(before, after, renamed),
+        looks,
+    )
+
+
+def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
+    """What differs between two formats, in words, and the cards and leaders of it."""
+    cards = [*changed_cards(old.changes, new.changes)]
+    others = [
+        f"{d.about} {quote(d.name)}: {d.new or 'none'}, not {d.old or 'none'}"
+        for d in compare(old, new)
+        if d.about not in ("card", "leader")
+    ]
+    names = [fmt.id for fmt in (old, new)]
+    named = [] if names[0] == names[1] else [f"format is {names[1]}, not {names[0]}"]
+    return [*cards, *others, *named], cards
+
+
+def changes_report(changes: Changes) -> Report:
+    """Return what changed as tables for a terminal."""
+    tables = [standings_table(changes)] if changes.standings else []
+    if changes.decks:
+        tables.append(
+            changes_table("Mean win rates of decks before and after", changes.decks)
+        )
+    tables.append(changes_table("Win rates before and after", changes.open))
+    facts = tuple(("differs", setting) for setting in changes.settings)
+    facts += tuple(("in one run only", deck) for deck in changes.alone)
+    settings = facts or (("differs", "nothing: the settings are the same"),)
+    shown = tuple(table for table in tables if table.rows)
+    warnings = tuple(warnings_of(changes.after))
+    return Report(
+        shown, warnings, (*settings, *played_facts(changes)), tuple(changes.answers())
+    )
+
+
+def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
+    """How both runs were played; what differs between them is said before."""
+    both = changes.before, changes.after
+    games = count(sum(run.games_played for run in both))
+    for name, texts in (
+        ("format", [f"{run.format}, snapshot {run.month}" for run in both]),
+        ("policies", [policies_of([d.policy for d in run.decks]) for run in both]),
+        ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
+        ("seed", [str(run.seed) for run in both]),
+        ("checksum", [run.checksum for run in both]),
+        ("digest", [run.digest for run in both]),
+    ):
+        yield name, " and ".join(dict.fromkeys(texts))
+    if changes.looks > 1:
+        yield "intervals", f"hold at each of {changes.looks} looks (Bonferroni)"
+
+
+def standings_table(changes: Changes) -> Table:
+    """The decks by their places after the change."""
+    has_mix = changes.standings[0].share_after is not None
+    columns = (
+        Column("deck"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(PERCENT, "before"),
+        *numbers(COUNT, "place before"),
+        *(numbers(PERCENT, "in the best mix", "mix before") if has_mix else ()),
+    )
+    rows = tuple(
+        (
+            s.deck,
+            s.after,
+            s.before.value,
+            s.place_before,
+            *((s.share_after, s.share_before) if has_mix else ()),
+        )
+        for s in changes.standings
+    )
+    mix = "the best mix is a best guess, without an interval" if has_mix else None
+    return Table("Standings", columns, rows, ranked=True, note=mix, before="before")
+
+
+def _mix(shares: Mapping[str, float | None]) -> str:
+    """The decks of a mix, the most frequent first."""
+    named = sorted(shares.items(), key=lambda share: -(share[1] or 0))
+    return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
+
+
+def _note(changes: Sequence[Change]) -> str:
+    """What the intervals of several differences hold for."""
+    note = (
+        "differences in points of the win rate; their intervals hold all together in "
+        "95 of 100 runs"
+    )
+    if changes and all(change.is_paired for change in changes):
+        return f"{note}, and are those of the same shuffles in both runs"
+    return f"{note}, and are too wide where both runs share shuffles"
+
+
+def changes_table(title: str, changes: Sequence[Change]) -> Table:
+    """A row for each rate: before, after, and by how much it changed."""
+    columns = (
+        Column(""),
+        *numbers(PERCENT, "before", "after"),
+        Column("difference", POINTS, "interval"),
+    )
+    rows = tuple(
+        (change.name, change.before.value, change.after.value, change.by)
+        for change in changes
+    )
+    return Table(title, columns, rows, note=_note(changes))
+
+
+def change_sentence(changes: Sequence[Change], noun: str) -> str:
+    """Return how many changed beyond doubt, and which one most of all."""
+    if len(changes) == 1:
+        [only] = changes
+        size = f"{points(only.by.value)} points ({ranged(only.by.interval)})"
+        before, after = percent(only.before.value), percent(only.after.value)
+        doubt = "" if only.is_clear else ", which may be chance"
+        return f"{quote(only.name)}: from {before} to {after}, by {size}{doubt}."
+    clear = [change for change in changes if change.is_clear]
+    number = plural(len(changes), noun)
+    if not clear:
+        return (
+            f"No change beyond doubt, of {number}; the greatest is that of "
+            f"{quote(changes[0].name)}, by {points(changes[0].by.value)} points "
+            f"({ranged(changes[0].by.interval)})."
+        )
+    most = clear[0]
+    return (
+        f"{len(clear)} of {number} changed beyond doubt, most of all "
+        f"{quote(most.name)}: from {percent(most.before.value)} to "
+        f"{percent(most.after.value)}, by {points(most.by.value)} points."
+    )
+
+
+def _change(change: Change) -> RateChange:
+    return {
+        "name": change.name,
+        "before": win_rate(change.before),
+        "after": win_rate(change.after),
+        "difference": rounded(change.by.value),
+        "interval": ends(change.by.interval),
+        "clear": change.is_clear,
+        "same_games": change.is_same,
+    }
+
+
+def _standing(standing: Standing) -> StandingChange:
+    return {
+        "deck": standing.deck,
+        "before": win_rate(standing.before),
+        "after": win_rate(standing.after),
+        "place_before": standing.place_before,
+        "place_after": standing.place_after,
+        "share_before": rounded(standing.share_before),
+        "share_after": rounded(standing.share_after),
+    }
+
+
+def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
+    """The name that stands for that of a deck which took the place of another."""
+    old = [deck.name for deck in before.file.decks]
+    new = [deck.name for deck in after.file.decks]
+    gone = [name for name in old if name not in new]
+    come = [name for name in new if name not in old]
+    if len(gone) == 1 and len(come) == 1:
+        return {come[0]: gone[0]}
+    return {}
+
+
+def changed_cards(
+    before: Iterable[CardChange], after: Iterable[CardChange]
+) -> list[str]:
+    """The cards and leaders that sets made differ, of the old and of the new cards."""
+    old, new = (
+        {(change.about, change.record.id): change for change in changes}
+        for changes in (before, after)
+    )
+    lines = []
+    for key in dict.fromkeys((*old, *new)):
+        was = old[key].now if key in old else new[key].was
+        now = new[key].now if key in new else old[key].was
+        if was is None and now is None:
+            continue
+        change = CardChange(was, now, "", is_own=True)
+        words = change.in_words
+        if was is None or now is None:
+            words = "new" if was is None else "left out"
+        if words:
+            lines.append(f"{change.about} {quote(change.name)}: {words}")
+    return lines
+
+
+def _cards(
+    before: SimulationRun, after: SimulationRun, renamed: Mapping[str, str]
+) -> Iterator[str]:
+    """The cards that decks of both runs have more or less of."""
+    old = {deck.name: deck for deck in before.file.decks}
+    database = after.study.setting.database
+    for deck in after.file.decks:
+        was = old.get(renamed.get(deck.name, deck.name))
+        if was is None or was.cards == deck.cards:
+            continue
+        more = Counter(deck.cards)
+        more.subtract(was.cards)
+        swaps = [
+            f"{count:+d} {database.cards[id].name if id in database.cards else id}"
+            for id, count in sorted(more.items())
+            if count
+        ]
+        yield f"cards of {quote(was.name)}: {', '.join(swaps)}"
+
+
+# The page of what changed from one run to another
+
+
+DECKS = "Difference in points of the mean win rate, the greatest first"
+RATES = "Difference in points of the win rate, the greatest first"
+MOST_NAMED = 2
+NOTHING = "Nothing: the settings of both runs are the same."
+
+
+def page_of_changes(changes: Changes) -> Page:
+    """Return the page."""
+    after, rates = changes.after, plural(len(changes.rates), "win rate")
+    differs = Notes(changes.settings or (NOTHING,))
+    sections = [] if not changes.standings else [_standings(changes)]
+    sections += [
+        Section(name, title, (forest_of(changes_table(caption, changes_shown)),))
+        for name, title, caption, changes_shown in (
+            ("decks", "Decks", DECKS, changes.decks),
+            ("rates", "Win rates", RATES, changes.open),
+        )
+        if changes_shown
+    ]
+    sections.append(Section("settings", "What differs", (differs,)))
+    facts = Facts(tuple(played_facts(changes)))
+    sections.append(Section("played", "How it was played", (facts,)))
+    if changes.alone:
+        alone = Section("alone", "In one run only", (Notes(changes.alone),))
+        sections.append(alone)
+    return Page(
+        title=_title(changes),
+        about=f"{after.format} ({after.month}) · {rates}",
+        answers=tuple(changes.answers()),
+        warnings=(),
+        sections=tuple(sections),
+        digest=after.digest,
+    )
+
+
+def _title(changes: Changes) -> str:
+    """What differs, as far as a line can say it."""
+    if not changes.cards:
+        return "Before and after"
+    if len(changes.cards) > MOST_NAMED:
+        return f"{plural(len(changes.cards), 'changed card')}, before and after"
+    return ", ".join(card.replace("`", "") for card in changes.cards)
+
+
+def _standings(changes: Changes) -> Section:
+    table = standings_table(changes)
+    caption = "Mean win rate after the change; even is 50 %"
+    return Section(
+        "standings", "Standings", (forest_of(replace(table, title=caption)),)
+    )
+
+
+CHANGES = Presentation[Changes](
+    lambda changes, _all_matchups: changes_report(changes),
+    lambda changes, _tool: page_of_changes(changes),
+)
+
+
+# The same decks under two formats: what a changed card or rule does to a field
+
+
+BEFORE, AFTER = "before", "after"
+FIRST_GAMES = 200
+GROWTH = 4
+LOOKS = 5
+
+
+class Place(NamedTuple):
+    """The folder that keeps both runs, and the cards that they play with."""
+
+    folder: Path
+    card_db: Root = None
+
+
+@dataclass(frozen=True)
+class FormatChange:
+    """Decks that play under two formats, the same shuffles in both.
+
+    `games` are those of every two decks; without a number they are played until each
+    change is known, or is surely less than `margin`, in points. At each of the LOOKS
+    games are GROWTH times as many, and intervals hold at all of them (Bonferroni).
+    Raises UsageError for decks that do not meet in the same way in both, and where
+    nothing differs.
+    """
+
+    before: Simulation
+    after: Simulation
+    games: int | None = None
+    margin: float = COMPARE_MARGIN
+    place: Place | None = None
+
+    def __post_init__(self) -> None:
+        if self.games is not None:
+            check_range("games", self.games, 1, MOST_GAMES)
+        ways = [simulation.setting.format.seating for simulation in self._both]
+        if ways[0] != ways[1]:
+            raise UsageError(
+                "The two formats are for different numbers of players",
+                "Name two that seat decks in the same way",
+            )
+        old, new = (simulation.setting.format for simulation in self._both)
+        if not any(compare(old, new)):
+            raise UsageError(
+                f"Nothing differs between {quote(old.id)} and {quote(new.id)}",
+                f"Name a format with another card or rule for {option('new-format')}",
+            )
+
+    @property
+    def _both(self) -> tuple[Simulation, Simulation]:
+        return self.before, self.after
+
+    def run(self, **options: Unpack[RunOptions]) -> Changes:
+        """Play both, and return what changed; see `Study.run`."""
+        old, new = (simulation.setting.format for simulation in self._both)
+        settings, cards = format_differences(old, new)
+        with ExitStack() as stack:
+            records = self._records(stack)
+            for games, looks in self._schedule():
+                results = []
+                for simulation, record in zip(self._both, records, strict=True):
+                    results.append(
+                        simulation.extended(games).run(records=record, **options)
+                    )
+                    # The engine is loaded, or compiled, once.
+                    options.pop("while_compiling", None)
+                before, after = results
+                changes = changes_of(before, after, settings, cards=cards, looks=looks)
+                if changes.is_known(self.margin / 100):
+                    break
+        return changes
+
+    def _schedule(self) -> Iterator[tuple[int, int]]:
+        """The games of every two decks at each look, and how many looks there are."""
+        if self.games is not None:
+            yield self.games, 1
+            return
+        for look in range(LOOKS):
+            yield FIRST_GAMES * GROWTH**look, LOOKS
+
+    def _records(self, stack: ExitStack) -> list[Records]:
+        """What remembers the games of each run: memory, or its folder."""
+        if self.place is None:
+            return [Memory().part, Memory().part]
+        folder, card_db = self.place
+        begin_series(folder, [BEFORE, AFTER])
+        most = [games for games, _ in self._schedule()][-1]
+        runs = [
+            new_run(folder / name, simulation.extended(most), card_db=card_db)
+            for name, simulation in zip((BEFORE, AFTER), self._both, strict=True)
+        ]
+        for run in runs:
+            stack.enter_context(run.kept_open())
+        return [run.part for run in runs]
+
+
+class Memory:
+    """The record of a run in memory, by the names of its parts."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, Remembered] = defaultdict(Remembered)
+
+    def part(self, name: str) -> Record:
+        """The record of a part."""
+        return self._parts[name]
+
+
+@dataclass
+class Remembered:
+    """The record of a part in memory: the sets of each job, and their tally."""
+
+    sets: dict[int, list[range]] = field(default_factory=dict)
+    tallies: dict[int, Ints] = field(default_factory=dict)
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """How many sets of `job` were played before, and their tally."""
+        sets = self.sets.get(job.number, [])
+        return sum(map(len, sets)), self.tallies.get(job.number)
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets of `job` that are to be played."""
+        return gaps(range(job.sets), self.sets.get(job.number, []))
+
+    def add(self, played: Played) -> None:
+        """Remember blocks that were played."""
+        for block, tally in played:
+            number = block.job.number
+            sets = range(block.first_set, block.first_set + block.sets)
+            own = [*self.sets.get(number, []), sets]
+            self.sets[number] = sorted(own, key=lambda part: part.start)
+            before = self.tallies.get(number)
+            self.tallies[number] = tally if before is None else before + tally

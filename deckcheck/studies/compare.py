@@ -1,0 +1,779 @@
+"""Which version of a deck is better: spec, play, result, report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count as counting
+from math import ceil, sqrt
+from statistics import NormalDist
+from typing import Annotated, Literal, NamedTuple
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.json_schema import (
+    Amount,
+    Count,
+    DifferenceInterval,
+    Share,
+    one_of,
+)
+from deckcheck.findings.json_schema import Difference as RateDifference
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import choice, plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
+from deckcheck.playing.tally import CHECKSUM_MASK, Ints
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import (
+    Block,
+    Figures,
+    Forest,
+    Heatmap,
+    Page,
+    Section,
+    forest_of,
+    heatmap_of,
+    page_with,
+)
+from deckcheck.report.tables import (
+    CHANGE,
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    points,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+)
+from deckcheck.sim.defaults import COMPARE_MARGIN, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import NamedWinRate, RunDocument, WinRate
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import StudySpec
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
+from deckcheck.stats import Interval
+from deckcheck.studies.duels import (
+    NO_OPPONENTS,
+    Against,
+    Difference,
+    DuelStudy,
+    Verdict,
+    against,
+    check_meetings,
+    check_policies,
+    differences,
+    every_pair,
+    field_of,
+    looks,
+)
+from deckcheck.validation import DeckReport
+
+# The JSON document of a comparison
+
+
+class VersionDifference(TypedDict):
+    """The difference of two versions of the deck."""
+
+    old: str
+    """The name of the version that is compared with."""
+    new: str
+    """The name of the version that is compared."""
+    difference: RateDifference
+    """The win rate of the new version less that of the old one, -1 to 1."""
+    interval: DifferenceInterval
+    """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether the new version is better, worse, the same within the margin, or open."""
+    saved: Amount | None
+    """The factor by which shared shuffles save games; null if unknown."""
+
+
+class OpponentEntry(TypedDict):
+    """The versions against one opponent."""
+
+    name: str
+    """The name of the opponent."""
+    win_rates: list[WinRate]
+    """The win rate of each version, in the order of `versions`."""
+    differences: list[VersionDifference]
+    """The difference of every two versions."""
+
+
+class ComparisonDocument(RunDocument):
+    """The output of `deckcheck compare --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; in 1 each interval held by itself."""
+    answer: str
+    """The answer in a sentence or two."""
+    versions: list[NamedWinRate]
+    """The versions with their win rates over the field, in the order given."""
+    margin: Share
+    """The difference of win rates that does not matter, 0 to 1."""
+    looks: Count
+    """The number of checkpoints before the games ended; 0 if their number was fixed."""
+    ranking: list[str]
+    """The names of the versions, the best one first."""
+    differences: list[VersionDifference]
+    """The difference of every two versions over the field."""
+    opponents: list[OpponentEntry]
+    """The same against each opponent."""
+
+
+# The result of versions of a deck that played the same games
+
+
+TWO = 2
+SERIES = 100
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ComparisonResult(ResultHeader):
+    """A finished comparison: `games` are those of each version with each opponent.
+
+    Differences over the field hold together with a chance of 95 %, and so do those
+    against one opponent each. `twins` are versions, two each, that are the same deck.
+    `looks` is how often the games were looked at before they ended, 0 for a fixed
+    number of games; intervals are valid all the same.
+    """
+
+    versions: tuple[str, ...] = ()
+    field: Against = NO_OPPONENTS
+    opponents: tuple[Against, ...] = ()
+    margin: float = 0.0
+    looks: int = 0
+    twins: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The places of the versions, the best one first."""
+        rates = self.field.win_rates
+        return tuple(sorted(range(len(rates)), key=lambda i: -rates[i].value))
+
+    def difference(self, a: int, b: int) -> Difference:
+        """By how much version `b` is better than `a`, over the field."""
+        for difference in self.field.differences:
+            if (difference.a, difference.b) == (a, b):
+                return difference
+            if (difference.b, difference.a) == (a, b):
+                return difference.opposite()
+        raise ValueError(f"{a} and {b} are no two versions")
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether of each two it is known which is better, and about by how much."""
+        return all(
+            difference.is_known(self.margin)
+            for difference in self.field.differences
+            if (difference.a, difference.b) not in self.twins
+        )
+
+    @property
+    def answer(self) -> str:
+        """What the games say, in a sentence or two."""
+        if len(self.versions) == TWO:
+            return self._verdict(self.field.differences[0])
+        best, *others = self.ranking
+        name = quote(self.versions[best])
+        differences = {i: self.difference(best, i) for i in others}
+        near = [i for i in others if differences[i].verdict is not Verdict.WORSE]
+        if not near:
+            second = self._verdict(differences[others[0]].opposite())
+            return f"{name} is best of {len(self.versions)}. {second}"
+        names = choice([self.versions[i] for i in near], "and")
+        if all(differences[i].verdict is Verdict.SAME for i in near):
+            size = IN_PERCENT.number(self.margin)
+            return f"{name} is best, but less than {size} points better than {names}"
+        return f"{name} did best, but it is not clear whether it is better than {names}"
+
+    def to_dict(self) -> ComparisonDocument:
+        """The result as `deckcheck schema compare` describes it."""
+        return {
+            "schema_version": 2,
+            **head_data(self),
+            "answer": self.answer,
+            "versions": [
+                {"name": name, **win_rate(rate)}
+                for name, rate in zip(self.versions, self.field.win_rates, strict=True)
+            ],
+            "margin": self.margin,
+            "looks": self.looks,
+            "ranking": [self.versions[i] for i in self.ranking],
+            "differences": [self._difference(d) for d in self.field.differences],
+            "opponents": [self._opponent(opponent) for opponent in self.opponents],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: versions and their differences, over the field, then by opponent.
+
+        `baseline` is the version that a difference is from.
+        """
+        return [row for a in (self.field, *self.opponents) for row in self._rows(a)]
+
+    def _rows(self, against: Against) -> Iterator[Row]:
+        opponent = against.opponent or ALL
+        for name, rate in zip(self.versions, against.win_rates, strict=True):
+            n = rate.games
+            yield from tidy("win_rate", rate, n, name, opponent, baseline=NONE)
+        for d in against.differences:
+            n, new = against.win_rates[d.b].games, self.versions[d.b]
+            old = self.versions[d.a]
+            yield from tidy("difference", d, n, new, opponent, baseline=old)
+
+    def _verdict(self, difference: Difference) -> str:
+        """What is known of two versions, in words."""
+        old, new = (quote(self.versions[i]) for i in (difference.a, difference.b))
+        if (difference.a, difference.b) in self.twins or (
+            difference.b,
+            difference.a,
+        ) in self.twins:
+            return f"{new} and {old} are the same deck"
+        by = IN_PERCENT.number(abs(difference.value))
+        size = f"{by} points ({ranged(_positive(difference))})"
+        rates = [self.field.win_rates[i].value for i in (difference.b, difference.a)]
+        if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
+            return (
+                f"{new} is {difference.verdict} than {old} by {size}; in a series of "
+                f"{SERIES} games each, the better one wins more of them "
+                f"{_times_ahead(*rates)} times in 100"
+            )
+        if difference.verdict is Verdict.SAME:
+            small, reach = IN_PERCENT.number(self.margin), ranged(difference.interval)
+            return f"{new} and {old} differ by less than {small} points ({reach})"
+        reach = ranged(difference.interval)
+        gap = f"{points(difference.value)} points ({reach})"
+        return f"It is not clear whether {new} is better than {old}: {gap}"
+
+    def _opponent(self, against: Against) -> OpponentEntry:
+        assert against.opponent is not None
+        return {
+            "name": against.opponent,
+            "win_rates": [win_rate(rate) for rate in against.win_rates],
+            "differences": [self._difference(d) for d in against.differences],
+        }
+
+    def _difference(self, difference: Difference) -> VersionDifference:
+        return {
+            "old": self.versions[difference.a],
+            "new": self.versions[difference.b],
+            "difference": rounded(difference.value),
+            "interval": ends(difference.interval),
+            "verdict": difference.verdict.value,
+            "saved": rounded(difference.saved, 3),
+        }
+
+
+def _positive(difference: Difference) -> Interval:
+    """The interval of the size of a difference that is sure."""
+    return (
+        difference.interval if difference.value > 0 else difference.opposite().interval
+    )
+
+
+def _times_ahead(new: float, old: float) -> int:
+    """In how many of 100 series of games the better of two wins more of them.
+
+    Each plays games of its own, which are as many as `SERIES`.
+    """
+    deviation = sqrt(SERIES * (new * (1 - new) + old * (1 - old)))
+    lead = SERIES * abs(new - old) - 0.5
+    chance = NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
+    return round(100 * chance)
+
+
+# Tables of versions of a deck that played the same games
+
+
+def comparison_report(result: ComparisonResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    shown_games = f"{count(result.games)} of each version with each opponent"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
+    facts = [*run_facts(result, policies, games)]
+    facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
+    tables = _two(result) if len(result.versions) == TWO else _several(result)
+    tables = [*cards_tables(result), *tables]
+    return Report(
+        tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
+    )
+
+
+def cards_tables(result: ComparisonResult) -> list[Table]:
+    """What differs: leaders, then cards; of several versions the copies in each."""
+    if result.provenance is None:
+        return []
+    decks = result.provenance.decks[: len(result.versions)]
+    copies = [dict(deck.copies) for deck in decks]
+    names = dict.fromkeys(name for held in copies for name in held)
+    held = {name: [own.get(name, 0) for own in copies] for name in names}
+    differing = {name: counts for name, counts in held.items() if len(set(counts)) > 1}
+    leaders = [deck.leader for deck in decks]
+    note = None
+    if len(set(leaders)) > 1:
+        pairs = zip(result.versions, leaders, strict=True)
+        note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
+    if not differing and note is None:
+        return []
+    if len(decks) > TWO:
+        columns = (Column("card"), *numbers(COUNT, *result.versions))
+        counted: tuple[tuple[Cell, ...], ...] = tuple(
+            (name, *counts) for name, counts in differing.items()
+        )
+        title = "Copies of the cards in which the versions differ"
+        return [Table(title, columns, counted, matrix=True, note=note)]
+    gained = {name: new - old for name, (old, new) in differing.items()}
+    leader_rows = [
+        (f"Leader: {who}", by) for who, by in zip(leaders, (-1, 1), strict=True)
+    ]
+    rows = [
+        *(leader_rows if note else ()),
+        *sorted(gained.items(), key=lambda change: change[1] > 0),
+    ]
+    title = f"Out of {result.versions[0]} and into {result.versions[1]}"
+    return [Table(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
+
+
+def _two(result: ComparisonResult) -> list[Table]:
+    """The old version and the new one, over the field and by opponent."""
+    old, new = result.versions
+    return [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
+
+
+def differences_table(
+    title: str, result: ComparisonResult, old: int, new: int
+) -> Table:
+    """Two versions over the field, and by opponent if there are several."""
+    whole, *parts = (
+        (against, _difference(against, old, new))
+        for against in (result.field, *result.opponents)
+    )
+    parts.sort(key=lambda part: -part[1].value)
+    columns = (
+        Column(""),
+        *numbers(IN_PERCENT, "old", "new"),
+        Column("points", POINTS, "95 % interval"),
+        Column("verdict"),
+    )
+    rows = tuple(
+        (
+            against.opponent or "all opponents",
+            *(against.win_rates[old].value, against.win_rates[new].value),
+            *(difference, verdict_word(difference)),
+        )
+        for against, difference in (whole, *(parts if len(parts) > 1 else ()))
+    )
+    note = (
+        "old and new: win rates in %; points: what the new version has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "together; the verdict is that of its line"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _difference(against: Against, old: int, new: int) -> Difference:
+    for difference in against.differences:
+        if (difference.a, difference.b) == (old, new):
+            return difference
+        if (difference.b, difference.a) == (old, new):
+            return difference.opposite()
+    raise ValueError(f"{old} and {new} are no two versions")
+
+
+def verdict_word(difference: Difference) -> str:
+    """What is known of two versions, in a word or two."""
+    return {Verdict.SAME: "alike", Verdict.OPEN: "not clear"}.get(
+        difference.verdict, difference.verdict.value
+    )
+
+
+def _several(result: ComparisonResult) -> list[Table]:
+    """A ranking of the versions, and how each did against each opponent."""
+    best = result.ranking[0]
+    rows: list[tuple[Cell, ...]] = []
+    for place in result.ranking:
+        name, rate = result.versions[place], result.field.win_rates[place].value
+        if place == best:
+            rows.append((name, rate, "", "best"))
+        else:
+            difference = result.difference(best, place)
+            rows.append((name, rate, difference, verdict_word(difference)))
+    columns = (
+        Column("version"),
+        Column("win rate", PERCENT),
+        Column("points", POINTS, "95 % interval"),
+        Column("verdict"),
+    )
+    pairs = len(result.field.differences)
+    note = (
+        "points: the difference to the best one; all differences between two versions, "
+        f"{pairs} in number, hold together with a chance of 95 % (Bonferroni)"
+    )
+    title = f"Versions by their mean win rate over {len(result.opponents)} opponents"
+    ranking = Table(title, columns, tuple(rows), ranked=True, note=note)
+    return [ranking, matrix_table(result)]
+
+
+def matrix_table(result: ComparisonResult) -> Table:
+    """The win rate of each version, the best first, against each opponent."""
+    places = (str(number) for number in range(1, len(result.versions) + 1))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (opponent.opponent or "", *(opponent.win_rates[i] for i in result.ranking))
+        for opponent in result.opponents
+    )
+    title = "Win rate in % of each version, by its rank, against each opponent"
+    columns = (Column("against"), *numbers(IN_PERCENT, *places))
+    return Table(title, columns, rows, matrix=True)
+
+
+def _end(result: ComparisonResult) -> str:
+    if not result.looks:
+        return "after the games that were asked for"
+    if not result.is_clear:
+        return f"interrupted after look {result.looks}"
+    return f"at look {result.looks}, when this was clear; intervals allow for the looks"
+
+
+def _pairing(result: ComparisonResult) -> str:
+    """What it was worth that all versions played the same games."""
+    saved = [
+        difference.saved for difference in result.field.differences if difference.saved
+    ]
+    if not saved:
+        return "all versions did alike in all games"
+    times = min(saved)
+    if times < 1:
+        return f"cost games: {times:.2f} times as many without would have done"
+    return f"did the work of {times:.1f} times as many games with other shuffles"
+
+
+# The page of versions of a deck that played the same games
+
+
+LIMITS = (
+    "The difference is that against this field and no other. Against some decks of it "
+    "the other version may be better.",
+)
+
+
+def comparison_sections(result: ComparisonResult) -> Iterator[Section]:
+    """What differs, the difference over the field, and against each opponent."""
+    if tables := cards_tables(result):
+        yield Section("cards", "What differs", tuple(map(Figures, tables)))
+    if len(result.versions) > TWO:
+        yield Section("ranking", "Ranking", (_ranking(result),))
+    pairs = _shown_pairs(result)
+    blocks: list[Block] = [_differences(result, old, new) for old, new in pairs]
+    yield Section("differences", "By opponent", tuple(blocks))
+    if len(result.versions) > TWO:
+        yield Section("matrix", "Who does well against whom", (_matrix(result),))
+
+
+def _shown_pairs(result: ComparisonResult) -> list[tuple[int, int]]:
+    """Old and new; of several versions each of the others, and the best one."""
+    if len(result.versions) == TWO:
+        return [(0, 1)]
+    best, *others = result.ranking
+    return [(other, best) for other in others]
+
+
+def _differences(result: ComparisonResult, old: int, new: int) -> Forest:
+    names = result.versions[old], result.versions[new]
+    title = f"By how many points {names[1]} wins more than {names[0]}"
+    table = differences_table(title, result, old, new)
+    is_last = (old, new) == _shown_pairs(result)[-1]
+    return forest_of(table if is_last else replace(table, note=None))
+
+
+def _ranking(result: ComparisonResult) -> Forest:
+    columns = (Column("version"), Column("win rate", PERCENT, "95 %"))
+    rates = result.field.win_rates
+    rows = tuple((result.versions[i], rates[i]) for i in result.ranking)
+    title = f"Mean win rate over {len(result.opponents)} opponents"
+    note = (
+        "versions play the same games, so that their differences are known far better "
+        "than their rates: see below"
+    )
+    return forest_of(Table(title, columns, rows, note=note))
+
+
+def _matrix(result: ComparisonResult) -> Heatmap:
+    title = "Win rate in % of the version in the column against the opponent"
+    names = tuple(result.versions[i] for i in result.ranking)
+    note = "blue: the version wins more; orange: the opponent does"
+    return heatmap_of(replace(matrix_table(result), title=title), note, names)
+
+
+def comparison_page(result: ComparisonResult, tool: Program) -> Page:
+    """Return the page of a comparison that `tool` played."""
+    old, *new = result.versions
+    title = f"Is {new[0]} better than {old}?"
+    if len(new) > 1:
+        title = f"Which of {len(result.versions)} versions is best?"
+    report, sections = comparison_report(result), comparison_sections(result)
+    return page_with(title, result, report, tool, sections, limits=LIMITS)
+
+
+COMPARISON = Presentation[ComparisonResult](
+    lambda result, _all_matchups: comparison_report(result), comparison_page
+)
+
+
+# Versions of a deck against a field of others, until it is clear which is better
+
+
+SMALLEST_MARGIN = 0.01
+MOST_SETS = MOST_GAMES // ROTATION
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a user asks.
+
+    `games` are those of each version with each opponent; None plays until it is clear.
+    `margin` is the difference in points that does not matter any more. `policies` are
+    who plays all decks, or the versions and the field.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int | None = None
+    margin: float = COMPARE_MARGIN
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        if self.games is not None:
+            check_range("games", self.games, 1, MOST_GAMES)
+        if not SMALLEST_MARGIN <= self.margin <= 100:
+            raise UsageError(
+                f"{option('margin')} is {self.margin:g}, must be {SMALLEST_MARGIN:g} "
+                "to 100",
+                "It is the difference in points that does not matter to you",
+            )
+        check_policies(self.policies, "versions")
+
+
+class _Look(NamedTuple):
+    """What there was at a look: its number, and the sets with each opponent."""
+
+    number: int
+    sets: int
+    tallies: tuple[Ints, ...]
+
+
+@dataclass(frozen=True)
+class Comparison(DuelStudy[Question, ComparisonResult]):
+    """What is to be compared; `run` does it."""
+
+    KIND = "compare"
+    QUESTION = Question
+
+    format: Format
+    database: CardDatabase
+    question: Question
+    versions: tuple[Entrant, ...]
+    field: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[Question]:
+        """What decides what is played."""
+        decks = {"versions": self.versions, "field": self.field}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[Question]) -> Comparison:
+        """The comparison that asks this."""
+        decks = spec.role("versions"), spec.role("field")
+        return cls(spec.format, spec.database, spec.question, *decks)
+
+    def extended(self, games: int) -> Comparison:
+        """The same comparison with another number of games, where it has one."""
+        if self.question.games is None:
+            raise UsageError(
+                "A comparison that ends when it is clear has no number of games",
+                f"Begin another one with a smaller {option('margin')}, or with "
+                f"{option('games')}",
+            )
+        return replace(self, question=replace(self.question, games=games))
+
+    def check_shards(self, shards: int) -> None:
+        """Refuse shards where the end depends on all games, and empty ones."""
+        games = self.question.games
+        if games is None:
+            raise UsageError(
+                "A comparison looks at all games to see whether it is clear, a shard "
+                "has some",
+                "Compare in one folder, or a fixed number of games in shards",
+            )
+        if ceil(games / ROTATION) < shards:
+            raise UsageError(
+                f"{games:,} games are too few for {shards:,} shards: they are played "
+                "in pairs",
+                "Ask for fewer shards, or more games",
+            )
+
+    @cached_property
+    def tables(self) -> list[Versions]:
+        """A table for each opponent; raises EngineError for what cannot be played."""
+        pairs = every_pair(len(self.versions))
+        seats = [seat(version.deck, version.policy) for version in self.versions]
+        return [
+            seat_versions(
+                self.format,
+                self.database,
+                seat(opponent.deck, opponent.policy),
+                seats,
+                pairs,
+            )
+            for opponent in self.field
+        ]
+
+    def jobs(self, sets: int) -> list[Job]:
+        """The games with each opponent, as one job each."""
+        first = self.versions[0]
+        return [
+            Job(
+                number,
+                f"{first.name} against {opponent.name}",
+                table,
+                (opponent.policy, first.policy),
+                sets,
+                ROTATION * len(self.versions),
+            )
+            for number, (opponent, table) in enumerate(
+                zip(self.field, self.tables, strict=True)
+            )
+        ]
+
+    def answer(self, games: GameSession) -> ComparisonResult:
+        """Play until the answer is clear, or the games that were asked for."""
+        engines = tuple(dict.fromkeys(table.engine for table in self.tables))
+        checkpoint: _Look | None = None
+        try:
+            for look, sets in self._schedule():
+                games.until = f"look {look}" if look else ""
+                games.play(self.jobs(sets), engines)
+                checkpoint = self._look(games, look, sets)
+                if look and self._is_clear(checkpoint):
+                    break
+        except StoppedEarly:
+            if checkpoint is None:
+                raise Interrupted(None) from None
+            result = self._result(games, checkpoint)
+            raise Interrupted(replace(result, complete=False)) from None
+        assert checkpoint is not None
+        return self._result(games, checkpoint)
+
+    def _look(self, games: GameSession, number: int, sets: int) -> _Look:
+        tallies = tuple(games.tallies[place] for place in range(len(self.field)))
+        return _Look(number, sets, tallies)
+
+    def _is_clear(self, look: _Look) -> bool:
+        """As `ComparisonResult.is_clear`, without all else that a result says."""
+        margin = self.question.margin / 100
+        gaps = differences(self.tables, look.tallies, margin=margin, anytime=True)
+        return all(
+            gap.is_known(margin) for gap in gaps if (gap.a, gap.b) not in self.twins
+        )
+
+    @cached_property
+    def twins(self) -> tuple[tuple[int, int], ...]:
+        """The versions, two each, that are the same deck and played alike."""
+        decks = [_identity(version) for version in self.versions]
+        pairs = every_pair(len(decks))
+        return tuple((a, b) for a, b in pairs if decks[a] == decks[b])
+
+    def _schedule(self) -> Iterator[tuple[int, int]]:
+        """The looks by number, and after how many sets; one, numbered 0, if fixed."""
+        games = self.question.games
+        if games is not None:
+            return iter([(0, -(-games // ROTATION))])
+        return zip(counting(1), looks(len(self.field), MOST_SETS), strict=False)
+
+    def _result(self, games: GameSession, checkpoint: _Look) -> ComparisonResult:
+        look, sets, tallies = checkpoint
+        pairs = zip(self.tables, tallies, strict=True)
+        checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
+        games_of_each = ROTATION * sets
+        return ComparisonResult(
+            **self.head(games, (*self.versions, *self.field)),
+            games=games_of_each,
+            games_played=games_of_each * len(self.versions) * len(self.field),
+            checksum=f"{checksum:012x}",
+            versions=tuple(version.name for version in self.versions),
+            field=self._against(None, tallies, anytime=look > 0),
+            opponents=tuple(
+                self._against(number, tallies[number : number + 1], anytime=look > 0)
+                for number in range(len(self.field))
+            ),
+            margin=self.question.margin / 100,
+            looks=look,
+            twins=self.twins,
+        )
+
+    def _against(
+        self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
+    ) -> Against:
+        """The figures against one opponent, or all of them."""
+        return against(
+            None if number is None else self.field[number].name,
+            self.tables if number is None else self.tables[number : number + 1],
+            tallies,
+            margin=self.question.margin / 100,
+            anytime=anytime,
+            rows=1 if number is None else len(self.field),
+            twins=self.twins,
+        )
+
+
+def _identity(entrant: Entrant) -> tuple[object, ...]:
+    """What decides how a deck plays: its name does not."""
+    deck = entrant.deck
+    held = dict(deck.counts()), dict(deck.reserve_counts())
+    return (deck.faction, deck.leader, *held, entrant.policy)
+
+
+def comparison_of(
+    fmt: Format,
+    database: CardDatabase,
+    versions: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: Question,
+) -> Comparison:
+    """The comparison of the decks of `versions` as `fmt` is played.
+
+    Raises UsageError for too few decks, and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    if len(versions) < TWO:
+        raise UsageError(
+            f"Found {plural(len(versions), 'version')}, needs at least 2",
+            "Name the old deck and the new one; the field goes with "
+            f"{option('against')}",
+        )
+    field = field_of(opponents, question.policies)
+    own = tuple(enter(versions, [question.policies[0]]))
+    return Comparison(fmt, database, question, own, field)

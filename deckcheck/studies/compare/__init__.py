@@ -1,1 +1,0 @@
-"""The better of several versions of a deck."""

@@ -1,0 +1,539 @@
+"""A deck in figures without play: composition, first hand, exposure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import Card, CardDatabase, Leader, Root
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import Amount, Count, Ordinal, Share, Tool
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format, database_of
+from deckcheck.stats.hands import (
+    Kinds,
+    after_drawing,
+    at_least,
+    mean_of,
+    opening,
+    redrawn,
+)
+from deckcheck.validation import DeckReport
+
+# The composition of a deck, and its exposure: read off its cards
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some cards of a deck: how many, and their printed strength together."""
+
+    cards: int
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What a weather card can reach; `movable` cards could lie in another row."""
+
+    weather: str
+    rows: tuple[str, ...]
+    cards: int
+    strength: int
+    movable: int
+
+
+@dataclass(frozen=True)
+class Composition:
+    """A deck as cards of a database with their numbers; nothing is counted twice."""
+
+    db: CardDatabase
+    counts: Mapping[Card, int]
+
+    @property
+    def cards(self) -> int:
+        """All cards."""
+        return sum(self.counts.values())
+
+    @cached_property
+    def units(self) -> dict[Card, int]:
+        """The cards that have a strength, heroes among them."""
+        return {card: n for card, n in self.counts.items() if card.strength is not None}
+
+    @property
+    def all_units(self) -> Part:
+        """The units together."""
+        return _part(self.units)
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """How many cards of each kind, in the order of the game."""
+        return self._counted(self.db.game.kinds, lambda card: {card.kind})
+
+    @property
+    def factions(self) -> dict[str, int]:
+        """How many cards of each faction, by its name."""
+        ids = tuple(faction.id for faction in self.db.game.factions)
+        factions = self._counted(ids, lambda card: {card.faction or ""})
+        return {self.db.factions[id].name: n for id, n in factions.items()}
+
+    @property
+    def abilities(self) -> dict[str, int]:
+        """How many cards have each ability, the most common first."""
+        codes = self.db.game.abilities
+        abilities = self._counted(codes, lambda card: {a.code for a in card.abilities})
+        return dict(sorted(abilities.items(), key=lambda item: -item[1]))
+
+    @property
+    def rows(self) -> dict[str, Part]:
+        """The units of each row; those that choose have a line of their own."""
+        order = self.db.game.rows
+        by_rows: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
+        for card, number in self.units.items():
+            by_rows.setdefault(card.rows, {})[card] = number
+        parts = {
+            " or ".join(rows): _part(some) for rows, some in by_rows.items() if rows
+        }
+        return {name: part for name, part in parts.items() if part.cards}
+
+    @property
+    def copies(self) -> dict[int, int]:
+        """How many different cards are there once, twice and so on."""
+        return dict(sorted(Counter(self.counts.values()).items()))
+
+    @property
+    def exposed(self) -> dict[Card, int]:
+        """The units that weather and scorch can touch."""
+        return {c: n for c, n in self.units.items() if not self._untouchable(c)}
+
+    @property
+    def weather(self) -> tuple[Exposure, ...]:
+        """What each kind of weather of the game can reach."""
+        proof = self.db.game.odds.weatherproof
+        targets = {
+            card: n
+            for card, n in self.exposed.items()
+            if not any(card.has(code) for code in proof)
+        }
+        exposures: dict[tuple[str, ...], Exposure] = {}
+        for name, rows in self._weather_cards():
+            if rows not in exposures:
+                exposures[rows] = _exposure(name, rows, targets)
+        return tuple(exposures.values())
+
+    @property
+    def strongest(self) -> Part:
+        """The strongest units that a scorch can destroy, by printed strength."""
+        most = max((card.strength or 0 for card in self.exposed), default=0)
+        top = {c: n for c, n in self.exposed.items() if most and c.strength == most}
+        return _part(top)
+
+    def _counted(
+        self, order: Sequence[str], words: Callable[[Card], set[str]]
+    ) -> dict[str, int]:
+        counts: Counter[str] = Counter()
+        for card, number in self.counts.items():
+            for word in words(card):
+                counts[word] += number
+        return {word: counts[word] for word in order if counts[word]}
+
+    def _untouchable(self, card: Card) -> bool:
+        return card.shield or card.kind in self.db.game.odds.untouchable
+
+    def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Every card of the game that brings weather, and the rows it is for."""
+        reach = {weather.ability: weather.rows for weather in self.db.game.odds.weather}
+        for card in self.db.cards.values():
+            for ability in card.abilities:
+                if ability.code in reach and card.known:
+                    own = ability.rows or ((ability.row,) if ability.row else ())
+                    yield card.name, own or reach[ability.code]
+
+
+def _part(cards: Mapping[Card, int]) -> Part:
+    strength = sum((card.strength or 0) * n for card, n in cards.items())
+    return Part(sum(cards.values()), strength)
+
+
+def _exposure(
+    name: str, rows: tuple[str, ...], targets: Mapping[Card, int]
+) -> Exposure:
+    hit = {card: n for card, n in targets.items() if set(card.rows) & set(rows)}
+    movable = sum(n for card, n in hit.items() if not set(card.rows) <= set(rows))
+    part = _part(hit)
+    return Exposure(name, rows, part.cards, part.strength, movable)
+
+
+# Odds of the cards in an opening hand: exact, without simulation
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that one would like to hold, under a name."""
+
+    name: str
+    cards: frozenset[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first hand: its cards, redraws, and what a card that draws brings.
+
+    `strength` is the mean printed strength of the hand before redraws and `spread` its
+    standard deviation.
+    """
+
+    size: int
+    redraws: int
+    strength: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of at least one, two, ... cards of a group, and the mean in hand.
+
+    `opening` is for the hand as dealt, `redrawn` after redraws that give back what is
+    neither of the group nor draws cards, `drawn` once all cards that draw were played
+    besides; it is None where the deck has none.
+    """
+
+    group: Group
+    copies: int
+    mean: float
+    opening: float
+    redrawn: float
+    drawn: float | None
+
+
+def opening_of(deck: Composition, fmt: Format, leader: Leader | None) -> Opening | None:
+    """The first hand in a format; None in games without hands."""
+    size = fmt.options.get("hand_size")
+    if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
+        return None
+    for opening_odds in deck.db.game.odds.opening:
+        if leader is not None and leader.ability == opening_odds.ability:
+            size += leader.amount or opening_odds.cards or 0
+    size = min(size, deck.cards)
+    total = sum((card.strength or 0) * n for card, n in deck.counts.items())
+    squares = sum((card.strength or 0) ** 2 * n for card, n in deck.counts.items())
+    mean = total / deck.cards
+    variance = squares / deck.cards - mean**2
+    left = (deck.cards - size) / max(deck.cards - 1, 1)
+    redraws = fmt.options.get("redraws", 0)
+    return Opening(
+        size, int(redraws), size * mean, sqrt(max(0.0, size * variance * left))
+    )
+
+
+def usual_groups(deck: Composition) -> Iterator[Group]:
+    """Each kind, each ability and each card of a deck, unless it is all of the deck."""
+    game = deck.db.game
+    for kind in game.kinds:
+        yield from _group(deck, kind, {c for c in deck.counts if c.kind == kind})
+    for code in deck.abilities:
+        name = code.replace("_", " ")
+        yield from _group(deck, name, {c for c in deck.counts if c.has(code)})
+    for card, _ in sorted(deck.counts.items(), key=lambda item: -item[1]):
+        yield Group(card.name, frozenset({card}))
+
+
+def odds_of(deck: Composition, hand: Opening, group: Group, number: int = 1) -> Odds:
+    """The chances of `number` cards of `group` or more."""
+    draws = {draw.ability: draw.cards or 0 for draw in deck.db.game.odds.draws}
+    brought = max(
+        (
+            ability.amount or draws[ability.code]
+            for card in deck.counts
+            for ability in card.abilities
+            if ability.code in draws
+        ),
+        default=0,
+    )
+    kinds = _kinds(deck, group, draws)
+    under = deck.db.game.odds.redrawn == "under"
+    dealt = opening(kinds, hand.size)
+    mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
+    drawn = after_drawing(kinds, mended, hand.size, brought) if brought else None
+    return Odds(
+        group,
+        sum(n for card, n in deck.counts.items() if card in group.cards),
+        mean_of(dealt),
+        at_least(dealt, number),
+        at_least(mended, number),
+        None if drawn is None else at_least(drawn, number),
+    )
+
+
+def _group(deck: Composition, name: str, cards: Set[Card]) -> Iterator[Group]:
+    if 0 < len(cards) < len(deck.counts):
+        yield Group(name, frozenset(cards))
+
+
+def _kinds(deck: Composition, group: Group, draws: Container[str]) -> Kinds:
+    numbers: Counter[tuple[bool, bool]] = Counter()
+    for card, number in deck.counts.items():
+        is_drawing = any(ability.code in draws for ability in card.abilities)
+        numbers[card in group.cards, is_drawing] += number
+    return Kinds(
+        numbers[True, False],
+        numbers[False, True],
+        numbers[True, True],
+        numbers[False, False],
+    )
+
+
+# The JSON document of decks in figures
+
+
+class PartDocument(TypedDict):
+    """Some cards of a deck."""
+
+    cards: Count
+    """The number of cards."""
+    strength: Count
+    """Their printed strength together."""
+
+
+class ExposureDocument(TypedDict):
+    """The units that a weather card can reach."""
+
+    weather: str
+    """The kind of weather."""
+    rows: list[str]
+    """The rows that it affects."""
+    cards: Count
+    """The number of units that it can reach."""
+    strength: Count
+    """Their printed strength together."""
+    movable: Count
+    """The number of these units that could lie in another row."""
+
+
+class OpeningDocument(TypedDict):
+    """The first hand."""
+
+    size: Ordinal
+    """The number of cards in hand."""
+    redraws: Count
+    """The number of cards that may be redrawn."""
+    strength: Amount
+    """The mean printed strength of the hand before redraws."""
+    spread: Amount
+    """The standard deviation of that strength."""
+
+
+class OddsDocument(TypedDict):
+    """The probability of holding cards of a group."""
+
+    group: str
+    """The name of the group."""
+    ids: list[str]
+    """The ids of the cards of the group."""
+    copies: Count
+    """The number of copies in the deck."""
+    mean: Amount
+    """The mean number of them in the hand as dealt."""
+    opening: Share
+    """The probability of at least `at_least` in the hand as dealt, 0 to 1."""
+    redrawn: Share
+    """The same after redraws that look for them, 0 to 1."""
+    drawn: Share | None
+    """The same once all cards that draw were played, 0 to 1; null without such."""
+
+
+class DeckStatsDocument(TypedDict):
+    """A deck in figures."""
+
+    path: str
+    """The file of the deck."""
+    index: Count
+    """The place of the deck within its file, from 0."""
+    name: str
+    """The name of the deck."""
+    format: str
+    """The id of the format."""
+    snapshot: str
+    """The date from which on the format was like this."""
+    digest: str
+    """A hash of the format's rules and its cards."""
+    legal: bool
+    """Whether the deck is legal in the format."""
+    faction: str | None
+    """The id of the deck's faction; null if it has none."""
+    leader: str | None
+    """The id of the deck's leader; null if it has none."""
+    cards: Count
+    """The number of cards."""
+    units: PartDocument
+    """The cards that have a strength."""
+    kinds: dict[str, Count]
+    """The number of cards of each kind."""
+    factions: dict[str, Count]
+    """The number of cards of each faction, by its name."""
+    rows: dict[str, PartDocument]
+    """The units that can lie in each row."""
+    abilities: dict[str, Count]
+    """The number of cards with each ability, the most common first."""
+    copies: dict[str, Count]
+    """The number of different cards with one copy, two copies, and so on."""
+    weather: list[ExposureDocument]
+    """The units that each weather card can reach."""
+    scorch: PartDocument
+    """The strongest units, which scorch destroys."""
+    opening: OpeningDocument | None
+    """The first hand; null in games without hands."""
+    odds: list[OddsDocument]
+    """The probabilities of holding cards of each group."""
+
+
+class StatsDocument(TypedDict):
+    """The output of `deckcheck stats --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    at_least: Ordinal
+    """The number of cards that the probabilities are for."""
+    decks: list[DeckStatsDocument]
+    """The decks, in the order in which they were named."""
+
+
+# A deck in figures, without playing: composition, first hand, odds, exposure
+
+
+@dataclass(frozen=True, slots=True)
+class DeckStats:
+    """What can be said of one deck; `opening` is None in games without hands."""
+
+    report: DeckReport
+    composition: Composition
+    opening: Opening | None
+    odds: tuple[Odds, ...]
+
+    def to_dict(self) -> DeckStatsDocument:
+        """The figures as `deckcheck schema stats` describes them."""
+        report, parts = self.report, self.composition
+        assert report.deck is not None
+        assert report.format is not None
+        return {
+            "path": report.source.path,
+            "index": report.source.index,
+            "name": report.deck.name,
+            "format": report.format.id,
+            "snapshot": report.format.snapshot,
+            "digest": report.format.digest,
+            "legal": report.legal,
+            "faction": report.deck.faction,
+            "leader": report.deck.leader,
+            "cards": parts.cards,
+            "units": _part_document(parts.all_units),
+            "kinds": parts.kinds,
+            "factions": parts.factions,
+            "rows": {name: _part_document(part) for name, part in parts.rows.items()},
+            "abilities": parts.abilities,
+            "copies": {str(n): cards for n, cards in parts.copies.items()},
+            "weather": [_exposure_document(weather) for weather in parts.weather],
+            "scorch": _part_document(parts.strongest),
+            "opening": None if self.opening is None else _opening(self.opening),
+            "odds": [_odds_document(hand_odds) for hand_odds in self.odds],
+        }
+
+
+def stats_of(
+    report: DeckReport,
+    groups: Sequence[str] = (),
+    number: int = 1,
+    root: Root = None,
+) -> DeckStats:
+    """The figures of a deck that could be read.
+
+    The odds are those of at least `number` cards of each of `groups`, see `group_of`;
+    without any of the usual ones: each kind, ability and card of the deck. `root` is
+    the folder of card databases. Raises UsageError for a group that no card of the
+    game belongs to.
+    """
+    deck, fmt = report.deck, report.format
+    assert deck is not None
+    assert fmt is not None
+    db = database_of(fmt, root)
+    counts = {db.cards[id]: n for id, n in deck.counts().items()}
+    parts = Composition(db, counts)
+    hand = opening_of(parts, fmt, db.leaders.get(deck.leader or ""))
+    if hand is None:
+        return DeckStats(report, parts, None, ())
+    wanted = [group_of(text, db) for text in groups] or usual_groups(parts)
+    odds = tuple(odds_of(parts, hand, group, number) for group in wanted)
+    return DeckStats(report, parts, hand, odds)
+
+
+def group_of(text: str, db: CardDatabase) -> Group:
+    """The cards that a user names: `Scorch`, `medic`, or several, `Scorch, hero`.
+
+    Each part is the name of a card, or a kind, ability or row of the game.
+    """
+    cards: set[Card] = set()
+    for part in filter(None, (word.strip() for word in text.split(","))):
+        cards |= _cards_of(part, db)
+    if not cards:
+        raise UsageError("A group names no card", "Name cards, a kind or an ability")
+    return Group(text.strip(), frozenset(cards))
+
+
+def _cards_of(text: str, db: CardDatabase) -> set[Card]:
+    lookup = db.find_card(text)
+    if lookup.id is not None:
+        return {db.cards[lookup.id]}
+    word = text.lower().replace(" ", "_").replace("-", "_")
+    game = db.game
+    if word in (*game.kinds, *game.abilities, *game.rows):
+        return {
+            card
+            for card in db.cards.values()
+            if card.kind == word or card.has(word) or word in card.rows
+        }
+    near = [db.cards[id].name for id in lookup.candidates] or list(lookup.suggestions)
+    help = f"Did you mean {choice(near)}?" if near else None
+    help = help or f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
+    raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
+
+
+def _part_document(part: Part) -> PartDocument:
+    return {"cards": part.cards, "strength": part.strength}
+
+
+def _exposure_document(exposure: Exposure) -> ExposureDocument:
+    return {
+        "weather": exposure.weather,
+        "rows": list(exposure.rows),
+        "cards": exposure.cards,
+        "strength": exposure.strength,
+        "movable": exposure.movable,
+    }
+
+
+def _opening(opening: Opening) -> OpeningDocument:
+    return {
+        "size": opening.size,
+        "redraws": opening.redraws,
+        "strength": opening.strength,
+        "spread": opening.spread,
+    }
+
+
+def _odds_document(odds: Odds) -> OddsDocument:
+    return {
+        "group": odds.group.name,
+        "ids": sorted(card.id for card in odds.group.cards),
+        "copies": odds.copies,
+        "mean": odds.mean,
+        "opening": odds.opening,
+        "redrawn": odds.redrawn,
+        "drawn": odds.drawn,
+    }

@@ -1,1 +1,0 @@
-"""A deck in figures, without playing."""

@@ -1,0 +1,533 @@
+"""What all studies of one deck against another share.
+
+Spec checks, the field and its weights, differences in the same games.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from math import isfinite
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar, Unpack
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.csv_text import unguarded
+from deckcheck.findings.files import open_file
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import choice, nearest, plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.versions import ROTATION, Pair, Versions
+from deckcheck.playing.tally import Ints
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.defaults import MOST_JOBS
+from deckcheck.sim.jobs.record import GAMES, Records
+from deckcheck.sim.provenance import provenance_of
+from deckcheck.sim.results.totals import table_result
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.study import RunOptions, Study
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
+from deckcheck.stats import (
+    Combination,
+    Estimate,
+    Interval,
+    Sample,
+    anytime_score_interval,
+    mean_of,
+    mean_score,
+    mean_score_interval,
+)
+from deckcheck.stats.paired import (
+    Joint,
+    difference_counts,
+    difference_interval,
+    mean_difference,
+    variance_ratio,
+)
+from deckcheck.validation import DeckReport
+
+# The field that a user expects: a CSV of players and how often they come
+
+
+MAX_BYTES = 2**22
+TIDY = ("deck", "metric", "value")
+EXAMPLE = "Write a line for each, such as `The swarm,3`"
+
+
+def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, ...]:
+    """Return how often each of `players` is expected, in any unit; 0 if not named.
+
+    The file has a line `name,weight` for each, and may begin with a line of headings.
+    Commas in a name need no quotes. A table that `meta` or `solve` wrote has its shares
+    as weights.
+    Raises UsageError with the line of what is wrong.
+    """
+    name = quote(str(file))
+    try:
+        with open_file(file) as stream:
+            text = stream.read(MAX_BYTES).decode("utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
+    weights: dict[str, float] = {}
+    for place, row in _rows(file, text):
+        player, weight = _read_row(row, players, noun, place)
+        if player in weights:
+            raise UsageError(f"{place} {quote(player)} is named twice")
+        weights[player] = weight
+    if not any(weights.values()):
+        raise UsageError(f"{name} expects nobody: no weight is above 0", EXAMPLE)
+    return tuple(weights.get(player, 0.0) for player in players)
+
+
+def weights_of(
+    given: Mapping[str, float], players: Sequence[str], noun: str
+) -> tuple[float, ...]:
+    """Return how often each of `players` is expected, by the names in `given`.
+
+    Raises UsageError for a name that is not among them, and for what is no weight.
+    """
+    weights: dict[str, float] = {}
+    for name, weight in given.items():
+        is_number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+        if not is_number or not isfinite(weight) or weight < 0:
+            message = f"The weight of {quote(str(name))} is {weight!r}"
+            raise UsageError(message, "Give a number of 0 or more")
+        weights[_known(str(name), players, noun, "")] = float(weight)
+    if not any(weights.values()):
+        raise UsageError("`weights` expects nobody: no weight is above 0")
+    return tuple(weights.get(player, 0.0) for player in players)
+
+
+def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
+    """The rows of names and weights with their places, without headings."""
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
+    except csv.Error as error:
+        raise UsageError(f"{file}:{reader.line_num}: {error}", EXAMPLE) from None
+    heading = [cell.strip().lower() for cell in lines[0][1]] if lines else []
+    if set(TIDY) <= set(heading):
+        yield from _shares(file, heading, lines[1:])
+        return
+    is_heading = len(heading) == 2 and heading[1] in ("weight", "share", "count")
+    for place, row in lines[is_heading:]:
+        if any(map(str.strip, row)):
+            yield place, row
+
+
+def _shares(
+    file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
+) -> Iterator[tuple[str, list[str]]]:
+    """The decks of a tidy table with their shares, without those that never come."""
+    rows = [
+        (place, dict(zip(heading, row, strict=False)))
+        for place, row in lines
+        if len(row) == len(heading)
+    ]
+    shares = [(place, row) for place, row in rows if row["metric"] == "share"]
+    if not shares:
+        raise UsageError(
+            f"{quote(str(file))} is a table of figures without shares of decks",
+            f"The tables of `deckcheck meta` and `solve` have shares. {EXAMPLE}",
+        )
+    for place, row in shares:
+        if row["value"] not in ("0", "0.0"):
+            yield place, [row["deck"], row["value"]]
+
+
+def _read_row(
+    row: Sequence[str], players: Sequence[str], noun: str, place: str
+) -> tuple[str, float]:
+    if len(row) < 2:
+        raise UsageError(f"{place} expected a {noun} and its weight", EXAMPLE)
+    # A name such as `Skellige, built` may be written without quotes.
+    *name, text = row
+    player = _known(",".join(name), players, noun, f"{place} ")
+    text = text.strip()
+    try:
+        weight = float(text.removesuffix("%"))
+    except ValueError:
+        weight = -1.0
+    if not isfinite(weight) or weight < 0:
+        raise UsageError(f"{place} {quote(text)} is no number of 0 or more", EXAMPLE)
+    return player, weight
+
+
+def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
+    """The player that is meant."""
+    player = " ".join(unguarded(name).split())
+    by_lower = {player.lower(): player for player in players}
+    if player.lower() not in by_lower:
+        near = nearest(player, players, limit=3)
+        help = f"Did you mean {choice(near)}?" if near else None
+        help = help or f"The {noun}s of this field are {choice(players, 'and')}"
+        what = f"no {noun} of this field is called {quote(name)}"
+        raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
+    return by_lower[player.lower()]
+
+
+# Studies of decks that meet opponents one by one: what they all do alike
+
+
+TWO = 2
+
+
+class Seeded(Protocol):
+    """A question that names the seed of its games."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+
+
+Q = TypeVar("Q", bound=Seeded)
+R_co = TypeVar("R_co", covariant=True)
+
+
+class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
+    """A study whose games are duels, all of them played by one `GameSession`."""
+
+    format: Format
+    database: CardDatabase
+    question: Q
+
+    def run(
+        self, *, records: Records | None = None, **options: Unpack[RunOptions]
+    ) -> R_co:
+        """Play all games and return the result; see `Study.run`."""
+        check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
+        record = records(GAMES) if records else None
+        with GameSession(self.question.seed, record=record, **options) as games:
+            return self.answer(games)
+
+    @property
+    def one_game(self) -> Format:
+        """The format as a game of two decks is played in it."""
+        return self.format
+
+    @abstractmethod
+    def answer(self, games: GameSession) -> R_co:
+        """Play with `games` until the question is answered; see `run`."""
+
+    def head(
+        self,
+        games: GameSession,
+        entrants: Sequence[Entrant],
+        confirm: str | None = None,
+    ) -> dict[str, Any]:
+        """What a `Run` says of how it came about, whatever was asked.
+
+        `entrants` are those whom the result names, `confirm` is one more player.
+        """
+        fmt = self.format
+        players = [entrant.policy for entrant in entrants] + (
+            [confirm] if confirm else []
+        )
+        policies = tuple(dict.fromkeys(players))
+        variant = load_game(fmt.game).variant_of(self.one_game, TWO)
+        return {
+            "format": fmt.id,
+            "snapshot": fmt.snapshot,
+            "month": fmt.month,
+            "play": fmt.seating.play,
+            "decks": tuple(entrant.simulated for entrant in entrants),
+            "players": policies,
+            "stand_ins": stand_ins(policies, fmt.game, variant),
+            "seed": self.question.seed,
+            "digest": fmt.digest,
+            "changes": fmt.own_changes,
+            "seconds": games.seconds,
+            "jobs": games.jobs,
+            "provenance": provenance_of(
+                fmt, self.database, [entrant.deck for entrant in entrants]
+            ),
+        }
+
+
+def check_meetings(fmt: Format) -> None:
+    """Refuse a format in which no two decks meet."""
+    if fmt.seating.play == "match":
+        raise UsageError(
+            f"Lineups play matches in {quote(fmt.id)}, and this is about single decks",
+            f"Name the format of one game with {option('format')}: "
+            f"{choice(fmt.lineage[1:])}; `deckcheck solve` chooses lineups",
+        )
+    low, high = fmt.seating.min_players, fmt.seating.max_players
+    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
+        raise UsageError(
+            f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
+            f"Name a format of duels with {option('format')}",
+        )
+
+
+def check_policies(policies: Sequence[str], first: str) -> None:
+    """Refuse more players than one for the `first` decks and one for the field."""
+    if len(policies) > TWO:
+        raise UsageError(
+            f"{plural(len(policies), 'policy')} given, expected one or two",
+            f"Name one for all decks, or one for the {first} and one for the field",
+        )
+
+
+def shares_in(
+    field: Sequence[Entrant], weights: Sequence[float]
+) -> tuple[tuple[str, float], ...]:
+    """The opponents with their shares of the field; () without weights."""
+    total = sum(weights)
+    pairs = zip(field, weights, strict=bool(weights))
+    return tuple((opponent.name, weight / total) for opponent, weight in pairs)
+
+
+def met_by_weight(
+    field: tuple[Entrant, ...], weights: Sequence[float]
+) -> tuple[tuple[Entrant, ...], tuple[float, ...]]:
+    """The opponents with a weight above 0, and the weights; all without weights."""
+    if not weights:
+        return field, ()
+    met = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
+    return tuple(o for o, _ in met), tuple(weight for _, weight in met)
+
+
+def weights_in(
+    file: Path | Mapping[str, float] | None,
+    opponents: Sequence[DeckReport],
+    policies: Sequence[str],
+) -> tuple[float, ...]:
+    """How often each opponent comes, by a CSV file or by name; () without weights.
+
+    Raises UsageError as `read_weights` does.
+    """
+    if file is None:
+        return ()
+    names = [entrant.name for entrant in field_of(opponents, policies)]
+    if isinstance(file, Path):
+        return read_weights(file, names, "deck")
+    return weights_of(file, names, "deck")
+
+
+def field_of(
+    opponents: Sequence[DeckReport], policies: Sequence[str]
+) -> tuple[Entrant, ...]:
+    """The opponents, played by the last of one or two players; UsageError if none."""
+    if not opponents:
+        raise UsageError("No field given", f"Name opponents with {option('against')}")
+    return tuple(enter(opponents, [policies[-1]]))
+
+
+# Differences between versions that played the same games, and when they are clear
+
+
+FIRST_CHECKPOINT = 256
+LEVEL = 0.95
+
+
+class Verdict(StrEnum):
+    """What is known of the second of two versions, relative to the first."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    SAME = "same"  # within the margin
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how much the version in place `b` wins more than that in `a`.
+
+    `value` and `interval` are differences of win rates, from -1 to 1. `saved` is how
+    many times the games other shuffles for each would have taken; None where the two
+    always did alike.
+    """
+
+    a: int
+    b: int
+    value: float
+    interval: Interval
+    verdict: Verdict
+    saved: float | None
+
+    def is_known(self, margin: float) -> bool:
+        """Whether it is known which version is better, and about by how much.
+
+        About is to half of the difference, or to `margin`. Or that they do alike.
+        """
+        low, high = self.interval
+        small = max(margin, abs(self.value) / 2)
+        is_sure = self.verdict in (Verdict.BETTER, Verdict.WORSE)
+        return self.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
+
+    def opposite(self) -> Difference:
+        """The same, seen from the other version."""
+        low, high = self.interval
+        turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+        return Difference(
+            self.b,
+            self.a,
+            -self.value,
+            Interval(-high, -low),
+            turned.get(self.verdict, self.verdict),
+            self.saved,
+        )
+
+
+def difference_of(
+    pair: Pair,
+    joints: Sequence[Joint],
+    *,
+    margin: float,
+    anytime: bool,
+    together: int = 1,
+    shares: Sequence[float] = (),
+) -> Difference:
+    """The difference over several opponents.
+
+    They count by their `shares`, where there are any; without, each must have the same
+    number of sets. `together` intervals hold jointly with a chance of 95 %
+    (Bonferroni). A difference is called none when it is surely less than `margin`.
+    """
+    level = 1 - (1 - LEVEL) / together
+    saved = variance_ratio(joints)
+    if not _count_alike([int(joint.sum()) for joint in joints], shares):
+        gains = [_score(difference_counts(joint)) for joint in joints]
+        total = mean_of(gains, shares)
+        low, high = total.interval(level)
+        interval = Interval(2 * low - 1, 2 * high - 1)
+        value = 2 * total.value - 1
+        return Difference(*pair, value, interval, _verdict(interval, margin), saved)
+    joint = sum(joints[1:], joints[0])
+    interval = difference_interval(joint, level, anytime=anytime)
+    value = mean_difference(joint)
+    return Difference(*pair, value, interval, _verdict(interval, margin), saved)
+
+
+def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
+    """Whether opponents count alike and have as many sets: then these are one."""
+    return not shares or len(set(sets)) == len(set(shares)) == 1
+
+
+def _score(counts: Sequence[int]) -> Combination:
+    """The mean score of sets that came to it."""
+    return Combination.of(Sample(tuple(counts), ROTATION * sum(counts)))
+
+
+def every_pair(count: int) -> tuple[Pair, ...]:
+    """All pairs of `count` versions."""
+    return tuple(combinations(range(count), 2))
+
+
+def looks(opponents: int, most: int) -> Iterator[int]:
+    """The numbers of sets with each opponent after which to look, `most` at the end.
+
+    Each is a quarter more than the one before.
+    """
+    sets = -(-FIRST_CHECKPOINT // opponents)
+    while sets < most:
+        yield sets
+        sets += -(-sets // 4)
+    yield most
+
+
+def _verdict(interval: Interval, margin: float) -> Verdict:
+    if interval.low > 0:
+        return Verdict.BETTER
+    if interval.high < 0:
+        return Verdict.WORSE
+    is_small = -margin < interval.low and interval.high < margin
+    return Verdict.SAME if is_small else Verdict.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How the versions did against one opponent, or against the field as a whole.
+
+    There is a win rate for each version, and a difference for each two of them.
+    """
+
+    opponent: str | None
+    win_rates: tuple[Estimate, ...]
+    differences: tuple[Difference, ...]
+
+
+NO_OPPONENTS = Against(None, (), ())
+
+
+def against(
+    opponent: str | None,
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    *,
+    margin: float,
+    anytime: bool,
+    rows: int = 1,
+    twins: Sequence[Pair] = (),
+) -> Against:
+    """The figures against one opponent by name, or over several; None is a field.
+
+    Opponents count alike, so each must have the same number of sets. `margin` is the
+    difference of win rates that does not matter. `anytime` is for games that were
+    looked at before their end. Differences over a field hold together (Bonferroni),
+    and so do those of `rows` rows, against one opponent each. `twins` are versions
+    that are the same deck, whatever games leave room for.
+    """
+    own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    return Against(
+        opponent,
+        tuple(
+            win_rate_of([table[i] for table in own], anytime=anytime)
+            for i in range(len(tables[0].tables))
+        ),
+        tuple(
+            replace(difference, verdict=Verdict.SAME)
+            if (difference.a, difference.b) in twins
+            else difference
+            for difference in differences(
+                tables, tallies, margin=margin, anytime=anytime, rows=rows
+            )
+        ),
+    )
+
+
+def differences(
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    *,
+    margin: float,
+    anytime: bool,
+    rows: int = 1,
+) -> tuple[Difference, ...]:
+    """The differences alone, as `against` has them."""
+    pairs = tables[0].pairs
+    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
+    return tuple(
+        difference_of(
+            pair,
+            [joint[pair] for joint in joints],
+            margin=margin,
+            anytime=anytime,
+            together=len(pairs) * rows,
+        )
+        for pair in pairs
+    )
+
+
+def win_rate_of(
+    tallies: Sequence[Ints], *, anytime: bool, shares: Sequence[float] = ()
+) -> Estimate:
+    """The win rate of a version over all opponents, as `difference_of` counts them."""
+    scores = [table_result(("", ""), tally).performances[0].scores for tally in tallies]
+    if not _count_alike([sum(counts) for counts in scores], shares):
+        return mean_of([_score(counts) for counts in scores], shares).estimate()
+    counts = [sum(column) for column in zip(*scores, strict=True)]
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

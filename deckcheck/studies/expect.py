@@ -1,0 +1,811 @@
+"""The expectations of a plan held against games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePath
+from typing import Annotated, ClassVar, Literal, NamedTuple, TextIO
+
+from typing_extensions import TypedDict
+
+from deckcheck.decks import DeckSource
+from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings.documents import Defect
+from deckcheck.findings.json_schema import (
+    Count,
+    Difference,
+    DifferenceInterval,
+    Interval,
+    Ordinal,
+    Share,
+    Tool,
+    one_of,
+)
+from deckcheck.findings.json_text import json_text, tool
+from deckcheck.findings.style import Style
+from deckcheck.findings.words import choice, nearest, plural, quote
+from deckcheck.plans import CHANGE, Experiment, Fault, Named, Plan, read_expectation
+from deckcheck.report.outputs import (
+    PAGE,
+    PARQUET,
+    Writer,
+    as_csv,
+    as_markdown,
+    as_text,
+    width_of,
+    write_parquet,
+)
+from deckcheck.report.page import Block, Facts, Page, Section, drawn_or_not, written
+from deckcheck.report.tables import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    policies_of,
+    run_facts,
+    warnings_of,
+)
+from deckcheck.reporters import REPORTERS
+from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
+from deckcheck.sim.results.document import SimulationDocument
+from deckcheck.sim.results.figures import Row, ends_of, value_of
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.stopping.expectations import (
+    Expectation,
+    Judged,
+    JudgedRate,
+    Outcome,
+    WinRate,
+)
+from deckcheck.studies.changes import PairedRuns
+from deckcheck.validation import FileReport, Validation
+
+# The JSON document of a plan whose expectations were checked
+
+
+OutcomeWord = Annotated[str, one_of(Outcome)]
+
+
+class SummaryDocument(TypedDict):
+    """The numbers of expectations that hold, fail and are open."""
+
+    holds: Count
+    """The number of expectations that hold."""
+    fails: Count
+    """The number of expectations that fail."""
+    open: Count
+    """The number of expectations that the games do not decide."""
+
+
+class RateDocument(TypedDict):
+    """A win rate of which something is expected."""
+
+    deck: str
+    """The name of the deck."""
+    opponent: str | None
+    """The name of the opponent; null for the mean over all opponents."""
+    games: Count
+    """The number of games."""
+    win_rate: Share | None
+    """The win rate, 0 to 1; null without games, and of a change."""
+    interval: Interval | None
+    """The lower and the upper end of the win rate's interval; null without one."""
+    change: Difference | None
+    """By how much the win rate changed, -1 to 1; null unless that is expected."""
+    change_interval: DifferenceInterval | None
+    """The lower and the upper end of the change's interval, -1 to 1."""
+    outcome: OutcomeWord
+    """Whether this win rate is as expected."""
+
+
+class ExpectationDocument(TypedDict):
+    """An expectation and its outcome."""
+
+    experiment: str
+    """The name of the experiment."""
+    text: str
+    """The expectation as the plan has it."""
+    line: Ordinal
+    """The line of the plan, from 1."""
+    column: Ordinal
+    """The column of that line, from 1."""
+    low: Difference | None
+    """The lower bound, 0 to 1, of a change -1 to 1; null if there is none."""
+    high: Difference | None
+    """The upper bound, 0 to 1, of a change -1 to 1; null if there is none."""
+    confidence: float
+    """The confidence of the interval, 0 to 1, such as 0.95."""
+    outcome: OutcomeWord
+    """Whether the expectation holds, fails or is open."""
+    before: str | None
+    """The experiment that a change is from; null where win rates are expected."""
+    rates: list[RateDocument]
+    """The win rates of which it speaks."""
+
+
+class ExperimentDocument(TypedDict):
+    """An experiment that was played."""
+
+    name: str
+    """The name of the experiment."""
+    result: SimulationDocument
+    """The result, as `simulate` prints it."""
+
+
+class CheckDocument(TypedDict):
+    """The output of `deckcheck expect --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    plan: str
+    """The path of the plan."""
+    answer: str
+    """The number of expectations that hold, in a sentence."""
+    summary: SummaryDocument
+    """The numbers of expectations that hold, fail and are open."""
+    expectations: list[ExpectationDocument]
+    """The expectations, in the order of the plan."""
+    experiments: list[ExperimentDocument]
+    """The experiments, in the order of the plan."""
+
+
+# Expectations of by how much win rates change from one experiment to another
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedChange(Expectation):
+    """Changes of win rates, -1 to 1; `before` is the experiment that they are from."""
+
+    LEAST: ClassVar[float] = -1.0
+
+    before: str = ""
+
+    def judged_between(
+        self, before: SimulationResult, after: SimulationResult
+    ) -> Judged:
+        """What the games of both say of it."""
+        pairs = PairedRuns(before, after, {})
+        changes = (
+            pairs.change(r.deck, r.opponent and (r.opponent,), self.level)
+            for r in self.rates
+        )
+        return Judged(
+            self,
+            tuple(
+                JudgedRate(rate, change, self._outcome(change))
+                for rate, change in zip(self.rates, changes, strict=True)
+            ),
+        )
+
+
+# The expectations of a plan, and their outcomes
+
+
+LONGEST = 120
+HELP = "Play more games, or let `until_decided = true` play as many as it takes"
+KINDS = {
+    Outcome.FAILS: FAILED_EXPECTATION,
+    Outcome.OPEN: OPEN_EXPECTATION,
+}
+"""The findings that outcomes are: what holds is none."""
+
+
+class Placed(NamedTuple):
+    """An expectation and where it stands in its plan."""
+
+    expectation: Expectation
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedExperiment:
+    """An experiment, its games, and the outcomes of its expectations."""
+
+    name: str
+    result: SimulationResult
+    judged: tuple[Judged, ...]
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlanCheck(Tabular):
+    """A plan whose experiments were played; `path` and `text` are those of its file."""
+
+    path: str
+    text: str
+    experiments: tuple[CheckedExperiment, ...]
+
+    @property
+    def outcomes(self) -> Counter[Outcome]:
+        """How many expectations hold, fail and are open."""
+        return Counter(
+            j.outcome for experiment in self.experiments for j in experiment.judged
+        )
+
+    @property
+    def answer(self) -> str:
+        """How many expectations hold, in a sentence."""
+        counts = self.outcomes
+        words = {
+            Outcome.HOLDS: ("holds", "hold"),
+            Outcome.FAILS: ("fails", "fail"),
+            Outcome.OPEN: ("is open", "are open"),
+        }
+        parts = [
+            f"{n} {words[outcome][n != 1]}"
+            for outcome in (Outcome.FAILS, Outcome.OPEN, Outcome.HOLDS)
+            if (n := counts[outcome])
+        ]
+        return f"Of {plural(counts.total(), 'expectation')} {', '.join(parts)}"
+
+    @property
+    def validation(self) -> Validation:
+        """The same as findings about the plan, a part for each expectation.
+
+        What fails is an error, what is open a warning.
+        """
+        parts = (
+            FileReport(
+                DeckSource(self.path),
+                f"{experiment.name}: {judged.expectation.text}",
+                tuple(self._findings(experiment, judged, span)),
+                self.text,
+            )
+            for experiment in self.experiments
+            for judged, span in zip(experiment.judged, experiment.spans, strict=True)
+        )
+        return Validation((), tuple(parts))
+
+    def to_dict(self) -> CheckDocument:
+        """The outcome as `deckcheck schema expect` describes it."""
+        counts = self.outcomes
+        return {
+            "schema_version": 1,
+            "tool": tool(),
+            "plan": self.path,
+            "answer": self.answer,
+            "summary": {
+                "holds": counts[Outcome.HOLDS],
+                "fails": counts[Outcome.FAILS],
+                "open": counts[Outcome.OPEN],
+            },
+            "expectations": [
+                _expectation(experiment.name, judged, span)
+                for experiment in self.experiments
+                for judged, span in zip(
+                    experiment.judged, experiment.spans, strict=True
+                )
+            ],
+            "experiments": [
+                {"name": experiment.name, "result": experiment.result.to_dict()}
+                for experiment in self.experiments
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: each rate of which something is expected.
+
+        Its interval is that of the confidence that was asked for.
+        """
+        return [
+            row
+            for experiment in self.experiments
+            for judged in experiment.judged
+            for rate in judged.rates
+            for row in tidy(
+                "difference" if baseline_of(judged) else "win_rate",
+                rate.estimate,
+                rate.estimate.games if rate.estimate else 0,
+                rate.rate.deck,
+                rate.rate.opponent or ALL,
+                baseline=baseline_of(judged) or NONE,
+                experiment=experiment.name,
+                expectation=judged.expectation.text,
+                outcome=rate.outcome.value,
+            )
+        ]
+
+    def _findings(
+        self, experiment: CheckedExperiment, judged: Judged, span: Span
+    ) -> Sequence[Finding]:
+        if judged.outcome not in KINDS:
+            return ()
+        worst, *others = judged.deciding
+        more = f", and {len(others)} more" if others else ""
+        verb = "does not hold" if judged.outcome is Outcome.FAILS else "is not decided"
+        text = quote(judged.expectation.text, LONGEST)
+        message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
+        finding = KINDS[judged.outcome].at(
+            self.path,
+            span,
+            message,
+            notes=(f"experiment {quote(experiment.name)}, {_played(experiment)}",),
+            help=None if judged.outcome is Outcome.FAILS else HELP,
+        )
+        return (finding,)
+
+
+def checked(
+    results: Mapping[str, SimulationResult], expected: Mapping[str, Sequence[Placed]]
+) -> tuple[CheckedExperiment, ...]:
+    """What came of what was expected of experiments, by name.
+
+    `results` are those of the experiments before them, too.
+    """
+    return tuple(
+        CheckedExperiment(
+            name,
+            results[name],
+            tuple(_judged(placed.expectation, name, results) for placed in own),
+            tuple(placed.span for placed in own),
+        )
+        for name, own in expected.items()
+        if own
+    )
+
+
+def _judged(
+    expectation: Expectation, name: str, results: Mapping[str, SimulationResult]
+) -> Judged:
+    if isinstance(expectation, ExpectedChange):
+        return expectation.judged_between(results[expectation.before], results[name])
+    return expectation.judged(results[name].tables)
+
+
+def baseline_of(judged: Judged) -> str | None:
+    """The experiment that a change is from; None of an expected win rate."""
+    expectation = judged.expectation
+    return expectation.before if isinstance(expectation, ExpectedChange) else None
+
+
+def named(rate: JudgedRate) -> str:
+    """Whose rate it is: `Siege masters against The swarm`."""
+    deck, opponent = rate.rate.deck, rate.rate.opponent
+    return deck if opponent is None else f"{deck} against {opponent}"
+
+
+def _told(rate: JudgedRate, expectation: Expectation) -> str:
+    """A rate in words, with its interval."""
+    estimate = rate.estimate
+    if estimate is None:
+        return f"no game of {named(rate)} was played"
+    low, high = (100 * end for end in estimate.interval)
+    if isinstance(expectation, ExpectedChange):
+        return (
+            f"{named(rate)} changed by {100 * estimate.value:+.1f} points in "
+            f"{estimate.games:,} games, {100 * expectation.confidence:g} % interval "
+            f"{low:.1f} to {high:.1f}"
+        )
+    return (
+        f"{named(rate)} won {100 * estimate.value:.1f} % of {estimate.games:,} games, "
+        f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
+    )
+
+
+def _played(experiment: CheckedExperiment) -> str:
+    result = experiment.result
+    return f"{result.format}, seed {result.seed}, checksum {result.checksum}"
+
+
+def _expectation(name: str, judged: Judged, span: Span) -> ExpectationDocument:
+    expectation = judged.expectation
+    return {
+        "experiment": name,
+        "text": expectation.text,
+        "line": span.start.line,
+        "column": span.start.column,
+        "low": expectation.low,
+        "high": expectation.high,
+        "confidence": expectation.confidence,
+        "outcome": judged.outcome.value,
+        "before": baseline_of(judged),
+        "rates": [_rate(rate, baseline_of(judged)) for rate in judged.rates],
+    }
+
+
+def _rate(rate: JudgedRate, before: str | None) -> RateDocument:
+    estimate = rate.estimate
+    figure = None if before else estimate
+    change = estimate if before else None
+    return {
+        "deck": rate.rate.deck,
+        "opponent": rate.rate.opponent,
+        "games": estimate.games if estimate else 0,
+        "win_rate": value_of(figure),
+        "interval": ends_of(figure),
+        "change": value_of(change),
+        "change_interval": ends_of(change),
+        "outcome": rate.outcome.value,
+    }
+
+
+# Tables of a plan whose expectations were checked
+
+
+FINDINGS = ("junit", "github", "gitlab")
+"""The outputs that write findings as `validate` does."""
+
+
+def expectation_report(experiment: CheckedExperiment) -> Report:
+    """Return the expectations of an experiment, and how it was played."""
+    result = experiment.result
+    levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
+    tables = []
+    for figure, unit, is_change in (
+        ("win rate", PERCENT, False),
+        ("change", POINTS, True),
+    ):
+        rows = [_row(j) for j in experiment.judged if bool(baseline_of(j)) == is_change]
+        columns = (
+            Column("expectation"),
+            Column(figure, unit, f"{max(levels, default=95):g} % interval"),
+            Column("games", COUNT),
+            Column("outcome"),
+        )
+        if rows:
+            note = _note(experiment)
+            name = experiment.name
+            tables.append(Table(name, columns, tuple(rows), note=note, whole=True))
+    policies = policies_of([deck.policy for deck in result.decks])
+    facts = run_facts(result, policies, f"{count(result.games_played)} in all")
+    return Report(tuple(tables), warnings_of(result), facts)
+
+
+def _note(experiment: CheckedExperiment) -> str | None:
+    if all(len(outcome.rates) == 1 for outcome in experiment.judged):
+        return None
+    return (
+        "of an expectation about several rates: one that decides, and of how many; "
+        "their intervals hold together"
+    )
+
+
+def _row(judged: Judged) -> tuple[Cell, ...]:
+    deciding = judged.deciding
+    estimate = deciding[0].estimate
+    text = judged.expectation.text
+    if len(judged.rates) > 1:
+        text += f": {named(deciding[0])} ({len(deciding)} of {len(judged.rates)})"
+    return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
+
+
+# The page of a plan whose expectations were checked
+
+
+EXPECTED = "What is expected, and what was played"
+
+
+def check_page(check: PlanCheck) -> Page:
+    """Return the page: each expectation, its estimate and its verdict."""
+    sections, warnings = [], []
+    for number, experiment in enumerate(check.experiments, start=1):
+        report = expectation_report(experiment)
+        warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
+        tables = [replace(table, title=EXPECTED) for table in report.tables]
+        blocks: list[Block] = [*map(drawn_or_not, tables)]
+        blocks.append(Facts(report.facts, title="How it was played"))
+        sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
+    games = sum(experiment.result.games_played for experiment in check.experiments)
+    digests = (experiment.result.digest for experiment in check.experiments)
+    return Page(
+        title=f"Does {PurePath(check.path).name} hold?",
+        about=f"{check.path} · {count(games)} games",
+        answers=(f"{check.answer}.", *_undone(check)),
+        warnings=tuple(warnings),
+        sections=tuple(sections),
+        digest=", ".join(dict.fromkeys(digests)),
+    )
+
+
+def _undone(check: PlanCheck) -> list[str]:
+    """What fails, and what is open, in sentences."""
+    return [f"{finding.message}." for finding in check.validation.findings]
+
+
+# The outputs of a plan whose expectations were checked, by name
+
+
+"""The outputs that write findings as `validate` does."""
+
+
+def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    """Write the page of a CI job."""
+    _write_markdown(check, stream)
+
+
+def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    parts = [f"{check.answer}.\n"]
+    parts += [
+        as_text(expectation_report(e), width_of(stream)) for e in check.experiments
+    ]
+    stream.write("\n".join(parts))
+
+
+def _write_markdown(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    parts = [f"{check.answer}.\n"]
+    parts += [
+        as_markdown(expectation_report(experiment)) for experiment in check.experiments
+    ]
+    stream.write("\n".join(parts))
+
+
+def _write_json(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    stream.write(json_text(check.to_dict()))
+
+
+def _write_csv(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    stream.write(as_csv(check))
+
+
+def _write_parquet(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    write_parquet(check.to_rows(), stream)
+
+
+def _write_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    stream.write(written(check_page(check)))
+
+
+def _write_findings(
+    name: str, check: PlanCheck, stream: TextIO, style: Style, _: bool
+) -> None:
+    # Their summary counts decks.
+    dict(REPORTERS)[name](check.validation, stream, style, False)
+
+
+def _of_findings(name: str) -> tuple[str, Callable[..., None]]:
+    return name, partial(_write_findings, name)
+
+
+EXPECTATION_WRITERS: tuple[tuple[str, Writer], ...] = (
+    ("table", _write_table),
+    ("json", _write_json),
+    ("csv", _write_csv),
+    ("markdown", _write_markdown),
+    (PARQUET, _write_parquet),
+    (PAGE, _write_page),
+    *map(_of_findings, FINDINGS),
+)
+"""Every output of `check` by its name; see `deckcheck.reporters.Reporter`."""
+
+
+# The expectations of a plan: read, with their decks resolved
+
+
+DEFAULT_CONFIDENCE = 0.95
+EVERY = "*"
+MOST_LISTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """The matchups of an experiment: the entrants of each table.
+
+    `own` are those of whom `*` speaks, `also` other names for entrants: their files.
+    """
+
+    tables: tuple[tuple[str, ...], ...]
+    own: tuple[str, ...]
+    also: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, simulation: Simulation) -> Meetings:
+        """Those of a simulation."""
+        tournament = simulation.tournament
+        if tournament is not None:
+            tables = tuple(job.names for job in tournament.jobs({}))
+            files = [(e.name, x.deck) for e in tournament.lineups for x in e.entrants]
+        else:
+            tables = tuple(table.entrants for table in simulation.tables)
+            files = [(e.name, e.deck) for e in simulation.entrants]
+        also = ((PurePath(deck.source.path).stem, name) for name, deck in files)
+        names = tuple(dict.fromkeys(name for table in tables for name in table))
+        # An automa is nobody's deck; teams and lineups have names of their own.
+        decks = {name for name, _ in files}
+        own = tuple(name for name in names if name in decks) or names
+        if tournament is None and simulation.challengers:
+            own = simulation.challengers
+        return cls(tables, own, tuple(dict.fromkeys(also)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All entrants."""
+        return tuple(dict.fromkeys(name for table in self.tables for name in table))
+
+    def rates(self, deck: str, opponents: Sequence[str] | None) -> Iterator[WinRate]:
+        """The rates of a deck that are played: against these opponents, or over all."""
+        others = [None] if opponents is None else [o for o in opponents if o != deck]
+        for rate in (WinRate(deck, other) for other in others):
+            if any(rate.is_at(table) for table in self.tables):
+                yield rate
+
+
+def expecting(
+    plan: Plan, name: str, simulation: Simulation, defects: list[Defect]
+) -> tuple[list[Placed], Simulation]:
+    """What is expected of an experiment, and its simulation that goes on so far.
+
+    Each mistake is added to `found`, at its place.
+    """
+    experiment = plan.experiments[name]
+    confidence = _confidence(plan, name, experiment, defects)
+    meetings = Meetings.of(simulation) if experiment.expect else None
+    before = _before(plan, name, defects)
+    expected = []
+    for place, text in enumerate(experiment.expect):
+        assert meetings is not None
+        span = plan.source.document.span(("experiments", name, "expect", place))
+        faults: list[Fault] = []
+        expectation = _read(text, meetings, confidence, before, faults)
+        defects += [
+            Defect(plan.path, _within(span, text, f), f.message) for f in faults
+        ]
+        if expectation is not None:
+            expected.append(Placed(expectation, span))
+    if experiment.until_decided and expected:
+        return expected, _until_decided(simulation, expected)
+    return expected, simulation
+
+
+def _until_decided(simulation: Simulation, expected: Sequence[Placed]) -> Simulation:
+    """The simulation that goes on until all of this is decided."""
+    setting, request = simulation.setting, simulation.setting.request
+    expectations = tuple(expectation.expectation for expectation in expected)
+    stopping = replace(request.stopping, expectations=expectations)
+    request = replace(request, stopping=stopping)
+    return replace(simulation, setting=replace(setting, request=request))
+
+
+def _confidence(
+    plan: Plan, name: str, experiment: Experiment, defects: list[Defect]
+) -> float:
+    confidence = experiment.confidence
+    if confidence is None:
+        return DEFAULT_CONFIDENCE
+    if not 0.5 <= confidence < 1:
+        message = f"confidence is {confidence:g}, must be 0.5 or more and less than 1"
+        defects.append(plan.defect_of(name, "confidence", message))
+        return DEFAULT_CONFIDENCE
+    return confidence
+
+
+def _before(plan: Plan, name: str, defects: list[Defect]) -> str | None:
+    """The experiment from which changes are measured; each mistake is a defect.
+
+    That is one with the same decks, and with a fixed number of games as this one.
+    """
+    experiment = plan.experiments[name]
+    if experiment.before is None:
+        return None
+    others = {n: e for n, e in plan.experiments.items() if n != name}
+    if experiment.before not in others:
+        near = nearest(experiment.before, others)
+        help = f"did you mean {choice(near)}?" if near else "name one of this plan"
+        message = f"There is no experiment {quote(experiment.before)}: {help}"
+        defects.append(plan.defect_of(name, "before", message))
+        return None
+    before = others[experiment.before]
+    for what, is_wrong in (
+        ("other decks", _decks(before) != _decks(experiment)),
+        (
+            "no fixed number of games",
+            any(
+                e.until_decided or e.until_width or e.sprt or e.adaptive
+                for e in (before, experiment)
+            ),
+        ),
+    ):
+        if is_wrong:
+            message = f"{quote(experiment.before)} and {quote(name)} have {what}"
+            defects.append(plan.defect_of(name, "before", message))
+    return experiment.before
+
+
+def _decks(experiment: Experiment) -> tuple[object, ...]:
+    """What decides who meets whom."""
+    e = experiment
+    return e.decks, e.against, e.gauntlet, e.mirror
+
+
+def _read(
+    text: str,
+    meetings: Meetings,
+    confidence: float,
+    before: str | None,
+    faults: list[Fault],
+) -> Expectation | None:
+    """What a text expects; every mistake is added to `faults`."""
+    try:
+        written = read_expectation(text)
+    except Fault as fault:
+        faults.append(fault)
+        return None
+    if written.figure == CHANGE and before is None:
+        message = "A change is from another experiment: name it by `before`"
+        faults.append(Fault(message, 0, len(text)))
+        return None
+    meant: list[Sequence[str]] = []
+    for deck_rate in written.decks:
+        try:
+            meant.append(_meant(deck_rate, meetings))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        return None
+    opponents = meant[1] if len(meant) > 1 else None
+    rates = tuple(r for deck in meant[0] for r in meetings.rates(deck, opponents))
+    if not rates:
+        first, last = written.decks[0], written.decks[-1]
+        message = f"{quote(first.name)} meets no other deck here"
+        if opponents is not None:
+            names = f"{quote(first.name)} and {quote(last.name)}"
+            message = f"{names} do not meet in a game of two here"
+        faults.append(Fault(message, first.start, last.end))
+        return None
+    bounds = written.low, written.high
+    if written.figure == CHANGE and before is not None:
+        return ExpectedChange(text, rates, *bounds, confidence, before)
+    return Expectation(text, rates, *bounds, confidence)
+
+
+def _meant(named: Named, meetings: Meetings) -> Sequence[str]:
+    """The entrants that a name stands for: one, or each."""
+    if named.name == EVERY:
+        return meetings.own if named.is_first else meetings.names
+    names: dict[str, list[str]] = {}
+    for name in meetings.names:
+        names.setdefault(_key(name), []).append(name)
+    for other, name in meetings.also:
+        if _key(other) not in map(_key, meetings.names):
+            names.setdefault(_key(other), []).append(name)
+    meanings = list(dict.fromkeys(names.get(_key(named.name), ())))
+    if len(meanings) == 1:
+        return meanings
+    raise Fault(_why_not(named.name, meanings, names), named.start, named.end)
+
+
+def _why_not(
+    name: str, meanings: Sequence[str], names_by_key: dict[str, list[str]]
+) -> str:
+    if meanings:
+        return f"{quote(name)} may be {choice(meanings)}: write one of these names"
+    names = list(
+        dict.fromkeys(
+            meaning for several in names_by_key.values() for meaning in several
+        )
+    )
+    near = nearest(name, [*names, *names_by_key], limit=1)
+    meant = names_by_key.get(_key(near[0]), near)[:1] if near else []
+    if meant:
+        return f"No deck is called {quote(name)}: did you mean {quote(meant[0])}?"
+    listed = choice(names[:MOST_LISTED], "and")
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    return f"No deck is called {quote(name)}; decks are {listed}{more}"
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _within(span: Span, text: str, fault: Fault) -> Span:
+    """The place of a fault in the file, where the text stands there as it is."""
+    start, end = span
+    is_plain = start.line == end.line and end.column - start.column == len(text) + 2
+    if not is_plain:
+        return span
+    first = start.column + 1
+    return Span(
+        Position(start.line, first + fault.start),
+        Position(start.line, first + min(fault.end, len(text))),
+    )

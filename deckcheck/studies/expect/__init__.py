@@ -1,1 +1,0 @@
-"""Expectations of a plan, held against games."""

@@ -1,0 +1,425 @@
+"""Win rates over several runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import Count, Difference, DifferenceInterval, Tool
+from deckcheck.findings.json_text import tool
+from deckcheck.findings.words import plural, quote
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
+from deckcheck.report.tables import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    Column,
+    Report,
+    Table,
+    numbers,
+    policies_of_decks,
+    warnings_of,
+)
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.run_document import WinRate
+from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, tidy
+from deckcheck.sim.runs.directory import SimulationRun
+from deckcheck.sim.tables.entrants import short_paths
+from deckcheck.stats import Combination, Estimate, mean_of
+from deckcheck.stats.multiple import level_of
+from deckcheck.studies.changes import (
+    Change,
+    PairedRuns,
+    change_sentence,
+    settings_between,
+)
+
+# The JSON document of several runs, one after another
+
+
+class HistoryRun(TypedDict):
+    """A run, and what it changed."""
+
+    name: str
+    """The folder of the run, as much of its path as tells it from the others."""
+    format: str
+    """The id of the format, such as `gwent/standard`."""
+    snapshot: str
+    """The date from which on the format was as it was played."""
+    seed: Count
+    """The seed of the run."""
+    checksum: str
+    """A hash of all games of the run."""
+    digest: str
+    """A hash of the format's rules and its cards."""
+    settings: list[str]
+    """What differs from the run before it, in words."""
+
+
+class RateInRun(WinRate):
+    """A mean win rate in one run."""
+
+    run: str
+    """The name of the run."""
+
+
+class DeckHistory(TypedDict):
+    """A deck's win rates, over the same opponents in each run."""
+
+    deck: str
+    """The deck."""
+    opponents: list[str]
+    """The opponents over which the means are taken, all alike."""
+    rates: list[RateInRun]
+    """The mean win rate in each run that the deck took part in, the oldest first."""
+
+
+class DeckChange(TypedDict):
+    """How much a deck changed from its first to its last run."""
+
+    deck: str
+    """The deck."""
+    difference: Difference
+    """The win rate in the last run less that in the first, -1 to 1."""
+    interval: DifferenceInterval
+    """The difference's interval, -1 to 1; all of them hold together in 95 %."""
+    clear: bool
+    """Whether the interval leaves out 0: chance alone does not explain the change."""
+
+
+class HistoryDocument(TypedDict):
+    """The output of `deckcheck report --history --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document."""
+    tool: Tool
+    """The program that wrote this document."""
+    answer: str
+    """The answer in sentences."""
+    runs: list[HistoryRun]
+    """The runs, the oldest first."""
+    decks: list[DeckHistory]
+    """The decks of two runs or more, the best of the last run first."""
+    changes: list[DeckChange]
+    """The changes from first to last run, the greatest first."""
+    alone: list[str]
+    """The decks without two runs in which they met the same opponent."""
+
+
+# Win rates of decks over several runs, one after another
+
+
+TWO = 2
+
+Rates = Mapping[str, Mapping[str, Combination]]
+"""The win rate of each deck against each that it met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A deck's mean win rate in each run that it took part in, by the run's name.
+
+    All of them are over the same `opponents`, all alike: those that it met in every one
+    of these runs.
+    """
+
+    deck: str
+    opponents: tuple[str, ...]
+    rates: Mapping[str, Estimate]
+
+
+@dataclass(frozen=True, repr=False)
+class History(Tabular):
+    """Several runs, the oldest first.
+
+    `courses` are the decks of two runs or more, the best of the last run first;
+    `changes` are those from the first to the last run of each, the greatest first, and
+    their intervals hold together. `settings` is what each run changed of the one before
+    it, in words; `alone` are the decks of which two runs have no rate in common.
+    """
+
+    runs: Mapping[str, SimulationResult]
+    courses: tuple[Course, ...]
+    changes: tuple[Change, ...]
+    settings: Mapping[str, tuple[str, ...]]
+    alone: tuple[str, ...]
+
+    @property
+    def answer(self) -> str:
+        """What changed from first to last, in sentences."""
+        first, *_, last = self.runs
+        number = plural(len(self.runs), "run")
+        changed = change_sentence(self.changes, "deck")
+        return f"{number}, from {quote(first)} to {quote(last)}. {changed}"
+
+    def to_dict(self) -> HistoryDocument:
+        """The history as `deckcheck schema history` describes it."""
+        return {
+            "schema_version": 1,
+            "tool": tool(),
+            "answer": self.answer,
+            "runs": [
+                {
+                    "name": name,
+                    "format": run.format,
+                    "snapshot": run.month,
+                    "seed": run.seed,
+                    "checksum": run.checksum,
+                    "digest": run.digest,
+                    "settings": list(self.settings[name]),
+                }
+                for name, run in self.runs.items()
+            ],
+            "decks": [
+                {
+                    "deck": course.deck,
+                    "opponents": list(course.opponents),
+                    "rates": [
+                        {"run": run, **win_rate(rate)}
+                        for run, rate in course.rates.items()
+                    ],
+                }
+                for course in self.courses
+            ],
+            "changes": [
+                {
+                    "deck": change.deck,
+                    "difference": rounded(change.by.value),
+                    "interval": ends(change.by.interval),
+                    "clear": change.is_clear,
+                }
+                for change in self.changes
+            ],
+            "alone": list(self.alone),
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: each rate, with the name of its run, and each change."""
+        rows = [
+            row
+            for course in self.courses
+            for run, rate in course.rates.items()
+            for row in tidy("win_rate", rate, rate.games, course.deck, run=run)
+        ]
+        for change in self.changes:
+            by = change.by
+            rows += tidy("difference", by, by.games, change.deck, run=ALL)
+        return rows
+
+
+def history_of(runs: Sequence[SimulationRun]) -> History:
+    """Return the win rates of decks over several runs, the oldest first.
+
+    Decks go by their names. Raises UsageError for a single run, for one that is named
+    twice, and for runs in which no deck met the same opponent again.
+    """
+    results = _named(runs)
+    rates = {name: _rates(run) for name, run in results.items()}
+    courses, alone = [], []
+    for deck in dict.fromkeys(deck for run in rates.values() for deck in run):
+        course = _course(deck, rates)
+        if course is None:
+            alone.append(deck)
+        else:
+            courses.append(course)
+    if not courses:
+        raise UsageError(
+            "No deck met the same opponent in two of these runs",
+            "Name runs of duels or matches in which decks have the same names",
+        )
+    settings = [(), *(tuple(settings_between(a, b)) for a, b in pairwise(runs))]
+    return History(
+        results,
+        tuple(sorted(courses, key=_latest, reverse=True)),
+        tuple(_changes(courses, results)),
+        dict(zip(results, settings, strict=True)),
+        tuple(alone),
+    )
+
+
+def _named(runs: Sequence[SimulationRun]) -> dict[str, SimulationResult]:
+    """The results of runs by the ends of their paths that tell them apart."""
+    places = [run.folder.resolve().as_posix() for run in runs]
+    if len(runs) < TWO:
+        raise UsageError("A history needs two runs or more", "Name the oldest first")
+    for place in places:
+        if places.count(place) > 1:
+            name = quote(Path(place).name)
+            raise UsageError(f"{name} is named twice", "Name each run once")
+    names = short_paths(places)
+    return {name: run.result() for name, run in zip(names, runs, strict=True)}
+
+
+def _rates(run: SimulationResult) -> Rates:
+    """Who met whom, two at a time, with the win rate from both sides."""
+    rates: dict[str, dict[str, Combination]] = {}
+    for table in run.tables:
+        if len(set(table.entrants)) == len(table.entrants) == TWO:
+            a, b = table.entrants
+            share = table.performances[0].share
+            rates.setdefault(a, {})[b] = share
+            rates.setdefault(b, {})[a] = share.opposite()
+    return rates
+
+
+def _course(deck: str, rates: Mapping[str, Rates]) -> Course | None:
+    """The rates of a deck over the opponents of all its runs; None if there are none.
+
+    A deck of a single run has no course.
+    """
+    runs = {name: run[deck] for name, run in rates.items() if deck in run}
+    if len(runs) < TWO:
+        return None
+    first, *others = runs.values()
+    opponents = [name for name in first if all(name in other for other in others)]
+    if not opponents:
+        return None
+    means = {
+        name: mean_of([met[opponent] for opponent in opponents]).estimate()
+        for name, met in runs.items()
+    }
+    return Course(deck, tuple(opponents), means)
+
+
+def _latest(course: Course) -> float:
+    return [*course.rates.values()][-1].value
+
+
+def _changes(
+    courses: Sequence[Course], results: Mapping[str, SimulationResult]
+) -> list[Change]:
+    """What changed from the first to the last run of each deck, the greatest first."""
+    level = level_of(len(courses))
+    pairs: dict[tuple[str, str], PairedRuns] = {}
+    changes = []
+    for course in courses:
+        first, *_, last = course.rates
+        if (first, last) not in pairs:
+            pairs[first, last] = PairedRuns(results[first], results[last], {})
+        by = pairs[first, last].change(course.deck, course.opponents, level)
+        assert by is not None
+        before, after = course.rates[first], course.rates[last]
+        changes.append(Change(course.deck, ALL, before, after, by))
+    return sorted(changes, key=lambda change: -abs(change.by.value))
+
+
+def settings_lines(history: History) -> Iterator[tuple[str, str]]:
+    """What each run changed of the one before it, a line each."""
+    for name, settings in history.settings.items():
+        for setting in settings:
+            yield name, setting
+
+
+# Win rates over several runs: the tables and the page
+
+
+RATES = "Mean win rate in each run, over the opponents of all runs of a deck"
+ALONE = "in a single run, or never against the same opponents"
+CHANGES = "From the first to the last run of each deck"
+
+
+def history_report(history: History) -> Report:
+    """Return the tables of a history."""
+    warnings = [
+        f"{quote(name)}: {warning}"
+        for name, run in history.runs.items()
+        for warning in warnings_of(run)
+    ]
+    facts = [*settings_lines(history), *_played(history)]
+    if history.alone:
+        facts.append(("left out", f"{', '.join(history.alone)}: {ALONE}"))
+    tables = (changes_table(history), rates_table(history))
+    return Report(tables, tuple(warnings), tuple(facts), (history.answer,))
+
+
+def rates_table(history: History) -> Table:
+    """Each deck in each run, a row each."""
+    columns = (
+        Column("deck"),
+        Column("run"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "opponents", "games"),
+    )
+    rows = tuple(
+        (course.deck, run, rate, len(course.opponents), rate.games)
+        for course in history.courses
+        for run, rate in course.rates.items()
+    )
+    return Table(RATES, columns, rows)
+
+
+def changes_table(history: History) -> Table:
+    """By how much each deck changed in all."""
+    columns = (
+        Column("deck"),
+        *numbers(PERCENT, "before", "after"),
+        Column("difference", POINTS, "interval"),
+    )
+    rows = tuple(
+        (change.deck, change.before.value, change.after.value, change.by)
+        for change in history.changes
+    )
+    note = "points of the win rate; the intervals hold all together in 95 of 100 runs"
+    return Table(CHANGES, columns, rows, note=note)
+
+
+def history_page(history: History) -> Page:
+    """Return the page of a history."""
+    report = history_report(history)
+    rates, changes = rates_table(history), changes_table(history)
+    decks = [(str(deck), False) for deck, *_ in rates.rows]
+    named = replace(
+        rates,
+        columns=(Column("deck and run"), *rates.columns[2:]),
+        rows=tuple((f"{deck}, {run}", *rest) for deck, run, *rest in rates.rows),
+    )
+    sections = [
+        Section("changes", "First and last", (forest_of(changes),)),
+        Section("rates", "Run by run", (forest_of(named, decks=decks),)),
+    ]
+    settings = [f"{quote(name)}: {line}" for name, line in settings_lines(history)]
+    differs = Notes(tuple(settings or ["Nothing: the settings of all are the same."]))
+    sections.append(Section("settings", "What each run changed", (differs,)))
+    if history.alone:
+        alone = Notes(tuple(f"{deck}: {ALONE}" for deck in history.alone))
+        sections.append(Section("alone", "Decks that are left out", (alone,)))
+    facts = Facts(tuple(_played(history)))
+    sections.append(Section("played", "How they were played", (facts,)))
+    [*_, last] = history.runs.values()
+    number = plural(len(history.runs), "run")
+    return Page(
+        title=f"{plural(len(history.courses), 'deck')} over {number}",
+        about=f"{last.format} ({last.month})",
+        answers=report.answers,
+        warnings=report.warnings,
+        sections=tuple(sections),
+        digest=last.digest,
+    )
+
+
+def _played(history: History) -> list[tuple[str, str]]:
+    """How each run was played."""
+    return [
+        (
+            name,
+            f"{run.format}, snapshot {run.month}; "
+            f"{policies_of_decks(run.decks)}; "
+            f"{run.games_played:,} games, seed {run.seed}, checksum {run.checksum}",
+        )
+        for name, run in history.runs.items()
+    ]
+
+
+HISTORY = Presentation[History](
+    lambda history, _all_matchups: history_report(history),
+    lambda history, _tool: history_page(history),
+)

@@ -1,1 +1,0 @@
-"""The win rates of decks over several runs."""

@@ -1,0 +1,928 @@
+"""What each card of a deck is worth: spec, play, result, report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+from typing import Annotated, Literal
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share, one_of
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, seat_version
+from deckcheck.playing.tally import CHECKSUM_MASK, Head
+from deckcheck.policies.host.registry import policy_in_words
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import Figures, Forest, Page, Section, forest_of, page_with
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    POINTS,
+    UNKNOWN,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    points,
+    policies_of,
+    ranged,
+    run_facts,
+    shares_fact,
+    warnings_of,
+    words,
+)
+from deckcheck.sim.defaults import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.jobs.blocks import Job, SetPlayer
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, effect, ends_of, rounded, value_of
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import Effect as EffectDocument
+from deckcheck.sim.results.run_document import RunDocument
+from deckcheck.sim.results.tidy import NONE, tidy
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import StudySpec
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
+from deckcheck.studies.duels import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+    met_by_weight,
+    shares_in,
+)
+from deckcheck.studies.proof import check_confirm, confirming, usual_games
+from deckcheck.studies.swaps import (
+    WAYS,
+    Effect,
+    Observed,
+    Swap,
+    Trial,
+    Tried,
+    average_cards,
+    legal_swaps,
+    observations,
+    watched_table,
+)
+from deckcheck.validation import DeckReport
+
+# The JSON document of what the cards of a deck are worth
+
+
+class ObservedDocument(TypedDict):
+    """The games in which a card was seen in one way, compared with the others."""
+
+    way: Annotated[str, one_of(WAYS)]
+    """Where the card was seen: in the opening hand, drawn, played, or held."""
+    games: Count
+    """The number of games in which the card was seen like that."""
+    win_rate: Share | None
+    """The win rate in these games, 0 to 1; null without games."""
+    difference: float | None
+    """That win rate less the one in other games, -1 to 1; null with too few games."""
+    interval: Interval | None
+    """The 95 % interval of the difference; null with too few games."""
+    false_discovery_rate: Share | None
+    """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""
+
+
+class OpponentEffect(EffectDocument):
+    """The worth of a card against one opponent."""
+
+    opponent: str
+    """The name of the opponent."""
+
+
+class AlternativeDocument(EffectDocument):
+    """The gain of the deck from another card in the place of a card."""
+
+    id: str
+    """The id of the other card."""
+    name: str
+    """The name of the other card."""
+
+
+class CardDocument(TypedDict):
+    """The worth of one copy of a card in the deck."""
+
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+    copies: Ordinal
+    """The number of copies in the deck."""
+    worth: EffectDocument
+    """The gain of the deck from one copy in the place of an average card."""
+    most_against: str
+    """The opponent against whom the card is worth most, by the first trial."""
+    observed: list[ObservedDocument]
+    """Observed figures of the card, which show no cause; empty if games are missing."""
+    against: list[OpponentEffect]
+    """The worth against each opponent."""
+    alternatives: list[AlternativeDocument]
+    """The best cards to try in its place, the best first by the first trial."""
+
+
+class ConfirmationDocument(TypedDict):
+    """The card to cut as another policy plays the deck and its field."""
+
+    policy: str
+    """The policy that played."""
+    games: Count
+    """The number of games of each version of the deck."""
+    worth: EffectDocument
+    """The gain of the deck from one copy in the place of an average card."""
+    gain: EffectDocument | None
+    """The gain from the best card in its place; null if there is none."""
+
+
+class ImpactDocument(RunDocument):
+    """The output of `deckcheck impact --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 ranked cards by the games that measured them."""
+    answer: str
+    """The answer in a sentence or two."""
+    deck: str
+    """The name of the deck."""
+    average: list[str]
+    """The ids of the cards that stand for an average card."""
+    shares: dict[str, Share]
+    """The share of each opponent in the field, by name; empty if all come alike."""
+    cut: str
+    """The id of the card to cut."""
+    cards: list[CardDocument]
+    """The cards of the deck, the most valuable first by the first trial."""
+    confirmed: ConfirmationDocument | None
+    """The card to cut, played by another policy; null if none did."""
+
+
+# The result of `impact`: the cards of a deck and their worth
+
+
+CUT = "is the card to cut"
+FLATTERED = "These games also chose the card, so they speak too much against it"
+MAYBE = "may be the card to cut, but that is not clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A card that could take the place of another, and what the deck gains by that."""
+
+    id: str
+    name: str
+    gain: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class CardImpact:
+    """What one copy of a card is worth in the deck.
+
+    `worth` is how much better the deck is with it than with an average card, `against`
+    the same for each opponent; `most` is the opponent for whom it is there, by the
+    first trial, in which it was worth `expected`. `better` are the cards that were best
+    in the first trial, the best first; what they gain was measured in the second.
+    """
+
+    id: str
+    name: str
+    copies: int
+    worth: Effect
+    against: tuple[Effect, ...]
+    most: int
+    better: tuple[Alternative, ...]
+    expected: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The card to cut as another player plays it, `games` of each version.
+
+    `gain` is that of the best card in its place, None if there is none.
+    """
+
+    policy: str
+    games: int
+    worth: Effect
+    gain: Effect | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ImpactResult(ResultHeader):
+    """The cards of a deck weighed: `games` are those of each version, over the field.
+
+    Which card to `cut` (its id), which to try for it, and the ranking were chosen in
+    other games than those that the effects are from. `average` are the cards that stood
+    for an average one. `observed` has every card in every way in which it was seen,
+    which is no cause: a card that is played late is played in games that went on. It is
+    empty in a result that is not complete. `confirmed` is what another player makes of
+    the card to cut, None if nobody played again. `shares` are those of the opponents in
+    the field, () for all alike. Unless it was `measured`, the games that chose are the
+    only ones so far.
+    """
+
+    deck: str = ""
+    opponents: tuple[str, ...] = ()
+    average: tuple[str, ...] = ()
+    cards: tuple[CardImpact, ...] = ()
+    observed: tuple[Observed, ...] = ()
+    cut: str = ""
+    confirmed: Confirmation | None = None
+    shares: tuple[tuple[str, float], ...] = ()
+    measured: bool = True
+
+    @property
+    def ranked(self) -> tuple[CardImpact, ...]:
+        """The cards, the most valuable first by the first trial.
+
+        Their worth is from other games, so that the first is not the luckiest.
+        """
+        return tuple(sorted(self.cards, key=lambda card: -card.expected))
+
+    @property
+    def answer(self) -> str:
+        """Which card to cut and whether that is clear, in a sentence or two.
+
+        It is when the deck is better without the card than with it, or with another.
+        """
+        [card] = [card for card in self.cards if card.id == self.cut]
+        best = card.better[:1]
+        is_clear = card.worth.interval.high < 0 or any(
+            card.gain.interval.low > 0 for card in best
+        )
+        verdict = CUT if is_clear and self.measured else MAYBE
+        again = self.confirmed
+        worth = self._by_both(
+            f"{_told(card.worth)} compared with an average card",
+            again.worth if again else None,
+        )
+        claim = f"{quote(card.name)} {verdict}: it is worth {worth}"
+        gains = [
+            f"{quote(card.name)} in its place gains "
+            f"{self._by_both(_told(card.gain), again.gain if again else None)}"
+            for card in best
+        ]
+        flattered = [] if self.measured else [FLATTERED]
+        return ". ".join([claim, *gains, *flattered])
+
+    def _by_both(self, told: str, again: Effect | None) -> str:
+        """What was told of an effect, and the effect with the player who confirms."""
+        if again is None or self.confirmed is None:
+            return told
+        first = self.players[0]
+        by = policy_in_words(self.confirmed.policy, first)
+        return f"{told} played by {policy_in_words(first)}, {_told(again)} by {by}"
+
+    def seen(self, card: str) -> tuple[Observed, ...]:
+        """What was observed of a card, in the order of WAYS."""
+        return tuple(figure for figure in self.observed if figure.card == card)
+
+    def to_dict(self) -> ImpactDocument:
+        """The result as `deckcheck schema impact` describes it."""
+        return {
+            "schema_version": 2,
+            **head_data(self),
+            "answer": self.answer,
+            "deck": self.deck,
+            "average": list(self.average),
+            "shares": {name: rounded(share) for name, share in self.shares},
+            "cut": self.cut,
+            "cards": [self._card(card) for card in self.ranked],
+            "confirmed": self._confirmation(),
+        }
+
+    def _confirmation(self) -> ConfirmationDocument | None:
+        again = self.confirmed
+        if again is None:
+            return None
+        return {
+            "policy": again.policy,
+            "games": again.games,
+            "worth": effect(again.worth),
+            "gain": effect(again.gain) if again.gain else None,
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows of each card, the most valuable first.
+
+        A `gain` is that of `card` in the place of `baseline`.
+        """
+        return [row for card in self.ranked for row in self._rows(card)]
+
+    def _card(self, card: CardImpact) -> CardDocument:
+        return {
+            "id": card.id,
+            "name": card.name,
+            "copies": card.copies,
+            "worth": effect(card.worth),
+            "most_against": self.opponents[card.most],
+            "against": [
+                {"opponent": name, **effect(worth)}
+                for name, worth in zip(self.opponents, card.against, strict=True)
+            ],
+            "observed": [_observed(figure) for figure in self.seen(card.id)],
+            "alternatives": [
+                {
+                    "id": alternative.id,
+                    "name": alternative.name,
+                    **effect(alternative.gain),
+                }
+                for alternative in card.better
+            ],
+        }
+
+    def _rows(self, card: CardImpact) -> Iterator[Row]:
+        words = {"card": card.name, "baseline": NONE}
+        yield from tidy("copies", card.copies, self.games, self.deck, **words)
+        yield from tidy("worth", card.worth, self.games, self.deck, **words)
+        for name, worth in zip(self.opponents, card.against, strict=True):
+            n = self.games // len(self.opponents)
+            yield from tidy("worth", worth, n, self.deck, name, **words)
+        for seen in self.seen(card.id):
+            for figure, value in (
+                ("win_rate", seen.win_rate),
+                ("difference", seen.difference),
+                ("false_discovery_rate", seen.rate),
+            ):
+                metric = f"{seen.way}_{figure}"
+                yield from tidy(metric, value, seen.games, self.deck, **words)
+        for better in card.better:
+            words = {"card": better.name, "baseline": card.name}
+            yield from tidy("gain", better.gain, self.games, self.deck, **words)
+
+
+def _told(gain: Effect) -> str:
+    return f"{points(gain.value)} points ({ranged(gain.interval)})"
+
+
+def _observed(observed: Observed) -> ObservedDocument:
+    difference = observed.difference
+    return {
+        "way": observed.way,
+        "games": observed.games,
+        "win_rate": rounded(observed.win_rate),
+        "difference": value_of(difference),
+        "interval": ends_of(difference),
+        "false_discovery_rate": rounded(observed.rate),
+    }
+
+
+# Tables of the cards of a deck and their worth
+
+
+WORTH = Column("points", POINTS, "95 % interval")
+
+
+def impact_report(result: ImpactResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    shown_games = f"{count(result.games)} of each version in the second trial"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
+    facts = [*run_facts(result, policies, games)]
+    facts.insert(3, ("average", ", ".join(result.average)))
+    facts[4:4] = shares_fact(result.shares)
+    observed = (_opening(result), _beside(result)) if result.observed else ()
+    tables = (
+        *(_worths(result), opponents_table(result), _alternatives(result)),
+        *observed,
+    )
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+    )
+
+
+def _worths(result: ImpactResult) -> Table:
+    rows = tuple((card.name, card.worth) for card in result.ranked)
+    title = f"{result.deck}: what one copy of each card is worth (caused)"
+    note = (
+        "points: how much better the deck is with the card than with an average one, "
+        "in the same games. The order is that of the first trial, the figures are from "
+        "other games"
+    )
+    return Table(title, (Column("card"), WORTH), rows, ranked=True, note=note)
+
+
+def opponents_table(result: ImpactResult) -> Table:
+    """For which opponent each card is there; one opponent needs no table."""
+    rows = tuple(
+        (card.name, result.opponents[card.most], card.against[card.most])
+        for card in result.ranked
+        if len(result.opponents) > 1
+    )
+    title = "For whom each card is there, by the first trial, and its worth there"
+    return Table(title, (*words("card", "opponent"), WORTH), rows)
+
+
+def _opening(result: ImpactResult) -> Table:
+    """How games went that began with a card in hand."""
+    rows = []
+    for card in result.ranked:
+        seen = result.seen(card.id)[0]
+        sure = "yes" if seen.is_sure else "no"
+        rows.append((card.name, seen.games, seen.win_rate, seen.difference, sure))
+    columns = (
+        Column("card"),
+        Column("games", COUNT),
+        Column("win rate", IN_PERCENT),
+        WORTH,
+        Column("sure"),
+    )
+    title = "Observed: games with the card in the opening hand, after redraws"
+    note = (
+        "points: the difference to games without it; sure: of all cards and ways that "
+        "are, at most 5 % are expected to be chance (Benjamini-Hochberg). Observed "
+        "figures are no causes: a player keeps some hands and redraws others"
+    )
+    return Table(title, columns, tuple(rows), note=note)
+
+
+def _beside(result: ImpactResult) -> Table:
+    """The caused worth next to what was observed."""
+    rows: list[tuple[Cell, ...]] = []
+    for card in result.ranked:
+        observed = (marked(figure, " ") for figure in result.seen(card.id))
+        rows.append((card.name, card.worth.value, *observed))
+    note = (
+        "points, observed ones as differences to all other games; *: sure; drawn: "
+        "later than the opening hand. A player who plays a card late, or still holds "
+        "it, had other reasons to win or lose: only `caused` tells what to cut"
+    )
+    title = "Caused and observed side by side"
+    columns = (Column("card"), *numbers(POINTS, "caused", *WAYS))
+    return Table(title, columns, tuple(rows), note=note)
+
+
+def marked(seen: Observed, unsure: str = "") -> str:
+    """An observed difference in points, with a star where it is sure."""
+    if seen.difference is None:
+        return UNKNOWN
+    return points(seen.difference.value) + ("*" if seen.is_sure else unsure)
+
+
+def _alternatives(result: ImpactResult) -> Table:
+    rows = tuple(
+        (card.name, card.better[0].name, card.better[0].gain)
+        for card in reversed(result.ranked)
+        if card.better
+    )
+    title = (
+        "The best card for each, by the first trial, and what it gains in the second"
+    )
+    return Table(title, (*words("out", "in"), WORTH), rows)
+
+
+# The page of the cards of a deck and what they are worth
+
+
+LIMITS = (
+    "What is observed of a card is no cause: who plays it late, or still holds it, had "
+    "other reasons to win or lose. Only what is caused tells what to cut.",
+    "Cards were tried one at a time: two changes may be worth more or less together.",
+)
+
+
+def impact_sections(result: ImpactResult) -> Iterator[Section]:
+    """What each card is worth, what could take its place, and what was observed."""
+    yield Section("cards", "The cards", (_worths_forest(result),))
+    if any(card.better for card in result.cards):
+        yield Section("instead", "What to play instead", (_instead(result),))
+    if len(result.opponents) > 1:
+        opponents = Figures(opponents_table(result))
+        yield Section("opponents", "For whom", (opponents,))
+
+
+def _worths_forest(result: ImpactResult) -> Forest:
+    """The caused worth, drawn, next to what was observed."""
+    columns = (
+        Column("card"),
+        Column("caused", POINTS, "95 %"),
+        Column("copies", COUNT),
+        *numbers(POINTS, *WAYS),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (card.name, card.worth, card.copies, *map(marked, result.seen(card.id)))
+        for card in result.ranked
+    )
+    title = (
+        f"{result.deck}: points that one copy is worth (caused), and the same as it "
+        "was observed"
+    )
+    note = (
+        "caused: how much better the deck is with the card than with an average one, "
+        "in the same games. Observed: how much more often the deck won when the card "
+        "was in the opening hand, drawn later, played, or held at the end; with * "
+        "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
+        "chance). The order is that of the first trial, the figures are from others"
+    )
+    return forest_of(Table(title, columns, rows, note=note))
+
+
+def _instead(result: ImpactResult) -> Forest:
+    columns = (Column("change"), Column("gain", POINTS, "95 %"))
+    rows = tuple(
+        (f"{card.better[0].name} for {card.name}", card.better[0].gain)
+        for card in reversed(result.ranked)
+        if card.better
+    )
+    title = "Points gained by the best other card, the first to cut on top"
+    note = "the best card was chosen in other games than those that tell what it gains"
+    return forest_of(Table(title, columns, rows, note=note))
+
+
+def impact_page(result: ImpactResult, tool: Program) -> Page:
+    """Return the page of the cards of a deck; `tool` is the program that played."""
+    report = impact_report(result)
+    title, sections = f"The cards of {result.deck}", impact_sections(result)
+    return page_with(title, result, report, tool, sections, limits=LIMITS)
+
+
+IMPACT = Presentation[ImpactResult](
+    lambda result, _all_matchups: impact_report(result), impact_page
+)
+
+
+# The worth of each card of a deck: swapped for others in the same games
+
+
+AVERAGE = 5
+"""How many cards stand together for an average one."""
+
+WATCHED = 10
+"""How many times the games of a version the deck as it is plays to be watched."""
+
+CONFIRMING = 3
+"""How many parts come before that of another player; jobs are numbered by parts."""
+
+BEST = 3
+"""How many of the best cards are tried in the place of each card."""
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactQuestion:
+    """What a user asks: `games` of each version of the deck, over the whole field.
+
+    `confirm` is another player who weighs the card to cut again, with `confirm_games`
+    of each version, None for as many as are usual. `weights` say how often each
+    opponent comes, in any unit; () for all alike.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int = IMPACT_GAMES
+    confirm: str | None = None
+    confirm_games: int | None = None
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_confirm(self.confirm, self.confirm_games)
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        check_policies(self.policies, "deck")
+
+
+@dataclass(frozen=True)
+class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
+    """A deck whose cards are to be weighed; `run` does it.
+
+    First all legal cards are tried in the place of one card, and the average cards in
+    the place of each: that chooses what is tried instead of what. Then the choices are
+    played again in other games, and only these are reported.
+    """
+
+    KIND = "impact"
+    QUESTION = ImpactQuestion
+
+    format: Format
+    database: CardDatabase
+    question: ImpactQuestion
+    deck: Entrant
+    field: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[ImpactQuestion]:
+        """What decides what is played."""
+        decks = {"deck": (self.deck,), "field": self.field}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[ImpactQuestion]) -> Impact:
+        """The question that asks this."""
+        [deck] = spec.role("deck")
+        field = spec.role("field")
+        return cls(spec.format, spec.database, spec.question, deck, field)
+
+    @cached_property
+    def swaps(self) -> list[Swap]:
+        """All legal swaps; raises UsageError when there is none."""
+        swaps = legal_swaps(self.deck.deck, self.format, self.database)
+        if not swaps:
+            raise UsageError(
+                f"No card of {quote(self.deck.name)} can be replaced in "
+                f"{quote(self.format.id)}",
+                "The format leaves no choice",
+            )
+        return swaps
+
+    @cached_property
+    def average(self) -> list[str]:
+        """The cards that stand for an average one."""
+        return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
+
+    def answer(self, games: GameSession) -> ImpactResult:
+        """Play all games; an interrupt has what the second trial says so far."""
+        sets = self._sets(self.question.games)
+        first: Tried | None = None
+        try:
+            games.whole = self.most_games
+            first = self._play(games, self._first(), 0, sets)
+            second = self._play(games, self._second(first), len(self.field), sets)
+            observed = self._watch(games, first, sets * WATCHED)
+            confirmed = self._confirm(games, first)
+        except StoppedEarly:
+            raise Interrupted(self._so_far(games, first)) from None
+        return self._result(games, (first, second), observed, confirmed)
+
+    @property
+    def most_games(self) -> int:
+        """All games, a few less if swaps for several cards are the same."""
+        question, cards = self.question, self.deck.deck.counts()
+        legal = Counter(swap.out for swap in self.swaps)
+        first = 1 + len(self._first().swaps)
+        averages = sum(map(len, self._means().values()))
+        second = 1 + averages + sum(min(BEST, legal[card]) for card in cards)
+        of_all = ROTATION * len(self.field) * self._sets(question.games)
+        again = 0
+        if question.confirm is not None:
+            again = ROTATION * len(self.field) * self._sets(self._again)
+        return of_all * (first + second + WATCHED) + again * (2 + AVERAGE)
+
+    def _sets(self, games: int) -> int:
+        """The sets with each opponent of so many games."""
+        return ceil(games / ROTATION / len(self.field))
+
+    @property
+    def _again(self) -> int:
+        """The games of each version that another player plays."""
+        question = self.question
+        assert question.confirm is not None
+        usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
+        return question.confirm_games or usual
+
+    def _confirm(self, games: GameSession, first: Tried) -> Confirmation | None:
+        """What another player makes of the card to cut, and of the best one for it."""
+        policy = self.question.confirm
+        if policy is None:
+            return None
+        other = replace(
+            self,
+            deck=replace(self.deck, policy=policy),
+            field=tuple(replace(o, policy=policy) for o in self.field),
+        )
+        card, sets = self._to_cut(first), self._sets(self._again)
+        [*best] = self._best(card, first)[:1]
+        trial = self._trial(best, [card])
+        number = CONFIRMING * len(self.field)
+        tried = other._play(games, trial, number, sets)
+        return Confirmation(
+            policy,
+            ROTATION * len(self.field) * sets,
+            tried.worth(card),
+            tried.gain(best[0]) if best else None,
+        )
+
+    def _to_cut(self, first: Tried) -> str:
+        """The card that is worth least in the first trial."""
+        cards = (card for card in self.deck.deck.counts() if card in first.trial.means)
+        return min(cards, key=lambda card: first.worth(card).value)
+
+    def _so_far(self, games: GameSession, first: Tried | None) -> ImpactResult | None:
+        """What is known before the end of all; None unless all opponents were met.
+
+        Before the second trial that is what the first one says, which also chooses.
+        """
+        known = self._partly(games, self._first(), 0) if first is None else first
+        if known is None:
+            return None
+        second = self._partly(games, self._second(known), len(self.field))
+        result = self._result(games, (known, second or known), (), None)
+        return replace(result, complete=False, measured=second is not None)
+
+    def _partly(self, games: GameSession, trial: Trial, number: int) -> Tried | None:
+        """A trial as far as it was played, None unless all opponents were met."""
+        numbers = range(number, number + len(self.field))
+        tallies = [games.tallies.get(number) for number in numbers]
+        played = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
+        if len(played) < len(self.field):
+            return None
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        return Tried(trial, tables, played, self.question.weights)
+
+    def _watch(
+        self, games: GameSession, first: Tried, sets: int
+    ) -> tuple[Observed, ...]:
+        """Play the deck as it is in games of their own, and watch its hand."""
+        cards = list(self.deck.deck.counts())
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        tables = [watched_table(t.table, numbers, cards) for t in first.tables]
+        weights = self.question.weights or [1.0] * len(tables)
+        part = len(tables) * sets / sum(weights)
+        work = [
+            replace(job, sets=max(1, round(part * weight)))
+            for job, weight in zip(
+                self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1),
+                weights,
+                strict=True,
+            )
+        ]
+        games.play(work, (tables[0].engine,))
+        tallies = [games.tallies[job.number] for job in work]
+        return observations(cards, tables, tallies)
+
+    def _play(self, games: GameSession, trial: Trial, number: int, sets: int) -> Tried:
+        """Play a trial against each opponent; jobs are numbered from `number` on."""
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        count = 1 + len(trial.swaps)
+        versions = f"{plural(count, 'version')} of {self.deck.name}"
+        work = self._jobs(tables, number, sets, versions, count)
+        games.play(work, (tables[0].engine,))
+        tallies = [games.tallies[job.number] for job in work]
+        return Tried(trial, tables, tallies, self.question.weights)
+
+    def _jobs(
+        self,
+        tables: Sequence[SetPlayer],
+        number: int,
+        sets: int,
+        label: str,
+        versions: int,
+    ) -> list[Job]:
+        """A job for each opponent, numbered from `number` on."""
+        return [
+            Job(
+                number + i,
+                f"{label} against {opponent.name}",
+                table,
+                (opponent.policy, self.deck.policy, str(number)),
+                sets,
+                ROTATION * versions,
+            )
+            for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
+        ]
+
+    def _table(self, trial: Trial, opponent: Entrant) -> Contrasts:
+        deck = self.deck.deck
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, self.deck.policy),
+        )
+        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        counts = [dict(deck.counts()) for deck in decks]
+        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+
+    def _first(self) -> Trial:
+        """Every card in the place of that one for which most may stand in."""
+        choices = Counter(swap.out for swap in self.swaps)
+        hole = max(choices, key=lambda card: choices[card])
+        return self._trial([swap for swap in self.swaps if swap.out == hole])
+
+    def _second(self, first: Tried) -> Trial:
+        """The best cards of the first trial in the place of each."""
+        cards = self.deck.deck.counts()
+        return self._trial([swap for card in cards for swap in self._best(card, first)])
+
+    def _ranked(self, first: Tried) -> list[str]:
+        """The cards that were tried in the place of one, the best first."""
+        hole = first.trial.swaps[0].out
+        swaps = [swap for swap in first.trial.swaps if swap.out == hole]
+        swaps.sort(key=lambda swap: -first.gain(swap).value)
+        return [swap.into for swap in swaps]
+
+    def _trial(self, swaps: Sequence[Swap], cards: Sequence[str] = ()) -> Trial:
+        """These swaps, and those that tell what each of `cards` is worth, or of all."""
+        means = self._means()
+        means = {card: means[card] for card in cards or means}
+        all_swaps = [*swaps, *(swap for mean in means.values() for swap in mean)]
+        return Trial(tuple(dict.fromkeys(all_swaps)), means)
+
+    def _means(self) -> dict[str, tuple[Swap, ...]]:
+        """The average cards in the place of each, as far as that is legal."""
+        legal = set(self.swaps)
+        means = {}
+        for card in self.deck.deck.counts():
+            wanted = (Swap(card, into) for into in self.average)
+            swaps_tried = tuple(swap for swap in wanted if swap in legal)
+            if swaps_tried:
+                means[card] = swaps_tried
+        return means
+
+    def _result(
+        self,
+        games: GameSession,
+        trials: tuple[Tried, Tried],
+        observed: tuple[Observed, ...],
+        confirmed: Confirmation | None,
+    ) -> ImpactResult:
+        first, second = trials
+        cards = tuple(
+            self._card(card, first, second)
+            for card in self.deck.deck.counts()
+            if card in first.trial.means
+        )
+        heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
+        sets = int(first.tallies[0][0, Head.SETS])
+        return ImpactResult(
+            **self.head(games, (self.deck, *self.field), self.question.confirm),
+            games=ROTATION * len(self.field) * sets,
+            games_played=games.games_played,
+            checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
+            deck=self.deck.name,
+            opponents=tuple(opponent.name for opponent in self.field),
+            average=tuple(self.database.cards[card].name for card in self.average),
+            cards=cards,
+            observed=observed,
+            cut=self._to_cut(first),
+            confirmed=confirmed,
+            shares=shares_in(self.field, self.question.weights),
+        )
+
+    def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
+        """The result for a card: chosen by the first trial, measured in the second."""
+        field = range(len(self.field))
+        best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
+        return CardImpact(
+            id=card,
+            name=self.database.cards[card].name,
+            copies=self.deck.deck.counts()[card],
+            worth=second.worth(card),
+            against=tuple(second.worth_against(card, i) for i in field),
+            most=max(field, key=lambda i: first.worth_against(card, i).value),
+            better=tuple(
+                Alternative(
+                    swap.into, self.database.cards[swap.into].name, second.gain(swap)
+                )
+                for swap in best
+            ),
+            expected=first.worth(card).value,
+        )
+
+    def _best(self, card: str, first: Tried) -> list[Swap]:
+        legal = set(self.swaps)
+        swaps = (Swap(card, into) for into in self._ranked(first))
+        return [swap for swap in swaps if swap in legal][:BEST]
+
+
+def impact_of(
+    fmt: Format,
+    database: CardDatabase,
+    deck: Sequence[DeckReport],
+    against: Sequence[DeckReport],
+    question: ImpactQuestion,
+) -> Impact:
+    """The question what the cards of a deck are worth as `fmt` is played.
+
+    Raises UsageError unless there is one deck and a field, and for a format in which no
+    two decks meet.
+    """
+    check_meetings(fmt)
+    if len(deck) != 1:
+        raise UsageError(
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the deck whose cards are weighed; the field goes with "
+            f"{option('against')}",
+        )
+    field = field_of(against, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
+    player = confirming(
+        question.confirm, question.confirm_games, fmt, question.policies
+    )
+    question = replace(question, confirm=player)
+    field, weights = met_by_weight(field, question.weights)
+    question = replace(question, weights=weights)
+    return Impact(fmt, database, question, entrant, field)

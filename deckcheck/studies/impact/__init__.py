@@ -1,1 +1,0 @@
-"""The worth of each card of a deck."""

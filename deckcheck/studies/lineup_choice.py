@@ -1,0 +1,403 @@
+"""The lineups that decks make, and the best of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.rules import judge_together
+from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES, SOLVE_GAMES
+from deckcheck.sim.matches.lineups import Lineup, lineups_of
+from deckcheck.sim.matches.selection import (
+    SELECTIONS,
+    MatchRules,
+    Plans,
+    Values,
+    match_values,
+    solve_decided,
+)
+from deckcheck.sim.tables.entrants import Entrant, by_file, distinct_names
+from deckcheck.stats import Combination, Interval, mean_score
+from deckcheck.stats.equilibrium import resampled_rates
+from deckcheck.studies.payoff import Counts, mixture_of
+from deckcheck.studies.proof import check_confirm
+
+# The spec of `solve` in a format of matches: the effort, and who plays
+
+
+@dataclass(frozen=True, slots=True)
+class LineupsQuestion:
+    """What a user asks: of all `games` one half chooses, the other half measures.
+
+    `policy` plays all decks. `confirm` is another player who plays the matches of the
+    best lineups again, `confirm_games` of each lineup, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policy: str
+    games: int = SOLVE_GAMES
+    confirm: str | None = None
+    confirm_games: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        check_confirm(self.confirm, self.confirm_games)
+
+
+# The lineups that can be made of some decks, and those of a field
+
+
+OPTIMAL = SELECTIONS[0]
+MOST_COMBINATIONS = 5_000
+"""Combinations of decks that are tried; they are compared two by two."""
+
+Members = tuple[int, ...]
+"""The decks of a lineup, by their places in the pool."""
+
+
+@dataclass
+class Pool:
+    """Decks, each of them once, and lineups of them.
+
+    `own` are all legal lineups of the decks to choose from, `lonely` says why decks are
+    in none of them; `against` are those of a field, by their `names`, if there is one.
+    """
+
+    decks: list[Entrant] = field(default_factory=list)
+    own: list[Members] = field(default_factory=list)
+    against: list[Members] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    lonely: dict[int, str] = field(default_factory=dict)
+
+    def lineup(self, members: Members, name: str = "") -> Lineup:
+        """A lineup as it plays, called by its decks if it has no name."""
+        entrants = tuple(self.decks[i] for i in members)
+        called = name or ", ".join(entrant.name for entrant in entrants)
+        return Lineup(called, entrants, OPTIMAL)
+
+    @property
+    def meetings(self) -> list[tuple[int, int]]:
+        """The pairs of decks whose chances have to be known, the first before."""
+        own = {deck for lineup in self.own for deck in lineup}
+        others = {deck for lineup in self.against or self.own for deck in lineup}
+        pairs = {(min(a, b), max(a, b)) for a in own for b in others if a != b}
+        return sorted(pairs)
+
+
+def pool_of(
+    fmt: Format,
+    database: CardDatabase,
+    start: Sequence[Entrant],
+    against: Sequence[Entrant],
+) -> Pool:
+    """Return the legal lineups of the decks `start`, and those of the field `against`.
+
+    Equal decks are one. Raises UsageError for decks of which no lineup can be made, or
+    too many, and for a single one that has nobody to play.
+    """
+    if not start:
+        raise UsageError(
+            "No decks to choose from",
+            f"Name the decks that you could bring with {option('start')}: files or "
+            "folders of single decks or of lineups",
+        )
+    different = {_content(entrant.deck): entrant for entrant in [*against, *start]}
+    places = {content: place for place, content in enumerate(different)}
+    pool = Pool(distinct_names(list(different.values())))
+    own = sorted({places[_content(entrant.deck)] for entrant in start})
+    pool.own = _legal(fmt, database, pool.decks, own)
+    used = {i for members in pool.own for i in members}
+    decks = {i: pool.decks[i].deck for i in own}
+    for i in sorted(decks.keys() - used):
+        others = [decks[j] for j in own if j != i]
+        pool.lonely[i] = _reason(fmt, database, decks[i], others)
+    if against:
+        lineups = lineups_of(fmt, against, [OPTIMAL] * len(by_file(against)))
+        pool.names = [lineup.name for lineup in lineups]
+        pool.against = [
+            tuple(places[_content(entrant.deck)] for entrant in lineup.entrants)
+            for lineup in lineups
+        ]
+    elif len(pool.own) == 1:
+        raise UsageError(
+            "These decks make a single legal lineup, which has nobody to play",
+            f"Name more decks with {option('start')}, or lineups with "
+            f"{option('against')}",
+        )
+    return pool
+
+
+def _content(deck: Deck) -> object:
+    """What makes decks the same."""
+    return deck.faction, deck.leader, tuple(sorted(deck.counts().items()))
+
+
+def _legal(
+    fmt: Format, database: CardDatabase, decks: Sequence[Entrant], own: Sequence[int]
+) -> list[Members]:
+    """The lineups that the format allows; UsageError for none and for too many."""
+    sizes = range(fmt.seating.min_decks, fmt.seating.max_decks + 1)
+    number = sum(comb(len(own), size) for size in sizes)
+    if number > MOST_COMBINATIONS:
+        raise UsageError(
+            f"{plural(len(own), 'deck')} can be combined in {number:,} ways, "
+            f"at most {MOST_COMBINATIONS:,} are compared",
+            f"Name fewer decks with {option('start')}",
+        )
+    legal = []
+    reasons = Counter[str]()
+    for members in (m for size in sizes for m in combinations(own, size)):
+        lineup = [decks[i].deck for i in members]
+        findings = judge_together(lineup, fmt, database)
+        if not findings:
+            legal.append(members)
+        reasons.update(finding.finding.message for finding in findings)
+    if not legal:
+        why = f"; most often: {reasons.most_common(1)[0][0]}" if reasons else ""
+        makes = "makes" if len(own) == 1 else "make"
+        change = ", or change cards that they share" if len(own) > 1 else ""
+        raise UsageError(
+            f"{plural(len(own), 'deck')} {makes} no legal lineup of {fmt.id}{why}",
+            f"Name more decks with {option('start')}{change}",
+        )
+    return legal
+
+
+def _reason(
+    fmt: Format, database: CardDatabase, deck: Deck, others: Sequence[Deck]
+) -> str:
+    """What most often forbids a deck together with others."""
+    reasons = Counter[str]()
+    for partners in combinations(others, fmt.seating.min_decks - 1):
+        findings = judge_together([*partners, deck], fmt, database)
+        # Of decks that clash the last one is blamed.
+        blamed = [f.finding.message for f in findings if f.at == len(partners)]
+        reasons.update(blamed)
+    return reasons.most_common(1)[0][0]
+
+
+# Which lineups are best, by how often each deck beats each
+
+
+HALF = 0.5
+AT_ONCE = 50_000
+"""Matches whose values are found at once, which bounds the memory."""
+
+OTHERS = 5
+"""How many lineups are measured in fresh matches, in addition to those of a mix."""
+
+NEAR = 40
+"""How many lineups take part when all games are drawn again."""
+
+RESAMPLES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """The games of two decks: scores of the first in mirrored pairs, and draws.
+
+    `scores[i]` counts the pairs with `i` half-points, `draws` is a part of the games.
+    """
+
+    scores: Counts
+    draws: float
+
+
+Meetings = Mapping[tuple[int, int], Met]
+"""What was measured, by the places of both decks."""
+
+
+def chances_of(
+    decks: int, met: Meetings, means: Sequence[float] | None = None
+) -> Values:
+    """How likely the decks of the rows win a decided game against the columns.
+
+    It is not a number for decks that have not met. `means` are scores of the pairs in
+    place of their own.
+    """
+    scores = (
+        means if means is not None else [mean_score(m.scores) for m in met.values()]
+    )
+    chances = np.full((decks, decks), np.nan)
+    np.fill_diagonal(chances, HALF)
+    for ((a, b), pair), mean in zip(met.items(), scores, strict=True):
+        if pair.draws < 1:
+            won = (mean - pair.draws / 2) / (1 - pair.draws)
+            chances[a, b] = min(1.0, max(0.0, won))
+            chances[b, a] = 1 - chances[a, b]
+    return chances
+
+
+def values_of(
+    chances: Values,
+    own: Sequence[Members],
+    others: Sequence[Members],
+    rules: MatchRules,
+) -> Values:
+    """How likely each of `own` wins a match against each of `others`."""
+    values = np.empty((len(own), len(others)))
+    for rows, size in _by_size(own):
+        for columns, other in _by_size(others):
+            step = max(1, AT_ONCE // len(columns))
+            theirs = np.array([others[i] for i in columns])
+            for first in range(0, len(rows), step):
+                part = rows[first : first + step]
+                ours = np.array([own[i] for i in part])
+                cells = chances[ours[:, None, :, None], theirs[None, :, None, :]]
+                found = match_values(cells.reshape(-1, size, other), rules)
+                values[np.ix_(part, columns)] = found.reshape(len(part), len(columns))
+    return values
+
+
+def _by_size(lineups: Sequence[Members]) -> list[tuple[list[int], int]]:
+    """The places of the lineups of each number of decks."""
+    sizes = sorted({len(lineup) for lineup in lineups})
+    return [
+        ([i for i, lineup in enumerate(lineups) if len(lineup) == size], size)
+        for size in sizes
+    ]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The lineups that did best, by their places among all: the best first.
+
+    `promised` are their match win rates by the games that chose them, against a field
+    or, where `shares` has any, against the mix of these lineups; `shares` are by the
+    places of lineups, the most frequent first.
+    """
+
+    promised: Mapping[int, float]
+    shares: Mapping[int, float]
+
+
+def best_against(values: Values) -> Choice:
+    """The lineups of the rows that do best against the columns, which come alike."""
+    return Choice(_first(values.mean(axis=1), range(len(values)), OTHERS), {})
+
+
+def best_mix(values: Values) -> Choice:
+    """The mix that no lineup beats, and the lineups that do best against it."""
+    shares = mixture_of(values)
+    mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
+    against = values @ np.array(shares)
+    others = [i for i in range(len(shares)) if not shares[i]]
+    named = {i: float(against[i]) for i in mixed} | _first(against, others, OTHERS)
+    return Choice(named, {i: shares[i] for i in mixed})
+
+
+def _first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
+    """The largest rates by their places, the largest first."""
+    ordered = sorted(among, key=lambda i: -rates[i])
+    return {i: float(rates[i]) for i in ordered[:most]}
+
+
+def plans_of(chances: Values, own: Members, other: Members, rules: MatchRules) -> Plans:
+    """How both lineups choose their decks in a match."""
+    return solve_decided(chances[np.ix_(own, other)], rules)
+
+
+def shares_drawn_again(
+    met: Meetings,
+    lineups: Sequence[Members],
+    choice: Choice,
+    rules: MatchRules,
+    seed: int,
+) -> dict[int, Interval]:
+    """How the shares of a mix vary if all games are drawn again: 95 % of resamples.
+
+    Only the lineups that are near the best take part, `lineups` are all.
+    """
+    decks = 1 + max(b for _, b in met)
+    chances = chances_of(decks, met)
+    mixed = list(choice.shares)
+    against = values_of(chances, lineups, [lineups[i] for i in mixed], rules)
+    rates = against @ np.array([choice.shares[i] for i in mixed])
+    others = [i for i in range(len(lineups)) if i not in choice.shares]
+    near = [*mixed, *_first(rates, others, NEAR)]
+    chosen = [lineups[i] for i in near]
+    chance = np.random.default_rng(seed)
+    scores = [pair.scores for pair in met.values()]
+    drawn = []
+    for _ in range(RESAMPLES):
+        means = resampled_rates(scores, chance).tolist()
+        again = chances_of(decks, met, means)
+        drawn.append(mixture_of(values_of(again, chosen, chosen, rules)))
+    lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0)
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return {
+        place: Interval(min(share, float(lows[i])), max(share, float(highs[i])))
+        for i, (place, share) in enumerate(choice.shares.items())
+    }
+
+
+# What the choice of a lineup knows while it is under way
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How to choose for game 1, by places in the pool.
+
+    That is the deck to choose first, and pairs of a deck of the opponent with the reply
+    to it.
+    """
+
+    first: int
+    replies: tuple[tuple[int, int], ...]
+
+
+@dataclass
+class LineupsState:
+    """What a run knows so far.
+
+    `chances` are those of the decks, see `chances_of`. `rates` and `confirmed` are
+    those of fresh matches, by the places of both lineups in `named` and in `opponents`;
+    `deck_games` are the games in those of the best lineup, by the decks that met.
+    """
+
+    pool: Pool
+    chances: Values = field(default_factory=lambda: np.empty((0, 0)))
+    choice: Choice = field(default_factory=lambda: Choice({}, {}))
+    opponents: list[Members] = field(default_factory=list)
+    openings: list[Opening] = field(default_factory=list)
+    share_intervals: dict[int, Interval] = field(default_factory=dict)
+    rates: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    confirmed: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    deck_games: dict[tuple[int, int], int] = field(default_factory=dict)
+    pair_games: int = 0
+    matches: int = 0
+    games_played: int = 0
+
+    @property
+    def named(self) -> list[Members]:
+        """The lineups that are measured in fresh matches."""
+        return [self.pool.own[i] for i in self.choice.promised]
+
+    @property
+    def meetings(self) -> list[tuple[int, int]]:
+        """Who plays fresh matches, by the places in `named` and in `opponents`.
+
+        A lineup of the mix does not play itself, and two of them play once.
+        """
+        mixed = len(self.choice.shares)
+        return [
+            (row, column)
+            for row in range(len(self.named))
+            for column in range(len(self.opponents))
+            if not mixed or column < min(row, mixed)
+        ]

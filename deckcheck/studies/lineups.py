@@ -1,0 +1,948 @@
+"""Which lineup to bring to matches: play, result, report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck, Header
+from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice, plural, quote
+from deckcheck.formats import Format, Seating
+from deckcheck.playing.host.table import DUEL_STREAMS, seat, set_table
+from deckcheck.playing.tally import Ints
+from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import page_of_tables
+from deckcheck.report.tables import (
+    IN_PERCENT,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    percent,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+    words,
+)
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.matches.jobs import match_job
+from deckcheck.sim.matches.play import MatchTable
+from deckcheck.sim.matches.selection import MatchRules
+from deckcheck.sim.matches.tally import games_of_decks, games_of_matches
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, ends, ends_of, rounded, value_of
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import RunDocument
+from deckcheck.sim.results.tidy import tidy
+from deckcheck.sim.results.totals import checksum_of, table_result
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.simulation import MATCH, Interrupted
+from deckcheck.sim.study import StudySpec
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.stats import Combination, Estimate, mean_of
+from deckcheck.stats.equilibrium import UNSETTLED
+from deckcheck.stats.multiple import LEVEL, level_of
+from deckcheck.studies.duels import DuelStudy
+from deckcheck.studies.lineup_choice import (
+    HALF,
+    LineupsQuestion,
+    LineupsState,
+    Members,
+    Met,
+    Opening,
+    Pool,
+    best_against,
+    best_mix,
+    chances_of,
+    plans_of,
+    pool_of,
+    shares_drawn_again,
+    values_of,
+)
+from deckcheck.studies.payoff import counts_of, job_of, rate_of, table_of
+from deckcheck.studies.proof import confirming, usual_games
+from deckcheck.studies.solve import Solve, solve_of
+from deckcheck.studies.solve_result import SolveQuestion
+
+# The JSON document of a lineup to bring
+
+
+class MatchRate(TypedDict):
+    """A match win rate with its interval; a drawn match counts half."""
+
+    win_rate: Share
+    """The match win rate, 0 to 1."""
+    interval: Interval
+    """The lower and the upper end of the win rate's interval."""
+    matches: Count
+    """The number of matches behind the win rate."""
+
+
+class NamedMatchRate(MatchRate):
+    """The match win rate against one lineup."""
+
+    name: str
+    """The name of the lineup."""
+
+
+class LineupDocument(TypedDict):
+    """A lineup that did best in the first games."""
+
+    decks: list[str]
+    """The names of its decks."""
+    share: Share | None
+    """The share of matches to bring it to, 0 to 1; null if it is in no mix."""
+    share_interval: Interval | None
+    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    promised: Share
+    """The match win rate that the first games promised, 0 to 1."""
+    fresh: MatchRate | None
+    """The match win rate in fresh matches; null if it played none."""
+    confirmed: MatchRate | None
+    """The same played by another policy; null if none was asked for."""
+
+
+class ReplyDocument(TypedDict):
+    """A deck to reply with."""
+
+    to: str
+    """The deck that the opponent has chosen."""
+    deck: str
+    """The deck to choose."""
+
+
+class OpeningDocument(TypedDict):
+    """How to choose a deck for the first game against a lineup of the field."""
+
+    opponent: str
+    """The name of the opponent's lineup."""
+    first: str
+    """The deck to choose if the coin lets you choose first."""
+    replies: list[ReplyDocument]
+    """The decks to choose if the opponent chooses first."""
+
+
+class MeetingDocument(TypedDict):
+    """Two decks that met in the fresh matches of the best lineup."""
+
+    deck: str
+    """The deck of the best lineup."""
+    opponent: str
+    """The deck of the opponent's lineup."""
+    games: Ordinal
+    """The number of their games."""
+    share: Share
+    """The part of all games of the best lineup, 0 to 1."""
+
+
+class LeftOutDeck(TypedDict):
+    """A deck that is in no legal lineup."""
+
+    name: str
+    """The name of the deck."""
+    reason: str
+    """What most often forbids it together with others."""
+
+
+class LineupsDocument(RunDocument):
+    """The output of `deckcheck solve --output-format json` in a format of matches."""
+
+    schema_version: Literal[1]
+    """The version of this document."""
+    answer: str
+    """The answer in a sentence or two."""
+    decks_to_choose_from: Ordinal
+    """The number of different decks that lineups were made of."""
+    lineups_compared: Ordinal
+    """The number of legal lineups of these decks."""
+    in_no_lineup: list[LeftOutDeck]
+    """The decks that are in no legal lineup."""
+    pair_games: Ordinal
+    """The number of games by which the chances of every two decks are known."""
+    confirm: str | None
+    """The policy that played the matches again; null if none was asked for."""
+    lineups: list[LineupDocument]
+    """The mix first, where there is no field, then the lineups that did best."""
+    field: list[str]
+    """The names of the lineups to meet; empty where the mix was asked for."""
+    opponents: list[NamedMatchRate]
+    """Fresh matches of the best lineup with each of the field."""
+    openings: list[OpeningDocument]
+    """How the best lineup begins its matches with each of the field."""
+    meetings: list[MeetingDocument]
+    """How often its decks met those of the field, the most frequent first."""
+
+
+# The lineup to bring: what was promised, and what fresh matches say
+
+
+MIX = "(mix)"
+"""In the place of a lineup: all of the mix, as often as it says."""
+
+Rates = Mapping[tuple[int, int], Combination]
+
+
+@dataclass(frozen=True, slots=True)
+class LineupRate:
+    """A lineup by the names of its decks, with its match win rates.
+
+    `promised` is that of the games by which it was chosen, `fresh` that of fresh
+    matches, `confirmed` the same with another player. `share` is how often to bring it,
+    None for one that is in no mix.
+    """
+
+    decks: tuple[str, ...]
+    share: Estimate | None
+    promised: float
+    fresh: Estimate | None
+    confirmed: Estimate | None
+
+    @property
+    def name(self) -> str:
+        """Its decks in a row."""
+        return ", ".join(self.decks)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
+    """How to choose for game 1 against an opponent, by the names of decks."""
+
+    opponent: str
+    first: str
+    replies: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckMeeting:
+    """A deck of the best lineup, one of an opponent, and how often they met.
+
+    `share` is the part of the games of the best lineup.
+    """
+
+    deck: str
+    opponent: str
+    games: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LineupsResult(ResultHeader):
+    """The lineup to bring; `games` are the matches of each two lineups.
+
+    `lineups` has those of the mix, the most frequent first, or where there is a
+    `field`, by the names of its lineups, the best one; then the others that did best in
+    the first games. `pool` is the number of decks, `legal` that of their lineups, and
+    `lonely` are decks that are in none, each with the reason. `opponents`, `openings`
+    and `meetings` are about the best lineup and the field. `text` is the first of
+    `lineups` as a file.
+    """
+
+    lineups: tuple[LineupRate, ...] = ()
+    field: tuple[str, ...] = ()
+    opponents: tuple[tuple[str, Estimate], ...] = ()
+    openings: tuple[OpeningChoice, ...] = ()
+    meetings: tuple[DeckMeeting, ...] = ()
+    pool: int = 0
+    legal: int = 0
+    lonely: tuple[tuple[str, str], ...] = ()
+    pair_games: int = 0
+    confirm: str | None = None
+    text: str = ""
+
+    @property
+    def mix(self) -> tuple[LineupRate, ...]:
+        """The lineups of the mix."""
+        return tuple(lineup for lineup in self.lineups if lineup.share is not None)
+
+    @property
+    def answer(self) -> str:
+        """What to bring and how sure that is, in sentences."""
+        if not self.field:
+            return f"{self._bring()}. {self._best_response()}"
+        best = self.lineups[0]
+        bring = f"Bring {choice(best.decks, 'and')}"
+        if best.fresh is None:
+            return f"{bring}. What they win was not measured in fresh matches"
+        if len(self.field) == 1:
+            against = f"of matches against {quote(self.field[0])}"
+        else:
+            against = "of matches against this field"
+        return f"{bring}: they win {self._rates(best, against)}"
+
+    def _bring(self) -> str:
+        """The mix in words."""
+        names = [choice(lineup.decks, "and") for lineup in self.mix]
+        shares = [lineup.share for lineup in self.mix if lineup.share]
+        if len(names) == 1:
+            advice = f"Always bring {names[0]}"
+        else:
+            pairs = zip(names, shares, strict=True)
+            parts = [f"{name} in {100 * share.value:.0f} %" for name, share in pairs]
+            advice = f"Bring {'; '.join(parts)} of your matches"
+        widest = max(share.interval.high - share.interval.low for share in shares)
+        if widest > UNSETTLED:
+            return f"{advice}. This is not settled: the shares have wide intervals"
+        return advice
+
+    def _best_response(self) -> str:
+        """What the best of the other lineups wins against the mix."""
+        others = [x for x in self.lineups if x.share is None and x.fresh is not None]
+        if not others:
+            return "What others win against that was not measured in fresh matches"
+        best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
+        number = plural(self.legal - len(self.mix), "other lineup")
+        wins = self._rates(best, "of matches against this,")
+        return f"Of {number} {choice(best.decks, 'and')} do best: they win {wins}"
+
+    def _rates(self, lineup: LineupRate, of: str) -> str:
+        """The match win rate of a lineup by all who played it."""
+        assert lineup.fresh is not None
+        usual = self.decks[0].policy
+        rate = f"{percent(lineup.fresh.value)} ({ranged(lineup.fresh.interval)})"
+        text = f"{rate} {of} played by {policy_in_words(usual)}"
+        if lineup.confirmed is None or self.confirm is None:
+            return text
+        again = lineup.confirmed
+        rate = f"{percent(again.value)} ({ranged(again.interval)})"
+        return f"{text}, {rate} played by {policy_in_words(self.confirm, usual)}"
+
+    def to_dict(self) -> LineupsDocument:
+        """The result as `deckcheck schema solve-lineups` describes it."""
+        return {
+            "schema_version": 1,
+            **head_data(self),
+            "answer": self.answer,
+            "decks_to_choose_from": self.pool,
+            "lineups_compared": self.legal,
+            "in_no_lineup": [{"name": n, "reason": why} for n, why in self.lonely],
+            "pair_games": self.pair_games,
+            "confirm": self.confirm,
+            "lineups": [_lineup(lineup) for lineup in self.lineups],
+            "field": list(self.field),
+            "opponents": [_named(name, rate) for name, rate in self.opponents],
+            "openings": [_opening(opening) for opening in self.openings],
+            "meetings": [_meeting(meeting) for meeting in self.meetings],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: the lineups against the field or the mix, and against each."""
+        rows: list[Row] = []
+        for lineup in self.lineups:
+            if lineup.share is not None:
+                rows += tidy("share", lineup.share, lineup.share.games, lineup.name)
+            against = () if self.field else (MIX,)
+            rates = {
+                "match_win_rate_promised": (lineup.promised, self.pair_games),
+                "match_win_rate": (lineup.fresh, _matches(lineup.fresh)),
+                "match_win_rate_confirmed": (
+                    lineup.confirmed,
+                    _matches(lineup.confirmed),
+                ),
+            }
+            for metric, (rate, n) in rates.items():
+                rows += tidy(metric, rate, n, lineup.name, *against)
+        for name, rate in self.opponents:
+            own = self.lineups[0].name
+            rows += tidy("match_win_rate", rate, rate.games, own, name)
+        return rows
+
+
+def _matches(rate: Estimate | None) -> int:
+    return rate.games if rate else 0
+
+
+def _rate(rate: Estimate) -> MatchRate:
+    return {
+        "win_rate": rounded(rate.value),
+        "interval": ends(rate.interval),
+        "matches": rate.games,
+    }
+
+
+def _named(name: str, rate: Estimate) -> NamedMatchRate:
+    return {"name": name, **_rate(rate)}
+
+
+def _lineup(lineup: LineupRate) -> LineupDocument:
+    fresh, confirmed = lineup.fresh, lineup.confirmed
+    return {
+        "decks": list(lineup.decks),
+        "share": value_of(lineup.share),
+        "share_interval": ends_of(lineup.share),
+        "promised": rounded(lineup.promised),
+        "fresh": None if fresh is None else _rate(fresh),
+        "confirmed": None if confirmed is None else _rate(confirmed),
+    }
+
+
+def _opening(opening: OpeningChoice) -> OpeningDocument:
+    return {
+        "opponent": opening.opponent,
+        "first": opening.first,
+        "replies": [{"to": to, "deck": deck} for to, deck in opening.replies],
+    }
+
+
+def _meeting(meeting: DeckMeeting) -> MeetingDocument:
+    return {
+        "deck": meeting.deck,
+        "opponent": meeting.opponent,
+        "games": meeting.games,
+        "share": rounded(meeting.share),
+    }
+
+
+def result_of(
+    spec: StudySpec[LineupsQuestion], state: LineupsState, head: Mapping[str, Any]
+) -> LineupsResult:
+    """The result of what is known; `head` says how it came about."""
+    pool, best = state.pool, state.named[0]
+    decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
+    sheets = [sheet_of(deck, spec.database) for deck in decks]
+    opponents = [(0, column) for column in range(len(pool.names))]
+    level = level_of(len(opponents))
+    names = [entrant.name for entrant in pool.decks]
+    return LineupsResult(
+        **head,
+        games=state.matches,
+        games_played=state.games_played,
+        lineups=lineup_rates(state),
+        field=tuple(pool.names),
+        opponents=tuple(
+            (pool.names[column], state.rates[row, column].estimate(level))
+            for row, column in opponents
+            if (row, column) in state.rates
+        ),
+        openings=tuple(
+            OpeningChoice(
+                name,
+                names[opening.first],
+                tuple((names[theirs], names[own]) for theirs, own in opening.replies),
+            )
+            for name, opening in zip(pool.names, state.openings, strict=True)
+        ),
+        meetings=_meetings(state, names) if pool.names else (),
+        pool=len({deck for lineup in pool.own for deck in lineup} | {*pool.lonely}),
+        lonely=tuple((names[i], why) for i, why in pool.lonely.items()),
+        legal=len(pool.own),
+        pair_games=state.pair_games,
+        confirm=spec.question.confirm,
+        text=write_decks("text", sheets, spec.database).text,
+    )
+
+
+def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[DeckMeeting, ...]:
+    """Which decks met, the most frequent first."""
+    games = sum(state.deck_games.values())
+    ordered = sorted(state.deck_games.items(), key=lambda met: -met[1])
+    return tuple(
+        DeckMeeting(names[own], names[other], number, number / games)
+        for (own, other), number in ordered
+        if number
+    )
+
+
+def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
+    """The decks of a lineup as one file has them: the first one names the format."""
+    named = []
+    for place, deck in enumerate(decks):
+        headers = {key: deck.headers[key] for key in deck.headers if key != "format"}
+        if place == 0:
+            headers["format"] = (Header(fmt.id, deck.span),)
+        named.append(replace(deck, headers=headers))
+    return named
+
+
+def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
+    """The lineups that were measured, in their order."""
+    shares = state.choice.shares
+    names = [entrant.name for entrant in state.pool.decks]
+    games = state.pair_games
+    lineups = []
+    for row, (place, promised) in enumerate(state.choice.promised.items()):
+        share = None
+        if place in shares:
+            share = Estimate(shares[place], state.share_intervals[place], games)
+        level = _level(state, row)
+        fresh, confirmed = (
+            estimate_of(rates, row, list(shares.values()), len(state.opponents), level)
+            for rates in (state.rates, state.confirmed)
+        )
+        decks = tuple(names[i] for i in state.pool.own[place])
+        lineups.append(LineupRate(decks, share, promised, fresh, confirmed))
+    return tuple(lineups)
+
+
+def _level(state: LineupsState, row: int) -> float:
+    """The level of an interval: that of the chosen lineup stands alone.
+
+    The first games chose it, and no fresh one. Others hold together, as do all those
+    against a mix, of which the best is named.
+    """
+    if state.choice.shares:
+        return level_of(len(state.named))
+    return LEVEL if row == 0 else level_of(len(state.named) - 1)
+
+
+def estimate_of(
+    rates: Rates, row: int, shares: Sequence[float], opponents: int, level: float
+) -> Estimate | None:
+    """The match win rate of a lineup against all opponents; None if one is missing.
+
+    With `shares` these are a mix, whose lineups come first among all; a lineup wins
+    half of the matches against itself.
+    """
+    parts = []
+    for column in range(opponents):
+        if shares and column == row:
+            parts.append(Combination(constant=HALF))
+        elif (row, column) in rates:
+            parts.append(rates[row, column])
+        elif shares and (column, row) in rates:
+            parts.append(rates[column, row].opposite())
+        else:
+            return None
+    mean = mean_of(parts, shares or None)
+    return mean.estimate(level) if mean.weights else None
+
+
+# Tables of a lineup to bring
+
+
+def lineups_report(result: LineupsResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    games = (
+        f"{count(result.games_played)}: {count(result.pair_games)} of every two decks, "
+        f"then {count(result.games)} matches of every two lineups"
+    )
+    facts = [*run_facts(result, policies, games)]
+    decks, lineups = count(result.pool), count(result.legal)
+    facts.insert(2, ("lineups", f"{lineups} legal ones of {decks} decks"))
+    tables = (
+        *(_lineups(result), _opponents(result)),
+        *(_openings(result), _meetings_table(result)),
+    )
+    return Report(
+        tuple(table for table in tables if table.rows),
+        (*warnings_of(result), *_lonely(result)),
+        tuple(facts),
+        (f"{result.answer}.",),
+        f"Which lineup to bring to {result.format}?",
+    )
+
+
+def _lonely(result: LineupsResult) -> tuple[str, ...]:
+    """Which decks cannot be brought with others."""
+    return tuple(
+        f"{quote(name)} is in no legal lineup of these decks; most often: {reason}"
+        for name, reason in result.lonely
+    )
+
+
+def _lineups(result: LineupsResult) -> Table:
+    columns = [
+        Column("lineup"),
+        Column("promised", IN_PERCENT),
+        Column("wins", IN_PERCENT, "95 % interval"),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (lineup.name, lineup.promised, lineup.fresh) for lineup in result.lineups
+    ]
+    if not result.field:
+        columns.insert(1, Column("bring", IN_PERCENT, "95 %"))
+        shares = [lineup.share for lineup in result.lineups]
+        rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
+    if result.confirm is not None:
+        columns.append(
+            Column(policy_label(result.confirm), IN_PERCENT, "95 % interval")
+        )
+        again = [lineup.confirmed for lineup in result.lineups]
+        rows = [(*row, rate) for row, rate in zip(rows, again, strict=True)]
+    return Table(
+        "The lineups that did best in the first games",
+        tuple(columns),
+        tuple(rows),
+        note=_note(result),
+        whole=True,
+    )
+
+
+def _note(result: LineupsResult) -> str:
+    """What the figures of the lineups are."""
+    chosen = "promised: by the games that chose the lineups; wins: in fresh matches"
+    if result.field:
+        return (
+            f"match win rates in % against the field; {chosen}, both sides choosing "
+            "decks by the first games. The first interval holds by itself, the others "
+            "hold together"
+        )
+    return (
+        "bring: how often, in %, and how that varies if all games are drawn again; "
+        f"match win rates in % against the mix; {chosen}, both sides choosing decks by "
+        "the first games. The intervals of the wins hold together"
+    )
+
+
+def _opponents(result: LineupsResult) -> Table:
+    columns = (Column("opponent"), Column("wins", IN_PERCENT, "95 % interval"))
+    title = "The first of these lineups against each opponent"
+    note = "in % of the fresh matches; the intervals hold together"
+    return Table(title, columns, result.opponents, note=note)
+
+
+def _openings(result: LineupsResult) -> Table:
+    """Which deck to choose for game 1."""
+    rows: list[tuple[Cell, ...]] = []
+    for opening in result.openings:
+        rows.append((opening.opponent, "you choose first", opening.first))
+        rows += [
+            (opening.opponent, f"after {theirs}", own)
+            for theirs, own in opening.replies
+        ]
+    return Table(
+        "Which deck to choose for game 1",
+        words("opponent", "if", "choose"),
+        tuple(rows),
+        note="after: the opponent has chosen this deck first",
+        even=None,
+    )
+
+
+def _meetings_table(result: LineupsResult) -> Table:
+    """Which decks the choices lead to: those to tune a deck against."""
+    columns = (*words("deck", "met"), Column("in", IN_PERCENT))
+    rows = tuple(
+        (meeting.deck, meeting.opponent, meeting.share) for meeting in result.meetings
+    )
+    return Table(
+        "How often the decks of the first lineup met those of the field",
+        columns,
+        rows,
+        note="in % of all games of its fresh matches",
+        even=None,
+    )
+
+
+LINEUPS = Presentation[LineupsResult](
+    lambda result, _all_matchups: lineups_report(result),
+    lambda result, tool: page_of_tables(result, lineups_report(result), tool),
+    (("decks", lambda result: result.text),),
+)
+
+
+# Which lineup to bring: chosen by games of the decks, measured in fresh matches
+
+
+FEWEST_GAMES = 20
+"""The fewest games of two decks that tell anything of their chances."""
+
+MATCH_GAMES = 3
+"""The games of a match, as a rule at most."""
+
+PAIR = 2
+
+
+@dataclass(frozen=True)
+class LineupChoice(DuelStudy[LineupsQuestion, LineupsResult]):
+    """The decks of which a lineup is to be made, and the field; `run` chooses."""
+
+    KIND = "lineups"
+    QUESTION = LineupsQuestion
+
+    format: Format
+    database: CardDatabase
+    question: LineupsQuestion
+    start: tuple[Entrant, ...]
+    against: tuple[Entrant, ...]
+
+    @property
+    def spec(self) -> StudySpec[LineupsQuestion]:
+        """What decides what is played."""
+        decks = {"start": self.start, "against": self.against}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[LineupsQuestion]) -> LineupChoice:
+        """The question that asks this."""
+        decks = spec.role("start"), spec.role("against")
+        return cls(spec.format, spec.database, spec.question, *decks)
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The lineups; raises UsageError as `pool_of` does."""
+        return pool_of(self.format, self.database, self.start, self.against)
+
+    @cached_property
+    def rules(self) -> MatchRules:
+        """The rules between the games of a match, which the game has."""
+        rules: MatchRules = load_game(self.format.game).match_rules(self.format)
+        return rules
+
+    @property
+    def one_game(self) -> Format:
+        """The format of a single game of a match."""
+        return duels_of(self.format)
+
+    @property
+    def pair_games(self) -> int:
+        """How many games each two decks play: half of all, in mirrored pairs."""
+        meetings = max(1, len(self.pool.meetings))
+        return self.question.games // 2 // meetings // PAIR * PAIR
+
+    def check_games(self) -> None:
+        """Raise UsageError for too few games to choose by."""
+        if self.pair_games < FEWEST_GAMES:
+            least = 2 * FEWEST_GAMES * len(self.pool.meetings)
+            raise UsageError(
+                f"{self.question.games:,} games are too few for this choice, "
+                f"which needs at least {least:,}",
+                f"Give more with {option('games')}, or name fewer decks",
+            )
+
+    def answer(self, games: GameSession) -> LineupsResult:
+        """Measure the decks, choose, and measure what was chosen in fresh matches."""
+        choosing = _Choosing(self, games)
+        try:
+            choosing.run()
+        except StoppedEarly:
+            partial = choosing.result() if choosing.state.named else None
+            if partial is not None:
+                partial = replace(partial, complete=False)
+            raise Interrupted(partial) from None
+        return choosing.result()
+
+
+class _Choosing:
+    """One run: what the decks did, what was chosen by it, and the fresh matches."""
+
+    def __init__(self, study: LineupChoice, games: GameSession) -> None:
+        self._study = study
+        self._games = games
+        self._next = 0
+        self.state = LineupsState(study.pool)
+
+    def run(self) -> None:
+        """Play everything."""
+        self._games.until = "the end of the first games"
+        self._choose(self._measure())
+        question, state = self._study.question, self.state
+        left = question.games // 2 // MATCH_GAMES
+        state.matches = self._matches(left // max(1, len(state.meetings)))
+        self._games.until = "the end of the fresh matches"
+        self._play(state.matches, question.policy, state.rates)
+        if question.confirm is None:
+            return
+        again = question.confirm_games
+        again = again or usual_games(question.confirm, question.games)
+        self._games.until = f"the end of the matches played by {question.confirm}"
+        matches = self._matches(again // MATCH_GAMES // len(state.opponents))
+        self._play(matches, question.confirm, state.confirmed)
+
+    def result(self) -> LineupsResult:
+        """What is known."""
+        study, state = self._study, self.state
+        named = [*state.named, *state.opponents]
+        places = dict.fromkeys(deck for members in named for deck in members)
+        entrants = [study.pool.decks[i] for i in places]
+        head = study.head(self._games, entrants, study.question.confirm)
+        checksum = checksum_of(self._games.tallies.values())
+        return result_of(study.spec, state, {**head, "checksum": checksum})
+
+    @staticmethod
+    def _matches(wanted: int) -> int:
+        """As many matches in whole pairs, and two at least."""
+        return max(PAIR, wanted // PAIR * PAIR)
+
+    def _measure(self) -> dict[tuple[int, int], Met]:
+        """Let all decks meet whose chances have to be known."""
+        own, pool = self._study, self._study.pool
+        work = [
+            job_of(
+                own.one_game,
+                own.database,
+                (pool.decks[a], pool.decks[b]),
+                self._next + i,
+                own.pair_games,
+            )
+            for i, (a, b) in enumerate(pool.meetings)
+        ]
+        self._next += len(work)
+        self._games.play(work, tuple({table_of(job).engine: 1 for job in work}))
+        met = {}
+        for meeting, job in zip(pool.meetings, work, strict=True):
+            tally = self._games.tallies[job.number]
+            table = table_result(job.names, tally)
+            met[meeting] = Met(counts_of(tally), table.draws / table.games)
+            self.state.games_played += table.games
+        return met
+
+    def _choose(self, met: Mapping[tuple[int, int], Met]) -> None:
+        """Find the best lineups by the games so far."""
+        own, pool, state = self._study, self._study.pool, self.state
+        state.pair_games = own.pair_games
+        state.chances = chances_of(len(pool.decks), met)
+        others = pool.against or pool.own
+        values = values_of(state.chances, pool.own, others, own.rules)
+        if pool.against:
+            state.choice, state.opponents = best_against(values), list(pool.against)
+            state.openings = [self._opening(other) for other in pool.against]
+            return
+        state.choice = best_mix(values)
+        state.opponents = [pool.own[i] for i in state.choice.shares]
+        state.share_intervals = shares_drawn_again(
+            met, pool.own, state.choice, own.rules, own.question.seed
+        )
+
+    def _opening(self, other: Members) -> Opening:
+        """How the best lineup begins a match with another one."""
+        own, rules = self.state.named[0], self._study.rules
+        plans = plans_of(self.state.chances, own, other, rules)
+        replies = plans[rules.begin(1)].replies
+        return Opening(
+            own[plans[rules.begin(0)].first],
+            tuple(
+                (theirs, own[reply])
+                for theirs, reply in zip(other, replies, strict=True)
+                if reply is not None
+            ),
+        )
+
+    def _play(
+        self, matches: int, policy: str, rates: dict[tuple[int, int], Combination]
+    ) -> None:
+        """Let the lineups that were chosen play fresh matches."""
+        meetings = self.state.meetings
+        work = [
+            self._job(row, column, self._next + i, policy, matches)
+            for i, (row, column) in enumerate(meetings)
+        ]
+        self._next += len(work)
+        if not work:
+            return
+        try:
+            self._games.play(work, tuple({_engine(job): 1 for job in work}))
+        finally:
+            for meeting, job in zip(meetings, work, strict=True):
+                tally = self._games.tallies.get(job.number)
+                if tally is None:
+                    continue
+                rates[meeting] = rate_of(counts_of(tally))
+                self.state.games_played += games_of_matches(tally)
+                if meeting[0] == 0 and policy == self._study.question.policy:
+                    self._note_meetings(meeting[1], tally)
+
+    def _note_meetings(self, column: int, tally: Ints) -> None:
+        """Count which decks of the best lineup met which of an opponent."""
+        own, other = self.state.named[0], self.state.opponents[column]
+        met, games = self.state.deck_games, games_of_decks(tally)
+        for (a, b), number in zip(product(own, other), games, strict=True):
+            met[a, b] = met.get((a, b), 0) + number
+
+    def _job(
+        self, row: int, column: int, number: int, policy: str, matches: int
+    ) -> Job:
+        """Two lineups that play matches, their decks chosen by what was measured."""
+        own, pool, state = self._study, self._study.pool, self.state
+        members = state.named[row], state.opponents[column]
+        name = pool.names[column] if pool.names else ""
+        sides = (
+            pool.lineup(members[0]).played_by(policy),
+            pool.lineup(members[1], name).played_by(policy),
+        )
+        tables = [
+            set_table(
+                own.one_game,
+                own.database,
+                [seat(deck.deck, deck.policy) for deck in pair],
+                streams=DUEL_STREAMS,
+            )
+            for pair in product(sides[0].entrants, sides[1].entrants)
+        ]
+        plans = plans_of(state.chances, *members, own.rules)
+        pairs = matches // PAIR
+        return match_job(number, sides, tables, plans, rules=own.rules, pairs=pairs)
+
+
+def _engine(job: Job) -> str:
+    """The part of the engine that plays the matches of a job."""
+    assert isinstance(job.table, MatchTable)
+    return job.table.table.engine
+
+
+def duels_of(fmt: Format) -> Format:
+    """The format of the single games of a match."""
+    return replace(fmt, seating=Seating())
+
+
+def kind_of_solution(fmt: Format | None) -> str:
+    """The study that answers what to bring as `fmt` is played."""
+    is_match = fmt is not None and fmt.seating.play == MATCH
+    return LineupChoice.KIND if is_match else Solve.KIND
+
+
+def solution_of(
+    fmt: Format,
+    database: CardDatabase,
+    start: Sequence[Entrant],
+    against: Sequence[Entrant],
+    question: SolveQuestion,
+) -> Solve | LineupChoice:
+    """The question what to bring: a lineup to matches, else a mix of decks.
+
+    Raises UsageError as `lineup_choice_of` and `solve_of` do, and for settings of the
+    search where lineups are chosen.
+    """
+    if kind_of_solution(fmt) == Solve.KIND:
+        return solve_of(fmt, database, start, against, question)
+    usual = SolveQuestion(question.seed, question.policy)
+    for name, key in (
+        ("faction", "factions"),
+        ("bound", "bound"),
+        ("rounds", "rounds"),
+    ):
+        if getattr(question, key) != getattr(usual, key):
+            raise UsageError(
+                f"{option(name)} does not apply to {quote(fmt.id)}, where lineups are "
+                "made of decks that exist",
+                "Leave it out",
+            )
+    asked = LineupsQuestion(
+        *(question.seed, question.policy, question.games),
+        *(question.confirm, question.confirm_games),
+    )
+    return lineup_choice_of(fmt, database, start, against, asked)
+
+
+def lineup_choice_of(
+    fmt: Format,
+    database: CardDatabase,
+    start: Sequence[Entrant],
+    against: Sequence[Entrant],
+    question: LineupsQuestion,
+) -> LineupChoice:
+    """The question which lineup of the decks `start` to bring to matches of `fmt`.
+
+    Raises UsageError as `pool_of` does, and for too few games to choose by.
+    """
+    games, policies = question.confirm_games, [question.policy]
+    player = confirming(question.confirm, games, duels_of(fmt), policies)
+    spec = replace(question, confirm=player)
+    study = LineupChoice(fmt, database, spec, tuple(start), tuple(against))
+    study.check_games()
+    return study

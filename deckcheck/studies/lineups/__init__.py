@@ -1,1 +1,0 @@
-"""Which lineup of some decks to bring to tournament matches."""

@@ -1,0 +1,759 @@
+"""How a deck loses: games of a run seen again."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from math import ceil
+from statistics import quantiles
+from typing import Any, Literal, TypeAlias
+
+from typing_extensions import TypedDict
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import quote
+from deckcheck.replays.changes import round_ended
+from deckcheck.replays.finding import Pairing
+from deckcheck.replays.opening import open_script
+from deckcheck.replays.replay import pairings_of, scripts_of, uncompiled
+from deckcheck.replays.script import Script
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import page_of_tables
+from deckcheck.report.tables import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    percent,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+    words,
+)
+from deckcheck.scenarios.contract import LegalMove
+from deckcheck.sim.defaults import LOSSES_SAMPLE
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, effect, ends, rounded
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.result import SimulationResult, name_among
+from deckcheck.sim.results.run_document import Effect, RunDocument
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim.simulation import Simulation
+from deckcheck.stats import Combination, Estimate, Sample
+from deckcheck.stats.multiple import level_of
+
+# The JSON document of how a deck loses
+
+
+class ShareDocument(TypedDict):
+    """A share of games with its interval."""
+
+    share: Share
+    """The share, 0 to 1."""
+    interval: ShareInterval
+    """The lower and the upper end of the share's interval, 0 to 1."""
+
+
+class LossKindDocument(ShareDocument):
+    """Losses of one kind, and their share of all losses."""
+
+    rounds: list[Ordinal]
+    """The rounds that cost the deck a gem, from 1."""
+
+
+class ContrastDocument(TypedDict):
+    """Something that happened, in losses and in wins."""
+
+    id: str
+    """The id of a card, or a word for what happened."""
+    name: str
+    """The name of the card, or what happened."""
+    losses: ShareDocument
+    """The share of losses in which it happened."""
+    wins: ShareDocument | None
+    """The share of wins in which it happened; null without a win."""
+    difference: Effect | None
+    """The share in losses less that in wins; null without a win."""
+
+
+class ExampleDocument(TypedDict):
+    """A loss that shows something well."""
+
+    opponent: str
+    """The name of the other deck."""
+    game: Ordinal
+    """The number of the game among those of both decks, for `replay --game`."""
+    text: str
+    """What it shows."""
+
+
+class LossesDocument(RunDocument):
+    """The output of `deckcheck report --losses DECK --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    answer: str
+    """The answer in a sentence or two."""
+    deck: str
+    """The name of the deck."""
+    sample: Count
+    """The number of games that were observed."""
+    wins: Count
+    """The number of them that the deck won."""
+    losses: Count
+    """The number of them that the deck lost."""
+    draws: Count
+    """The number of them that nobody won."""
+    margins: list[int] | None
+    """The quartiles of the strength that was missing on the board at the end of
+    losses; null without a loss."""
+    kinds: list[LossKindDocument]
+    """The losses by the rounds that were lost, the most frequent first."""
+    signs: list[ContrastDocument]
+    """What happened in losses and in wins; all intervals hold together."""
+    cards: list[ContrastDocument]
+    """The cards that the opponent played, in games against decks that hold them; all
+    intervals hold together."""
+    examples: list[ExampleDocument]
+    """Losses that show best what happened, three at most."""
+
+
+# What happens to a deck in one game, observed move by move
+
+
+Facts: TypeAlias = Mapping[str, Any]
+
+NEEDED = frozenset({"gems", "hand", "deck_size", "discard", "total"})
+"""What a game must have for its losses to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedGame:
+    """A game from the side of one deck.
+
+    `won` is None for a draw. `lost_rounds` are those that cost a gem, from 1, `lead`
+    the strength by which the deck led on the board at the end. `destroyed` and
+    `weather` are the strength that moves of the opponent took from its side, with cards
+    that went to the discard pile and by weather. `draws` is how many cards the opponent
+    drew more, by spies and other cards; `behind` how many cards more it held when the
+    last round began. `is_out` says that the deck had no card left at the end, and the
+    opponent had. `cards` are those that the opponent played, by id.
+    """
+
+    won: bool | None
+    lost_rounds: tuple[int, ...]
+    lead: int
+    destroyed: int
+    weather: int
+    draws: int
+    behind: int
+    is_out: bool
+    cards: frozenset[str]
+
+
+def observe_all(scripts: bytes) -> list[ObservedGame] | None:
+    """Observe pickled games, each with the seat of the deck; None where none can be."""
+    games = []
+    for script, seat in pickle.loads(scripts):
+        observed = observe(script, seat)
+        if observed is None:
+            return None
+        games.append(observed)
+    return games
+
+
+def observe(script: Script, seat: int) -> ObservedGame | None:
+    """Observe a game of two from the side of the deck in a seat."""
+    position = open_script(script).position
+    own, other = position.players[seat], position.players[1 - seat]
+    facts = position.facts()
+    if not facts[own].keys() >= NEEDED:
+        return None
+    watch = _Watch(own, other)
+    for code in script.moves:
+        before, player = facts, position.turn
+        move = position.in_words(code)
+        position.apply(move)
+        facts = position.facts()
+        watch.note(before, facts, player, move)
+    return watch.game(facts)
+
+
+@dataclass
+class _Watch:
+    """Sums over the moves of a game."""
+
+    own: str
+    other: str
+    lost_rounds: list[int] = field(default_factory=list)
+    destroyed: int = 0
+    weather: int = 0
+    draws: int = 0
+    behind: int = 0
+    cards: set[str] = field(default_factory=set)
+
+    def note(
+        self, before: Facts, after: Facts, player: str | None, move: LegalMove
+    ) -> None:
+        """Take in a move."""
+        own, other = self.own, self.other
+        if player == other and move.verb == "play":
+            self.cards.add(move.words["card"])
+        if round_ended(before, after):
+            if after[own]["gems"] < before[own]["gems"]:
+                self.lost_rounds.append(before["round"])
+            if not after["over"]:
+                self.behind = len(after[other]["hand"]) - len(after[own]["hand"])
+            return
+        if move.verb != "redraw":
+            self.draws += _drawn(before, after, other) - _drawn(before, after, own)
+        taken = before[own]["total"] - after[own]["total"]
+        if player == other and taken > 0:
+            if len(after[own]["discard"]) > len(before[own]["discard"]):
+                self.destroyed += taken
+            elif after["weather"] != before["weather"]:
+                self.weather += taken
+
+    def game(self, last: Facts) -> ObservedGame:
+        """What was observed, with the position at the end."""
+        own, other = last[self.own], last[self.other]
+        winner = last["winner"]
+        return ObservedGame(
+            won=None if winner == "draw" else winner == self.own,
+            lost_rounds=tuple(self.lost_rounds),
+            lead=own["total"] - other["total"],
+            destroyed=self.destroyed,
+            weather=self.weather,
+            draws=self.draws,
+            behind=self.behind,
+            is_out=not own["hand"] and bool(other["hand"]),
+            cards=frozenset(self.cards),
+        )
+
+
+def _drawn(before: Facts, after: Facts, player: str) -> int:
+    """How many cards came from the deck to the hand."""
+    gained = Counter(after[player]["hand"]) - Counter(before[player]["hand"])
+    left: int = before[player]["deck_size"] - after[player]["deck_size"]
+    return min(gained.total(), left)
+
+
+# The result: what happened in losses and in wins, with intervals
+
+
+FEWEST = 10
+"""The fewest losses, and wins, against decks with a card for it to be listed."""
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An observed game: whom it was against, and its number for `replay`."""
+
+    opponent: str
+    number: int
+    game: ObservedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Something that happens in games: how often in losses, and in wins.
+
+    `name` says what, `id` is that of a card, or a key. Where there is no win there is
+    no difference.
+    """
+
+    id: str
+    name: str
+    losses: Estimate
+    wins: Estimate | None
+    difference: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class LossKind:
+    """The rounds that were lost, and the share of losses in which these were."""
+
+    rounds: tuple[int, ...]
+    share: Estimate
+
+    @property
+    def in_words(self) -> str:
+        """The rounds: `rounds 1 and 3`."""
+        *others, last = map(str, self.rounds)
+        return f"rounds {', '.join(others)} and {last}" if others else f"round {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A loss that shows something well, by its number for `replay`."""
+
+    opponent: str
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Losses(ResultHeader):
+    """How a deck loses: `deck` by name, in a sample of its games.
+
+    `wins`, `lost` and `drawn` count the sample. `margins` are the quartiles of the
+    strength that was missing on the board at the end of losses. The intervals of all
+    `signs` hold together, and so do those of all `cards`; these are cards that the
+    opponent played, over games against decks that hold them.
+    """
+
+    deck: str = ""
+    wins: int = 0
+    lost: int = 0
+    drawn: int = 0
+    margins: tuple[int, int, int] | None = None
+    kinds: tuple[LossKind, ...] = ()
+    signs: tuple[Contrast, ...] = ()
+    cards: tuple[Contrast, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def sample(self) -> int:
+        """The games that were observed."""
+        return self.wins + self.lost + self.drawn
+
+    @property
+    def answer(self) -> str:
+        """What stands out, in a sentence or two."""
+        games = f"of {count(self.sample)} games of {quote(self.deck)}"
+        if not self.lost:
+            return f"None {games} was lost"
+        first = f"{count(self.lost)} {games} were lost"
+        if self.kinds:
+            kind = self.kinds[0]
+            share = f"{percent(kind.share.value)} ({ranged(kind.share.interval)})"
+            first += f", most often {kind.in_words}: {share} of all losses"
+        if not self.wins:
+            return f"{first}. No win to compare them with was there"
+        sure = [sign for sign in self.signs if _is_more(sign)]
+        if not sure:
+            return f"{first}. Nothing observed tells losses from wins beyond doubt"
+        worst = sure[0]
+        assert worst.wins is not None
+        return (
+            f"{first}. What tells losses from wins best: {worst.name}, in "
+            f"{percent(worst.losses.value)} of losses and {percent(worst.wins.value)} "
+            "of wins"
+        )
+
+    def to_dict(self) -> LossesDocument:
+        """The result as `deckcheck schema losses` describes it."""
+        return {
+            "schema_version": 1,
+            **head_data(self),
+            "answer": self.answer,
+            "deck": self.deck,
+            "sample": self.sample,
+            "wins": self.wins,
+            "losses": self.lost,
+            "draws": self.drawn,
+            "margins": list(self.margins) if self.margins else None,
+            "kinds": [
+                {"rounds": list(kind.rounds), **_share(kind.share)}
+                for kind in self.kinds
+            ],
+            "signs": [_contrast(sign) for sign in self.signs],
+            "cards": [_contrast(card) for card in self.cards],
+            "examples": [
+                {"opponent": e.opponent, "game": e.number, "text": e.text}
+                for e in self.examples
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows; `sign` is what happened, `card` what the opponent played."""
+        rows: list[Row] = []
+        for kind in self.kinds:
+            words = {"card": ALL, "sign": f"lost {kind.in_words}"}
+            rows += self._tidy("share_of_losses", kind.share, words)
+        for sign in self.signs:
+            rows += self._rows(sign, {"card": ALL, "sign": sign.name})
+        for card in self.cards:
+            rows += self._rows(card, {"card": card.name, "sign": NONE})
+        return rows
+
+    def _rows(self, contrast: Contrast, words: dict[str, str]) -> Iterator[Row]:
+        yield from self._tidy("share_of_losses", contrast.losses, words)
+        yield from self._tidy("share_of_wins", contrast.wins, words)
+        yield from self._tidy("share_difference", contrast.difference, words)
+
+    def _tidy(
+        self, metric: str, figure: Estimate | None, words: dict[str, str]
+    ) -> Iterator[Row]:
+        yield from tidy(
+            metric, figure, figure.games if figure else 0, self.deck, **words
+        )
+
+
+SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
+    (
+        "destroyed",
+        "opponent destroyed cards",
+        lambda game: game.destroyed,
+        "{} of strength destroyed",
+    ),
+    (
+        "weather",
+        "opponent's weather cost strength",
+        lambda game: game.weather,
+        "{} of strength lost to weather",
+    ),
+    (
+        "draws",
+        "opponent drew more cards",
+        lambda game: game.draws,
+        "opponent drew {} more cards",
+    ),
+    (
+        "behind",
+        "fewer cards as the last round began",
+        lambda game: game.behind,
+        "{} cards behind in the last round",
+    ),
+    (
+        "out",
+        "out of cards, the opponent not",
+        lambda game: int(game.is_out),
+        "",
+    ),
+)
+"""What may happen: a key, what it is, how much of it a game saw, and that in words."""
+
+
+def signs_of(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
+    """How often each of SIGNS was there, what tells losses best first."""
+    level = level_of(len(SIGNS))
+    signs = [
+        contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
+        for key, name, amount, _ in SIGNS
+    ]
+    return tuple(sorted(signs, key=_size, reverse=True))
+
+
+def contrast(
+    id: str, name: str, seen: Sequence[tuple[bool | None, bool]], level: float
+) -> Contrast:
+    """How often something was seen, in losses and in wins; some games are losses.
+
+    The intervals have this `level`. Draws count on neither side.
+    """
+    lost, won = (
+        share_of([is_seen for result, is_seen in seen if result is outcome])
+        for outcome in (False, True)
+    )
+    assert lost is not None
+    return Contrast(
+        id,
+        name,
+        lost.estimate(level),
+        None if won is None else won.estimate(level),
+        None if won is None else (lost - won).estimate(level),
+    )
+
+
+def share_of(seen: Sequence[bool]) -> Combination | None:
+    """The share of games in which something was seen; None without a game."""
+    if not seen:
+        return None
+    yes = sum(seen)
+    return Combination.of(Sample((len(seen) - yes, yes), len(seen)))
+
+
+def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
+    """The losses by the rounds that were lost, the most frequent first."""
+    rounds = [game.lost_rounds for game in lost]
+    kinds = []
+    for kind in sorted(set(rounds), key=lambda kind: (-rounds.count(kind), kind)):
+        share = share_of([other == kind for other in rounds])
+        assert share is not None
+        kinds.append(LossKind(kind, share.estimate(level_of(len(set(rounds))))))
+    return tuple(kinds)
+
+
+def examples_of(
+    lost: Sequence[Numbered], signs: Sequence[Contrast]
+) -> tuple[Example, ...]:
+    """The losses that show the first of these signs best, a game for each."""
+    amounts = {key: (amount, text) for key, _, amount, text in SIGNS}
+    examples: list[Example] = []
+    left = list(lost)
+    for sign in signs:
+        amount, text = amounts[sign.id]
+        best = max(left, key=lambda each: amount(each.game), default=None)
+        if text and best is not None and amount(best.game) > 0:
+            left.remove(best)
+            words = text.format(amount(best.game))
+            examples.append(Example(best.opponent, best.number, words))
+    return tuple(examples[:EXAMPLES])
+
+
+def _is_more(sign: Contrast) -> bool:
+    return sign.difference is not None and sign.difference.interval.low > 0
+
+
+def _size(contrast: Contrast) -> float:
+    return contrast.difference.value if contrast.difference else contrast.losses.value
+
+
+def _share(share: Estimate) -> ShareDocument:
+    return {"share": rounded(share.value), "interval": ends(share.interval)}
+
+
+def _contrast(contrast: Contrast) -> ContrastDocument:
+    return {
+        "id": contrast.id,
+        "name": contrast.name,
+        "losses": _share(contrast.losses),
+        "wins": _share(contrast.wins) if contrast.wins else None,
+        "difference": effect(contrast.difference) if contrast.difference else None,
+    }
+
+
+# Tables of how a deck loses
+
+
+MOST_CARDS = 15
+CONTRAST = (
+    Column("in losses", PERCENT),
+    Column("in wins", PERCENT),
+    Column("points", POINTS, "interval"),
+)
+
+
+def losses_report(result: Losses, whole: bool) -> Report:
+    """Return the tables of `result`, its answer first; all cards if it is `whole`."""
+    tables = [_kinds(result)] if result.kinds else []
+    tables += [_signs(result)] if result.signs else []
+    tables += [_cards(result, whole)] if result.cards else []
+    tables += [_examples(result)] if result.examples else []
+    games = f"{count(result.sample)} of {count(result.games_played)} played again"
+    policies = policies_of([deck.policy for deck in result.decks])
+    answers = [f"{result.answer}."]
+    if result.margins is not None:
+        low, middle, high = result.margins
+        answers.append(
+            f"Half of the losses ended {low} to {high} of strength short on the board, "
+            f"the median {middle}."
+        )
+    return Report(
+        tuple(tables),
+        warnings_of(result),
+        run_facts(result, policies, games),
+        tuple(answers),
+        f"How does {result.deck} lose?",
+    )
+
+
+def _kinds(result: Losses) -> Table:
+    rows = tuple((kind.in_words, kind.share) for kind in result.kinds)
+    columns = (Column("lost"), Column("of all losses", PERCENT, "interval"))
+    return Table(f"{result.deck}: the rounds that were lost", columns, rows, even=None)
+
+
+def _signs(result: Losses) -> Table:
+    note = (
+        "observed in games played again, which proves no cause; points: losses less "
+        "wins; the intervals hold together in 95 of 100 runs"
+    )
+    title = f"{result.deck}: what happened in losses and in wins"
+    rows = _rows(result.signs)
+    return Table(title, (Column(""), *CONTRAST), rows, note=note, whole=True, even=0.0)
+
+
+def _cards(result: Losses, whole: bool) -> Table:
+    shown = result.cards if whole else result.cards[:MOST_CARDS]
+    left = len(result.cards) - len(shown)
+    note = (
+        "in games against decks that hold the card: how often it was played; observed, "
+        "not caused: a deck that wins anyway plays its cards, too"
+    )
+    if left:
+        note += f"; {left} more with --all-matchups"
+    title = "Cards of opponents, those of losses first"
+    columns = (Column("card"), *CONTRAST)
+    return Table(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
+
+
+def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(
+        (each.name, each.losses.value, _value(each), each.difference)
+        for each in contrasts
+    )
+
+
+def _value(contrast: Contrast) -> float | None:
+    return None if contrast.wins is None else contrast.wins.value
+
+
+def _examples(result: Losses) -> Table:
+    rows = tuple(
+        (f"{each.opponent}: {each.text}", each.number) for each in result.examples
+    )
+    [first, *_] = result.examples
+    note = (
+        f"`deckcheck replay FOLDER --pairing '{result.deck},{first.opponent}' "
+        f"--game {first.number}` tells the first"
+    )
+    columns = (*words("against"), Column("game", COUNT))
+    return Table("Losses to look at", columns, rows, note=note, whole=True, even=None)
+
+
+LOSSES = Presentation[Losses](
+    losses_report,
+    lambda result, tool: page_of_tables(result, losses_report(result, True), tool),
+)
+"""How losses are shown."""
+
+
+# From a run to its losses: a sample of games is played again and observed
+
+
+MOST = 100_000
+TWO = 2
+
+Watch = Callable[[int], None]
+
+
+def losses_of(
+    simulation: Simulation,
+    result: SimulationResult,
+    deck: str,
+    sample: int = LOSSES_SAMPLE,
+    watch: Watch | None = None,
+) -> Losses:
+    """Play about `sample` games of a deck again, as many with each opponent.
+
+    They are the first ones of the run, one of each pair: so all are independent, and
+    each deck begins half of them. `watch` is told how many they are. Raises UsageError
+    for a deck that is not in the run, and for games that are no duels of several
+    rounds.
+    """
+    check_range("sample", sample, 1, MOST)
+    if simulation.tournament is not None or result.play != "duel":
+        raise _refused(result.format)
+    name = name_among(result.decks, deck)
+    pairings = [
+        pairing
+        for pairing in pairings_of(simulation)
+        if name in pairing.entrants and len(set(pairing.entrants)) == TWO
+    ]
+    numbered = [(p, n) for p in pairings for n in _numbers(p, sample, len(pairings))]
+    if watch is not None:
+        watch(len(numbered))
+    scripts = [
+        script
+        for pairing in pairings
+        for script in scripts_of(
+            simulation.setting, pairing, [n for p, n in numbered if p is pairing]
+        )
+    ]
+    observed = uncompiled(observe_all, [(s, _seat(s, name)) for s in scripts])
+    if observed is None:
+        raise _refused(result.format)
+    games = [
+        Numbered(_other(pairing, name), number, game)
+        for (pairing, number), game in zip(numbered, observed, strict=True)
+    ]
+    return _losses(result, name, games, simulation.setting.database)
+
+
+def _losses(
+    result: SimulationResult,
+    deck: str,
+    games: Sequence[Numbered],
+    database: CardDatabase,
+) -> Losses:
+    lost = [each for each in games if each.game.won is False]
+    signs = signs_of([each.game for each in games]) if lost else ()
+    missing = [-each.game.lead for each in lost]
+    low, middle, high = quantiles(missing, method="inclusive") if lost[1:] else (0,) * 3
+    return Losses(
+        **{head.name: getattr(result, head.name) for head in fields(ResultHeader)},
+        deck=deck,
+        wins=sum(each.game.won is True for each in games),
+        lost=len(lost),
+        drawn=sum(each.game.won is None for each in games),
+        margins=(round(low), round(middle), round(high)) if lost[1:] else None,
+        kinds=kinds_of([each.game for each in lost]),
+        signs=signs,
+        cards=_card_names(result, games, database) if lost else (),
+        examples=examples_of(lost, signs),
+    )
+
+
+def _card_names(
+    result: SimulationResult, games: Sequence[Numbered], database: CardDatabase
+) -> tuple[Contrast, ...]:
+    """What opponents played in losses and in wins, in games against decks with it.
+
+    A card that any of them played was in the deck of those who played it.
+    """
+    owners: dict[str, set[str]] = {}
+    for each in games:
+        for card in each.game.cards:
+            owners.setdefault(card, set()).add(each.opponent)
+    seen = {
+        card: [
+            (each.game.won, card in each.game.cards)
+            for each in games
+            if each.opponent in own
+        ]
+        for card, own in sorted(owners.items())
+    }
+    enough = {
+        card: pairs
+        for card, pairs in seen.items()
+        if min(sum(won is outcome for won, _ in pairs) for outcome in (True, False))
+        >= FEWEST
+    }
+    level = level_of(len(enough))
+    cards = [
+        contrast(card, database.cards[card].name, pairs, level)
+        for card, pairs in enough.items()
+    ]
+    return tuple(sorted(cards, key=_difference, reverse=True))
+
+
+def _difference(card: Contrast) -> float:
+    return card.difference.value if card.difference else 0.0
+
+
+def _numbers(pairing: Pairing, sample: int, opponents: int) -> list[int]:
+    """The games of a pairing that are in the sample: one of each of the first sets."""
+    rotation = pairing.table.games_of_set
+    sets = min(ceil(sample / opponents), pairing.games // rotation)
+    return [i * rotation + i % rotation + 1 for i in range(sets)]
+
+
+def _seat(script: Script, deck: str) -> int:
+    return [seat.name for seat in script.seats].index(deck)
+
+
+def _other(pairing: Pairing, deck: str) -> str:
+    [other] = (name for name in pairing.entrants if name != deck)
+    return other
+
+
+def _refused(format: str) -> UsageError:
+    return UsageError(
+        f"Losses of {quote(format)} cannot be told: {option('losses')} knows duels of "
+        "several rounds for gems",
+        "Look at single games with `deckcheck replay`",
+    )

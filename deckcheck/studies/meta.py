@@ -1,0 +1,812 @@
+"""What to bring, by the games of a run: the field, equilibrium, ratings, crossing."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from typing_extensions import TypedDict
+
+from deckcheck.cards import Root
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file, refuse_deck
+from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval, Tool
+from deckcheck.findings.json_schema import Interval as IntervalDocument
+from deckcheck.findings.json_text import tool
+from deckcheck.findings.words import plural, quote
+from deckcheck.policies.host.registry import policy_label
+from deckcheck.report.tables import percent
+from deckcheck.sim.results.figures import (
+    Row,
+    ends,
+    ends_of,
+    rounded,
+    value_of,
+    win_rate,
+)
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.run_document import WinRate
+from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, tidy
+from deckcheck.sim.results.totals import TableResult
+from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.tables.entrants import Source, is_crossed, without_policy
+from deckcheck.stats import Combination, Estimate, Interval, Sample, mean_of
+from deckcheck.stats.equilibrium import (
+    Matrix,
+    equilibrium,
+    payoffs_against,
+    resampled_rates,
+)
+from deckcheck.stats.multiple import level_of
+from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
+
+# Players who met each other, two at a time: the decks or the lineups of a run
+
+
+MAX_BYTES = 2**28
+HALVES = 5
+WRITES = (
+    "Name the folder of `simulate --run`, or the file of `simulate --output-format "
+    "json:FILE`"
+)
+
+
+@dataclass(frozen=True)
+class Met:
+    """All games, or matches, of two players.
+
+    `scores[i]` counts the mirrored pairs that brought `a` i half-points, 0 to 4;
+    `anytime` says that a rule looked at them to stop the run. `games` are those that
+    were played, two of each pair where 0.
+    """
+
+    a: str
+    b: str
+    scores: tuple[int, ...]
+    anytime: bool = False
+    games: int = 0
+
+    @cached_property
+    def rate(self) -> Estimate:
+        """The win rate of `a`; a draw counts half."""
+        return self.share.estimate()
+
+    @cached_property
+    def share(self) -> Combination:
+        """The same as it goes into means and differences."""
+        games = self.games or 2 * sum(self.scores)
+        return Combination.of(Sample(self.scores, games, anytime=self.anytime))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How games were played: the head of every result, as text."""
+
+    format: str
+    snapshot: str
+    players: tuple[str, ...]
+    seed: int
+    checksum: str
+    digest: str
+
+
+class Entered(NamedTuple):
+    """One of a field in which every deck is played by every player."""
+
+    deck: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """Players of whom every two have met.
+
+    `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
+    `match`. `crossing` is empty unless each of several decks has each of several
+    policies.
+    """
+
+    players: tuple[str, ...]
+    met: tuple[Met, ...]
+    noun: str
+    unit: str
+    origin: Origin
+    crossing: tuple[Entered, ...] = ()
+
+    def rate(self, player: str, other: str) -> Estimate:
+        """The win rate of `player` against `other`, who are not the same."""
+        rate = self._rates[frozenset((player, other))]
+        return rate.rate if rate.a == player else rate.rate.opposite()
+
+    def share(self, player: str, other: str) -> Combination:
+        """The same as it goes into means and differences."""
+        met = self._rates[frozenset((player, other))]
+        return met.share if met.a == player else met.share.opposite()
+
+    @cached_property
+    def places(self) -> tuple[list[int], list[int]]:
+        """Of the two of each meeting, the places among the players."""
+        at = {name: i for i, name in enumerate(self.players)}
+        return [at[met.a] for met in self.met], [at[met.b] for met in self.met]
+
+    @cached_property
+    def _rates(self) -> dict[frozenset[str], Met]:
+        return {frozenset((met.a, met.b)): met for met in self.met}
+
+
+def read_field(source: Path, card_db: Root = None) -> Field:
+    """Return the field of a run directory, or of the JSON of a finished simulation.
+
+    Raises UsageError for what is neither, and for players that have not met.
+    """
+    if os.path.isdir(source):
+        return field_of(open_run(source, card_db, only_read=True).result())
+    return _field_of_document(source, _read(source))
+
+
+def field_of(result: SimulationResult) -> Field:
+    """Return the decks of a result, or its lineups; UsageError if they did not meet."""
+    sources: list[Source] = []
+    if result.play == "match":
+        names = [lineup.name for lineup in result.lineups]
+        met = [_met(match.table) for match in result.matches]
+        noun = "lineup"
+    else:
+        names = [deck.name for deck in result.decks]
+        sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
+        met = [_met(matchup.table) for matchup in result.matchups]
+        noun = "deck"
+    origin = Origin(
+        result.format,
+        result.month,
+        tuple(policy_label(name) for name in result.players),
+        result.seed,
+        result.checksum,
+        result.digest,
+    )
+    return _field(names, met, noun, origin, sources)
+
+
+def _met(table: TableResult) -> Met:
+    a, b = table.entrants
+    own = table.performances[0]
+    return Met(a, b, own.scores, own.anytime, table.games)
+
+
+def _field(
+    names: Sequence[str],
+    met: Sequence[Met],
+    noun: str,
+    origin: Origin,
+    sources: Sequence[Source],
+) -> Field:
+    """The field, without what players did against themselves."""
+    others = tuple(matchup for matchup in met if matchup.a != matchup.b)
+    players = {name for other in others for name in (other.a, other.b)}
+    if not others:
+        raise UsageError(
+            "This run has no decks that met two at a time",
+            "Name a run of duels, or of tournament matches",
+        )
+    measured = {frozenset((other.a, other.b)) for other in others}
+    for a, b in combinations(dict.fromkeys(names), 2):
+        if {a, b} <= players and frozenset((a, b)) not in measured:
+            raise UsageError(
+                f"{quote(a)} and {quote(b)} have not met",
+                "Every two have to: name a run of all against all that is complete",
+            )
+    order = tuple(name for name in dict.fromkeys(names) if name in players)
+    unit = "match" if noun == "lineup" else "game"
+    sources_by_name = dict(zip(names, sources, strict=False))
+    crossing = _crossing([(name, sources_by_name.get(name)) for name in order])
+    return Field(order, others, noun, unit, origin, crossing)
+
+
+def _crossing(entrants: Sequence[tuple[str, Source | None]]) -> tuple[Entered, ...]:
+    """The deck and player of each, if there are several and all played all."""
+    named = [(name, source) for name, source in entrants if source is not None]
+    if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
+        return ()
+    return tuple(
+        Entered(without_policy(name, policy), policy) for name, (_, _, policy) in named
+    )
+
+
+def _read(file: Path) -> Any:
+    name = quote(str(file))
+    refuse_deck(file, "a run, nor the JSON of one")
+    try:
+        with open_file(file) as stream:
+            return json.loads(stream.read(MAX_BYTES))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}", WRITES) from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
+
+
+def _field_of_document(file: Path, document: Any) -> Field:
+    try:
+        is_match = "lineups" in document
+        sources: list[Source] = []
+        if is_match:
+            names = [str(lineup["name"]) for lineup in document["lineups"]]
+            rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
+        else:
+            names = [str(deck["name"]) for deck in document["decks"]]
+            sources = [
+                (str(deck["path"]), int(deck["index"]), str(deck["policy"]))
+                for deck in document["decks"]
+            ]
+            rows = [
+                (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
+            ]
+        looked = "stopping" in document
+        met = [
+            Met(str(a), str(b), _counts(pairs), looked, int(games))
+            for a, b, pairs, games in rows
+        ]
+        versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
+        origin = Origin(
+            str(document["format"]),
+            str(document["snapshot"]),
+            tuple(f"{k.partition('-')[0]} {v}" for k, v in versions.items()),
+            int(document["seed"]),
+            str(document["checksum"]),
+            str(document["digest"]),
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise UsageError(f"{quote(str(file))} holds no matchups", WRITES) from None
+    return _field(names, met, "lineup" if is_match else "deck", origin, sources)
+
+
+def _counts(pairs: Any) -> tuple[int, ...]:
+    counts = tuple(int(n) for n in pairs)
+    if len(counts) != HALVES or min(counts) < 0 or not sum(counts):
+        raise ValueError(counts)
+    return counts
+
+
+# How much of the differences in a field lies in the decks, and how much in players
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The mean rating of a deck over all players, or of a player over all decks."""
+
+    name: str
+    rating: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLevel(Level):
+    """A player; `win_rate` is against the other players with the same decks."""
+
+    win_rate: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Every deck in the hands of every player, the strongest of each first.
+
+    The parts of the differences between ratings, 0 to 1, lie in the deck, in the
+    player, and in how well a deck suits a player.
+    """
+
+    decks: tuple[Level, ...]
+    players: tuple[PlayerLevel, ...]
+    deck_part: Estimate
+    player_part: Estimate
+    both_part: Estimate
+
+
+def groupings_of(crossing: Sequence[Entered]) -> list[list[int]]:
+    """Return the number of the deck of each who takes part, and that of the player."""
+    columns = ([e.deck for e in crossing], [e.player for e in crossing])
+    orders = [list(dict.fromkeys(column)) for column in columns]
+    return [
+        [order.index(name) for name in column]
+        for column, order in zip(columns, orders, strict=True)
+    ]
+
+
+def crossing_of(field: Field, ratings: Ratings) -> Crossing | None:
+    """Return what `ratings` by these groupings say; None if not all played all."""
+    if not field.crossing:
+        return None
+    decks = dict.fromkeys(entered.deck for entered in field.crossing)
+    players = dict.fromkeys(entered.player for entered in field.crossing)
+    of_decks, of_players = ratings.groups
+    deck_part, player_part, both_part = ratings.parts
+    levels = [Level(name, r) for name, r in zip(decks, of_decks, strict=True)]
+    pilots = [
+        PlayerLevel(name, rating, _with_same_decks(field, name))
+        for name, rating in zip(players, of_players, strict=True)
+    ]
+    return Crossing(
+        tuple(sorted(levels, key=_strength)),
+        tuple(sorted(pilots, key=_strength)),
+        deck_part,
+        player_part,
+        both_part,
+    )
+
+
+def _strength(level: Level) -> float:
+    return -level.rating.value
+
+
+def _with_same_decks(field: Field, player: str) -> Estimate:
+    """The win rate of a player against the others, each with the same deck."""
+    named = list(zip(field.players, field.crossing, strict=True))
+    own = {entered.deck: name for name, entered in named if entered.player == player}
+    shares = [
+        field.share(own[entered.deck], name)
+        for name, entered in named
+        if entered.player != player
+    ]
+    return mean_of(shares).estimate()
+
+
+# The JSON document of what to bring
+
+
+class AnswerDocument(TypedDict):
+    """The player that does best against another."""
+
+    name: str
+    """The name of the deck or lineup."""
+    win_rate: Share
+    """Its win rate against that player, 0 to 1."""
+    interval: ShareInterval
+    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+
+
+class MetaPlayerDocument(TypedDict):
+    """A deck or lineup of the field."""
+
+    name: str
+    """The name of the deck or lineup."""
+    share: Share
+    """The share of games to bring it to, 0 to 1."""
+    share_interval: ShareInterval
+    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    payoff: Share
+    """The win rate against the recommended shares, 0 to 1."""
+    rating: float
+    """The rating in Elo; the mean of the field is 0."""
+    rating_interval: IntervalDocument
+    """The lower and the upper end of the rating's 95 % interval, in Elo."""
+    answer: AnswerDocument
+    """The player that does best against it."""
+    weight: Share | None
+    """Its share of the metagame that was given, 0 to 1; null without one."""
+    expected: Share | None
+    """The win rate against the metagame that was given, 0 to 1; null without one."""
+    expected_interval: ShareInterval | None
+    """The 95 % interval of that win rate, 0 to 1; null without a metagame."""
+
+
+class LevelDocument(TypedDict):
+    """A deck, rated over all players, or a player, rated over all decks."""
+
+    name: str
+    """The name of the deck, or of the policy."""
+    rating: float
+    """The mean rating in Elo; the mean of the field is 0."""
+    rating_interval: IntervalDocument
+    """The lower and the upper end of the rating's 95 % interval, in Elo."""
+
+
+class PlayerLevelDocument(LevelDocument):
+    """A player, rated over all decks."""
+
+    same_deck: WinRate
+    """The win rate against the other players where both have the same deck."""
+
+
+class PartDocument(TypedDict):
+    """A part of the differences between the ratings of the field, squared."""
+
+    part: Share
+    """The part, 0 to 1."""
+    interval: ShareInterval
+    """The lower and the upper end of the part's 95 % interval, 0 to 1."""
+
+
+class CrossingDocument(TypedDict):
+    """Decks and players apart, where every player played every deck."""
+
+    decks: list[LevelDocument]
+    """The decks, the strongest first."""
+    players: list[PlayerLevelDocument]
+    """The players, the strongest first."""
+    deck_part: PartDocument
+    """The part of the differences that lies in the deck."""
+    player_part: PartDocument
+    """The part that lies in the player."""
+    both_part: PartDocument
+    """The part that lies in how well a deck suits a player."""
+
+
+class MetaDocument(TypedDict):
+    """The output of `deckcheck meta --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 had cycles and misfits partly due to chance."""
+    tool: Tool
+    """The program that wrote this document."""
+    format: str
+    """The id of the format, such as `gwent/standard`."""
+    snapshot: str
+    """The date from which on the format was as it was played."""
+    policies: list[str]
+    """The policies that played."""
+    seed: Count
+    """The seed of the run whose games these are."""
+    checksum: str
+    """A hash of all games of the run."""
+    digest: str
+    """A hash of the format's rules and its cards."""
+    of: Literal["decks", "lineups"]
+    """Whether the players are decks or lineups."""
+    resamples: Ordinal
+    """The number of resamples of all games for the intervals."""
+    bootstrap_seed: Count
+    """The seed of these resamples."""
+    misfit: Share
+    """The part of the results that ratings do not explain, 0 to 1."""
+    misfit_interval: ShareInterval
+    """The lower and the upper end of the misfit's 95 % interval, 0 to 1."""
+    cycles: Share
+    """The part of the differences that goes round in circles, 0 to 1."""
+    cycles_interval: ShareInterval
+    """The lower and the upper end of the cycles' 95 % interval, 0 to 1."""
+    cycle: list[str]
+    """Three players, each of whom clearly beats the next; empty if there are none."""
+    players: list[MetaPlayerDocument]
+    """The decks or lineups, in the order of the run."""
+    crossing: CrossingDocument | None
+    """Decks and players apart; null unless every player played every deck."""
+
+
+# Recommended decks as a result, with JSON and CSV
+
+
+@dataclass(frozen=True, slots=True)
+class MetaPlayer:
+    """A deck or lineup of a field.
+
+    `share` is how often to bring it, 0 to 1, with the percentile interval of the
+    bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
+    is who does best against it, with the win rate `answer_rate` of that one. `weight`
+    is its part of a given metagame, and `expected` its win rate against that, which
+    `against_field` is as it goes into differences; None without one.
+    """
+
+    name: str
+    share: Estimate
+    payoff: float
+    rating: Estimate
+    answer: str
+    answer_rate: Estimate
+    weight: float | None = None
+    expected: Estimate | None = None
+    against_field: Combination | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MetaResult(Tabular):
+    """The answer to what to bring, `players` in the order of the field.
+
+    `misfit` and `cycles` are those of `Ratings`. `cycle` are three players of whom each
+    beats the next and the last the first, beyond doubt, the clearest there are.
+    `crossing` tells decks from players, where every player played every deck.
+    """
+
+    field: Field
+    players: tuple[MetaPlayer, ...]
+    misfit: Estimate
+    cycles: Estimate
+    cycle: tuple[str, ...]
+    seed: int
+    resamples: int
+    crossing: Crossing | None = None
+
+    @property
+    def answer(self) -> str:
+        """How often to bring each of the mix."""
+        mix = sorted(self.players, key=lambda player: -player.share.value)
+        shares = (
+            f"{quote(p.name)} {percent(p.share.value)}" for p in mix if p.share.value
+        )
+        return f"bring {', '.join(shares)}, of {plural(len(mix), self.field.noun)}"
+
+    def to_dict(self) -> MetaDocument:
+        """The answer as `deckcheck schema meta` describes it."""
+        origin = self.field.origin
+        return {
+            "schema_version": 2,
+            "tool": tool(),
+            "format": origin.format,
+            "snapshot": origin.snapshot,
+            "policies": list(origin.players),
+            "seed": origin.seed,
+            "checksum": origin.checksum,
+            "digest": origin.digest,
+            "of": "decks" if self.field.noun == "deck" else "lineups",
+            "resamples": self.resamples,
+            "bootstrap_seed": self.seed,
+            "misfit": rounded(self.misfit.value),
+            "misfit_interval": ends(self.misfit.interval),
+            "cycles": rounded(self.cycles.value),
+            "cycles_interval": ends(self.cycles.interval),
+            "cycle": list(self.cycle),
+            "players": [_player(player) for player in self.players],
+            "crossing": None
+            if self.crossing is None
+            else _crossing_document(self.crossing),
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: the figures of each player, then how well ratings fit."""
+        rows = [*chain.from_iterable(map(_rows, self.players))]
+        games = sum(met.share.games for met in self.field.met)
+        rows += tidy("misfit", self.misfit, games, ALL)
+        rows += tidy("cycles", self.cycles, games, ALL)
+        if self.crossing is None:
+            return rows
+        policies = {
+            name: entered.player
+            for name, entered in zip(
+                self.field.players, self.field.crossing, strict=True
+            )
+        }
+        rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
+        return [*rows, *_crossing_rows(self.crossing, games)]
+
+
+def _rows(p: MetaPlayer) -> Iterator[Row]:
+    n = p.share.games
+    yield from tidy("share", p.share, n, p.name)
+    yield from tidy("payoff", p.payoff, n, p.name)
+    yield from tidy("rating", p.rating, p.rating.games, p.name)
+    yield from tidy("weight", p.weight, n, p.name)
+    if p.expected is not None:
+        yield from tidy("expected", p.expected, p.expected.games, p.name)
+    yield from tidy("best_answer", p.answer_rate, p.answer_rate.games, p.answer, p.name)
+
+
+def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
+    """Ratings of decks and players by themselves, and the parts of the differences."""
+    for deck in crossing.decks:
+        n = deck.rating.games
+        yield from tidy("rating", deck.rating, n, deck.name, policy=ALL)
+    for player in crossing.players:
+        rating, rate = player.rating, player.win_rate
+        yield from tidy("rating", rating, rating.games, ALL, policy=player.name)
+        yield from tidy("win_rate_same_deck", rate, rate.games, ALL, policy=player.name)
+    for name, part in (
+        ("deck_part", crossing.deck_part),
+        ("player_part", crossing.player_part),
+        ("both_part", crossing.both_part),
+    ):
+        yield from tidy(name, part, games, ALL, policy=ALL)
+
+
+def _crossing_document(crossing: Crossing) -> CrossingDocument:
+    return {
+        "decks": [_level(deck) for deck in crossing.decks],
+        "players": [
+            {**_level(player), "same_deck": win_rate(player.win_rate)}
+            for player in crossing.players
+        ],
+        "deck_part": _part(crossing.deck_part),
+        "player_part": _part(crossing.player_part),
+        "both_part": _part(crossing.both_part),
+    }
+
+
+def _level(level: Level) -> LevelDocument:
+    return {
+        "name": level.name,
+        "rating": rounded(level.rating.value),
+        "rating_interval": ends(level.rating.interval),
+    }
+
+
+def _part(part: Estimate) -> PartDocument:
+    return {"part": rounded(part.value), "interval": ends(part.interval)}
+
+
+def _player(player: MetaPlayer) -> MetaPlayerDocument:
+    expected = player.expected
+    return {
+        "name": player.name,
+        "share": rounded(player.share.value),
+        "share_interval": ends(player.share.interval),
+        "payoff": rounded(player.payoff),
+        "rating": rounded(player.rating.value),
+        "rating_interval": ends(player.rating.interval),
+        "answer": {
+            "name": player.answer,
+            "win_rate": rounded(player.answer_rate.value),
+            "interval": ends(player.answer_rate.interval),
+        },
+        "weight": rounded(player.weight),
+        "expected": value_of(expected),
+        "expected_interval": ends_of(expected),
+    }
+
+
+# Recommended decks: the equilibrium of a field, ratings, and the best responses
+
+
+RESAMPLES = 400
+FEWEST_PAIRS = 10
+HALF = 0.5
+
+
+def meta_of(
+    field: Field,
+    weights: Sequence[float] | None = None,
+    *,
+    seed: int = 1,
+    resamples: int = RESAMPLES,
+) -> MetaResult:
+    """Return what to bring where the players of `field` are all that may come.
+
+    `weights` say how often each of them comes, in any unit. The intervals of shares are
+    drawn with `seed`. Raises UsageError for so few games that drawing them again
+    says nothing of chance.
+    """
+    _check_games(field)
+    rates = _rates(field)
+    shares = _shares(field, rates, seed, resamples)
+    payoffs = payoffs_against(rates, [share.value for share in shares])
+    ratings = _ratings(field, seed)
+    parts = None if weights is None else [w / sum(weights) for w in weights]
+    players = []
+    for i, name in enumerate(field.players):
+        answer = field.players[_answer(rates, i)]
+        against = None if parts is None else _expected(field, name, parts)
+        players.append(
+            MetaPlayer(
+                name,
+                shares[i],
+                float(payoffs[i]),
+                ratings.ratings[i],
+                answer,
+                field.rate(answer, name),
+                None if parts is None else parts[i],
+                None if against is None else against.estimate(),
+                against,
+            )
+        )
+    return MetaResult(
+        field,
+        tuple(players),
+        ratings.misfit,
+        ratings.cycles,
+        _cycle(field),
+        seed,
+        resamples,
+        crossing_of(field, ratings),
+    )
+
+
+def _check_games(field: Field) -> None:
+    fewest = min(sum(met.scores) for met in field.met)
+    if fewest < FEWEST_PAIRS:
+        unit = "matches" if field.unit == "match" else "games"
+        raise UsageError(
+            f"{2 * fewest} {unit} of two {field.noun}s are too few to say what to "
+            "bring",
+            f"Play at least {2 * FEWEST_PAIRS} of every two: `deckcheck resume RUN "
+            f"--games {2 * FEWEST_PAIRS}`",
+        )
+
+
+def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Estimate]:
+    """The shares of the equilibrium, and how they vary if the run is drawn again."""
+    chance = np.random.default_rng(seed)
+    scores = np.array([met.scores for met in field.met])
+    best = equilibrium(rates).shares
+    drawn = np.array(
+        [
+            equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
+            for _ in range(resamples)
+        ]
+    )
+    lows, highs = np.percentile(drawn, [2.5, 97.5], axis=0)
+    games = sum(met.share.games for met in field.met)
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return [
+        Estimate(share, Interval(min(share, low), max(share, high)), games)
+        for share, low, high in zip(
+            best, map(float, lows), map(float, highs), strict=True
+        )
+    ]
+
+
+def _rates(field: Field) -> Matrix:
+    return _matrix(field, np.array([met.share.value for met in field.met]))
+
+
+def _matrix(field: Field, rates: Matrix) -> Matrix:
+    """The win rates of the rows against the columns, from those of each meeting."""
+    matrix = np.full((len(field.players), len(field.players)), HALF)
+    rows, columns = field.places
+    matrix[rows, columns] = rates
+    matrix[columns, rows] = 1 - rates
+    return matrix
+
+
+def _ratings(field: Field, seed: int) -> Ratings:
+    pairings = [
+        Pairing(a, b, met.share.value, _variance(met), met.share.games)
+        for met, a, b in zip(field.met, *field.places, strict=True)
+    ]
+    groupings = groupings_of(field.crossing) if field.crossing else ()
+    return bradley_terry(len(field.players), pairings, seed, groupings)
+
+
+def _variance(met: Met) -> float:
+    """The variance of the mean score, from that of the pairs."""
+    values = np.linspace(0, 1, len(met.scores))
+    pairs = sum(met.scores)
+    mean = met.share.value
+    spread = float(met.scores @ (values - mean) ** 2) / pairs
+    return spread / max(1, pairs - 1)
+
+
+def _answer(rates: Matrix, player: int) -> int:
+    """Who does best against a player; the first named of equals."""
+    others = rates[:, player].copy()
+    others[player] = -1.0
+    return int(others.argmax())
+
+
+def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
+    even = Combination(constant=HALF)
+    shares = [
+        even if name == player else field.share(player, name) for name in field.players
+    ]
+    return mean_of(shares, parts)
+
+
+def _cycle(field: Field) -> tuple[str, ...]:
+    """The clearest circle of three, each beating the next; empty if there is none.
+
+    The intervals of all win rates hold together, since the circle is chosen among many.
+    """
+    level, names = level_of(len(field.met)), field.players
+    lows = np.zeros((len(names), len(names)))
+    for met, *places in zip(field.met, *field.places, strict=True):
+        # Who wins no more than half beats nobody, whatever the interval.
+        is_ahead = met.share.value > HALF
+        share = met.share if is_ahead else met.share.opposite()
+        winner, loser = places if is_ahead else places[::-1]
+        lows[winner, loser] = share.interval(level).low
+    best = HALF
+    cycle: tuple[str, ...] = ()
+    for a, name in enumerate(names):
+        # A circle begins with the first of its names.
+        rest = np.array([i for i, other in enumerate(names) if other > name], np.intp)
+        if not len(rest):
+            continue
+        steps = np.minimum(lows[np.ix_(rest, rest)], lows[a, rest][:, None])
+        steps = np.minimum(steps, lows[rest, a])
+        if steps.max() > best:
+            best = float(steps.max())
+            b, c = np.unravel_index(steps.argmax(), steps.shape)
+            cycle = (name, names[rest[b]], names[rest[c]])
+    return cycle

@@ -1,1 +1,0 @@
-"""Recommended decks, from the games of a round robin."""

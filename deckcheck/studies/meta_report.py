@@ -1,0 +1,322 @@
+"""The tables and the page of what to bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import (
+    Facts,
+    Figures,
+    Forest,
+    Notes,
+    Page,
+    Section,
+    forest_of,
+)
+from deckcheck.report.tables import (
+    CHANGE,
+    PERCENT,
+    Column,
+    Report,
+    Table,
+    count,
+    percent,
+    ranged,
+)
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.stats import Estimate, difference
+from deckcheck.stats.equilibrium import UNSETTLED
+from deckcheck.studies.meta import Crossing, MetaPlayer, MetaResult, field_of, meta_of
+
+# Recommended decks: the answer in sentences, and its tables
+
+
+FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
+EVEN = 0.5
+
+
+def meta_report(meta: MetaResult) -> Report:
+    """Return the answer and its tables, the most important first."""
+    tables = [expected_table(meta)] if meta.players[0].expected else []
+    tables += [mix_table(meta), answers_table(meta), *crossing_tables(meta)]
+    origin, field = meta.field.origin, meta.field
+    games = sorted({met.share.games for met in field.met})
+    games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
+    unit = "matches" if field.unit == "match" else "games"
+    facts = (
+        ("format", f"{origin.format}, snapshot {origin.snapshot}"),
+        ("policies", ", ".join(origin.players)),
+        (unit, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
+        ("intervals", f"of shares: {meta.resamples} resamples with seed {meta.seed}"),
+        ("seed", str(origin.seed)),
+        ("checksum", origin.checksum),
+        ("digest", origin.digest),
+    )
+    return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
+
+
+def meta_answers(meta: MetaResult) -> Iterator[str]:
+    """The answer in sentences: what to bring, and how far a ranking can be trusted."""
+    if meta.players[0].expected is not None:
+        yield _against_weights(meta)
+    yield _mix_words(meta)
+    if len(best_mix(meta)) > 1:
+        yield rating_words(meta)
+    if meta.crossing is not None:
+        yield _crossing_words(meta.crossing)
+
+
+def _mix_words(meta: MetaResult) -> str:
+    noun, mix = meta.field.noun, best_mix(meta)
+    if len(mix) == 1:
+        advice = (
+            f"Against an unknown field, always bring {quote(mix[0].name)}: "
+            f"no {noun} of this field wins more than half against it."
+        )
+    else:
+        named = [
+            f"{quote(player.name)} in {percent(player.share.value)}" for player in mix
+        ]
+        unit = "matches" if meta.field.unit == "match" else "games"
+        advice = (
+            f"Against an unknown field, bring {_listed(named)} of your {unit}: "
+            "nobody wins more than half against that mix."
+        )
+    widest = max(p.share.interval.high - p.share.interval.low for p in meta.players)
+    if widest > UNSETTLED:
+        return f"{advice} This is not settled: the shares have wide intervals."
+    return advice
+
+
+def best_mix(meta: MetaResult) -> list[MetaPlayer]:
+    """Those to bring, the most frequent first."""
+    chosen = [player for player in meta.players if player.share.value > 0]
+    return sorted(chosen, key=lambda player: -player.share.value)
+
+
+def rating_words(meta: MetaResult) -> str:
+    """How well a single number for each tells who beats whom."""
+    misfit, cycles = meta.misfit, meta.cycles
+    circles = ""
+    if meta.cycle:
+        a, b, c = map(quote, meta.cycle)
+        circles = f", as where {a} beats {b}, {b} beats {c}, and {c} beats {a}"
+    low, high = (f"{100 * end:.1f}" for end in misfit.interval)
+    return (
+        f"Ratings miss a win rate by {100 * misfit.value:.1f} points ({low} to {high}),"
+        f" and {percent(cycles.value)} ({ranged(cycles.interval)}) of the differences "
+        f"go round in circles{circles}: {_rating_verdict(meta)}."
+    )
+
+
+def _rating_verdict(meta: MetaResult) -> str:
+    """What is sure by the interval of the circles."""
+    noun = meta.field.noun
+    low, high = meta.cycles.interval
+    if high < FEW_CYCLES:
+        return f"one number for each {noun} tells almost everything"
+    if high < MANY_CYCLES:
+        return f"one number for each {noun} tells most of it"
+    if low >= MOST_CYCLES:
+        return f"what beats what matters more than how strong a {noun} is"
+    if low >= MANY_CYCLES:
+        return f"what beats what matters, and not only how strong a {noun} is"
+    return f"there are not enough games to say what one number for each {noun} tells"
+
+
+def _crossing_words(crossing: Crossing) -> str:
+    """Who is stronger with the same deck, and how much of it is the deck."""
+    best, *others = crossing.players
+    rate = best.win_rate
+    rivals = quote(others[0].name) if len(others) == 1 else "the other players"
+    low = rate.interval.low
+    doubt = "" if low > EVEN else ", which may be chance"
+    deck, player, both = (
+        f"{percent(part.value)} ({ranged(part.interval)})"
+        for part in (crossing.deck_part, crossing.player_part, crossing.both_part)
+    )
+    return (
+        f"With the same deck {quote(best.name)} wins {percent(rate.value)} "
+        f"({ranged(rate.interval)}) against {rivals}{doubt}. Of the differences "
+        f"between ratings {deck} lie in the deck, {player} in the player, and {both} "
+        "in how well a deck suits a player."
+    )
+
+
+def crossing_tables(meta: MetaResult) -> list[Table]:
+    """Ratings of players and of decks by themselves; none unless all played all."""
+    if meta.crossing is None:
+        return []
+    note = "rating: in Elo, 0 for the mean of all"
+    rating = Column("rating", CHANGE, "95 %")
+    same = Column("with the same deck", PERCENT, "95 % interval")
+    return [
+        Table(
+            "Players, over all decks",
+            (Column("player"), same, rating),
+            tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
+            note=f"with the same deck: the win rate against the others; {note}",
+        ),
+        Table(
+            "Decks, over all players",
+            (Column("deck"), rating),
+            tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
+            note=note,
+            even=0.0,
+        ),
+    ]
+
+
+def _against_weights(meta: MetaResult) -> str:
+    ranked = expected_order(meta)
+    (best, rate), *others = ranked
+    advice = (
+        f"Against the field that you expect, bring {quote(best.name)}: "
+        f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
+    )
+    near = [(player, seen) for player, seen in others if not _is_better(best, player)]
+    if not near:
+        return f"{advice}, more than any other."
+    second, next_rate = near[0]
+    return (
+        f"{advice}, but {quote(second.name)} may be as good, "
+        f"with {percent(next_rate.value)}."
+    )
+
+
+def _is_better(one: MetaPlayer, other: MetaPlayer) -> bool:
+    """Whether the first wins more against the field that is expected, beyond doubt."""
+    assert one.against_field is not None
+    assert other.against_field is not None
+    return difference(one.against_field, other.against_field).is_above(0.0)
+
+
+def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:
+    """Those who may be brought with their win rates against the expected field."""
+    rated = [(player, player.expected) for player in meta.players if player.expected]
+    return sorted(rated, key=lambda pair: -pair[1].value)
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def expected_table(meta: MetaResult) -> Table:
+    """How each does against the field that is expected, the best first."""
+    columns = (
+        Column(meta.field.noun),
+        Column("expected", PERCENT),
+        Column("win rate", PERCENT, "95 % interval"),
+    )
+    rows = tuple(
+        (player.name, player.weight, rate) for player, rate in expected_order(meta)
+    )
+    title = "Against the field that you expect"
+    note = "expected: how often you say that it comes"
+    return Table(title, columns, rows, ranked=True, note=note)
+
+
+def mix_table(meta: MetaResult) -> Table:
+    """How often to bring each, and how each does against those who do."""
+    noun = meta.field.noun
+    columns = (
+        Column(noun),
+        Column("bring", PERCENT, "95 %"),
+        Column("wins", PERCENT),
+        Column("rating", CHANGE, "95 %"),
+    )
+    whole = meta.crossing is not None
+    order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
+    rows = tuple(
+        (player.name, player.share, player.payoff, player.rating) for player in order
+    )
+    note = (
+        "bring: how often, if all choose as well as can be; wins: the win rate against "
+        "those who do; rating: in Elo, 0 for the mean"
+    )
+    title = f"What to bring, of {len(meta.players)} {noun}s"
+    return Table(title, columns, rows, note=note, even=None, whole=whole)
+
+
+def answers_table(meta: MetaResult) -> Table:
+    """The best answer to each."""
+    columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
+    rows = tuple(
+        (f"{player.answer} against {player.name}", player.answer_rate)
+        for player in sorted(meta.players, key=lambda p: -p.rating.value)
+    )
+    note = "the best of several looks a little better than it is"
+    title = f"The best answer to each {meta.field.noun}, the strongest first"
+    return Table(title, columns, rows, note=note, whole=meta.crossing is not None)
+
+
+# The page of what to bring, and its section on the page of a run
+
+
+def meta_if_any(result: SimulationResult) -> MetaResult | None:
+    """What to bring, where three or more have met."""
+    try:
+        field = field_of(result)
+        return meta_of(field) if len(field.players) > 2 else None
+    except UsageError:
+        return None
+
+
+def meta_page(meta: MetaResult) -> Page:
+    """The page of what to bring."""
+    report, origin = meta_report(meta), meta.field.origin
+    sections = [*_expected(meta), *meta_sections(meta), *_crossing(meta)]
+    sections.append(Section("settings", "How it was played", (Facts(report.facts),)))
+    limits = (
+        f"Programs played: {', '.join(origin.players)}. What is hard to play is worth "
+        "more in hands that play it better.",
+        f"What did not take part is not known: a {meta.field.noun} that is not here "
+        "may beat all of these.",
+        "The mix is for those who expect everybody else to choose as well as can be. "
+        "Against a field that chooses otherwise another one is better.",
+        "Each interval holds in 95 of 100 runs. That is said of each alone.",
+    )
+    sections.append(Section("limits", "What this does not say", (Notes(limits),)))
+    return Page(
+        title=f"What to bring, of {len(meta.players)} {meta.field.noun}s",
+        about=f"{origin.format} ({origin.snapshot})",
+        answers=report.answers,
+        warnings=report.warnings,
+        sections=tuple(sections),
+        digest=origin.digest,
+    )
+
+
+def _expected(meta: MetaResult) -> Iterator[Section]:
+    """How each does against the field that is expected, if one is."""
+    table = expected_table(meta)
+    if table.rows:
+        yield Section("expected", "Against your field", (forest_of(table),))
+
+
+def _crossing(meta: MetaResult) -> Iterator[Section]:
+    """Players and decks apart, where every player played every deck."""
+    tables = crossing_tables(meta)
+    if tables:
+        players, decks = tables
+        blocks = (forest_of(players), Figures(decks))
+        yield Section("players", "Players and decks apart", blocks)
+
+
+def meta_sections(meta: MetaResult) -> Iterator[Section]:
+    """The mix, ratings and best answers.
+
+    Shares of a single deck are no picture: then the best answers are drawn alone.
+    """
+    mix, answers = mix_table(meta), forest_of(answers_table(meta))
+    shown = forest_of(mix) if len(best_mix(meta)) > 1 else Figures(mix)
+    blocks = (shown, answers) if isinstance(shown, Forest) else (answers, shown)
+    yield Section("bring", "What to bring", blocks)
+
+
+META = Presentation[MetaResult](
+    lambda meta, _all_matchups: meta_report(meta), lambda meta, _tool: meta_page(meta)
+)

@@ -1,0 +1,206 @@
+"""A field as a matrix game: payoffs, standings, the best mix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.host.versions import ROTATION, SCORES
+from deckcheck.playing.tally import Ints, Part
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
+from deckcheck.stats.equilibrium import Matrix, equilibrium
+
+# Decks that meet as a game of its own: who brings what, and how often
+
+
+DIGITS = 9
+SMALLEST_SHARE = 0.02
+"""Shares below it are left out of a mixture: nobody could tell them from none."""
+
+HALF = 0.5
+Counts = tuple[int, ...]
+
+
+@dataclass
+class Meetings:
+    """Decks, and how often each scored each number of half-points against another.
+
+    `counts[a, b]` has 0 to 4 half-points of `a`, which stands before `b`.
+    """
+
+    format: Format
+    database: CardDatabase
+    entrants: list[Entrant] = field(default_factory=list)
+    counts: dict[tuple[int, int], Counts] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> str:
+        """The records of the game that play here."""
+        return str(load_game(self.format.game).variant_of(self.format, ROTATION))
+
+    @property
+    def games(self) -> int:
+        """How many games every two have played."""
+        return min((ROTATION * sum(count) for count in self.counts.values()), default=0)
+
+    def missing(self) -> list[tuple[int, int]]:
+        """The pairs that have not met."""
+        places = range(len(self.entrants))
+        every = ((a, b) for b in places for a in range(b))
+        return [pair for pair in every if pair not in self.counts]
+
+    def rates(self) -> Matrix:
+        """The win rates of the rows against the columns."""
+        matrix = np.full((len(self.entrants),) * 2, HALF)
+        for (a, b), counts in self.counts.items():
+            matrix[a, b] = mean_score(counts)
+            matrix[b, a] = 1 - matrix[a, b]
+        return matrix
+
+    def gain(self, deck: int, shares: Sequence[float]) -> Combination:
+        """What a deck wins more than half against a mixture, in the games so far."""
+        places = range(len(shares))
+        return gain_of([self._rate(deck, other) for other in places], shares)
+
+    def _rate(self, deck: int, other: int) -> Combination | None:
+        """The win rate of a deck against another one; None against itself."""
+        if deck == other:
+            return None
+        if (deck, other) in self.counts:
+            return rate_of(self.counts[deck, other])
+        return rate_of(self.counts[other, deck]).opposite()
+
+
+def table_of(job: Job) -> Table:
+    """The table of a job of two decks."""
+    assert isinstance(job.table, Table)
+    return job.table
+
+
+def job_of(
+    fmt: Format,
+    database: CardDatabase,
+    pair: tuple[Entrant, Entrant],
+    number: int,
+    games: int,
+) -> Job:
+    """Two decks that meet."""
+    seats = [seat(deck.deck, deck.policy) for deck in pair]
+    names = tuple(deck.name for deck in pair)
+    return Job(
+        number,
+        " against ".join(names),
+        set_table(fmt, database, seats, streams=DUEL_STREAMS),
+        tuple(deck.policy for deck in pair),
+        ceil(games / ROTATION),
+        names=names,
+    )
+
+
+def counts_of(tally: Ints) -> Counts:
+    """How often the first deck came to 0 to 4 half-points in a set."""
+    return tuple(int(n) for n in tally[1, Part.SHARES : Part.SHARES + SCORES])
+
+
+def rate_of(counts: Counts) -> Combination:
+    """The win rate of the first deck of a pair."""
+    return Combination.of(Sample(counts, ROTATION * sum(counts)))
+
+
+def mixture_of(rates: Matrix) -> tuple[float, ...]:
+    """The shares of the equilibrium, small ones left out; they add up to 1."""
+    shares = np.array(equilibrium(np.round(rates, DIGITS)).shares)
+    kept = np.where(shares < SMALLEST_SHARE, 0.0, shares)
+    if not kept.any():
+        kept = shares
+    return tuple(float(share) for share in np.round(kept / kept.sum(), DIGITS))
+
+
+def gain_of(
+    rates: Sequence[Combination | None], shares: Sequence[float]
+) -> Combination:
+    """What a deck wins more than half against a mixture; None stands for itself."""
+    even = Combination(constant=HALF)
+    return mean_of([rate or even for rate in rates], shares) - even
+
+
+def field_against(
+    rates: Mapping[tuple[int, int], Combination], shares: Sequence[float]
+) -> Estimate:
+    """The win rate of a mixture against other decks that come alike.
+
+    `rates` are by the place of the deck in the mixture and that of the other one.
+    """
+    weights = [shares[own] for own, _ in rates]
+    return mean_of(list(rates.values()), weights).estimate()
+
+
+# The standings of a field and its best mix, before and after a change
+
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A deck of both runs: its mean win rate and its place, from 1, in each.
+
+    `share_before` and `share_after` are how often the best mix brings it, a best guess
+    without an interval; None where not all decks have met.
+    """
+
+    deck: str
+    before: Estimate
+    after: Estimate
+    place_before: int
+    place_after: int
+    share_before: float | None
+    share_after: float | None
+
+
+def standings_of(
+    before: SimulationResult, after: SimulationResult, renamed: Mapping[str, str]
+) -> tuple[Standing, ...]:
+    """The decks of both runs, the best after the change first; none of only two."""
+    old = {s.deck: s for s in before.standings()}
+    new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
+    if old.keys() != new.keys() or len(old) <= TWO:
+        return ()
+    mixes = mix_of(before, {}), mix_of(after, renamed)
+    places = list(old)
+    return tuple(
+        Standing(
+            deck,
+            old[deck].estimate,
+            standing.estimate,
+            places.index(deck) + 1,
+            place,
+            *(mix.get(deck) for mix in mixes),
+        )
+        for place, (deck, standing) in enumerate(new.items(), start=1)
+    )
+
+
+def mix_of(result: SimulationResult, renamed: Mapping[str, str]) -> dict[str, float]:
+    """How often the best mix of a round robin brings each deck; none of another run."""
+    names = [deck.name for deck in result.decks]
+    rates = np.full((len(names), len(names)), HALF)
+    met = {frozenset((m.a, m.b)) for m in result.matchups if m.a != m.b}
+    if len(met) < len(names) * (len(names) - 1) / 2:
+        return {}
+    for m in result.matchups:
+        a, b = names.index(m.a), names.index(m.b)
+        if a != b:
+            rates[a, b], rates[b, a] = m.win_rate(m.a).value, m.win_rate(m.b).value
+    shares = zip(names, mixture_of(rates), strict=True)
+    return {renamed.get(name, name): share for name, share in shares}

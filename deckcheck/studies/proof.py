@@ -1,0 +1,411 @@
+"""Many decks measured in common games, and the proof on fresh ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.playing.host.candidates import (
+    Candidates,
+    OpenSeat,
+    open_seat,
+    seat_candidates,
+)
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import (
+    ROTATION,
+    SCORES,
+    Pair,
+    Versions,
+    seat_version,
+    seat_versions,
+)
+from deckcheck.playing.tally import Head, Ints
+from deckcheck.policies.codes import Policy
+from deckcheck.policies.host.learned import is_learned
+from deckcheck.policies.host.registry import read_policy
+from deckcheck.sim.defaults import CONFIRM, MOST_GAMES
+from deckcheck.sim.jobs.blocks import Job, SetPlayer
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.studies.duels import (
+    NO_OPPONENTS,
+    Against,
+    Difference,
+    difference_of,
+    win_rate_of,
+)
+
+# Measures many decks against a field, in games that all of them have in common
+
+
+Floats = npt.NDArray[np.float64]
+HALF_POINTS = SCORES - 1
+GAMES_OF_A_BLOCK = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What decks did: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
+
+    `shares` are those of the opponents in the field, and add up to 1.
+    """
+
+    counts: Ints
+    shares: Floats
+
+    @property
+    def rates(self) -> Floats:
+        """The win rate of each deck over the field, from 0 to 1."""
+        points = self.counts @ np.arange(SCORES)
+        means: Floats = points / HALF_POINTS / self.counts.sum(axis=2)
+        return means @ self.shares
+
+    @property
+    def variances(self) -> Floats:
+        """The variance of each of `rates` about what more games would bring.
+
+        The variance of a set against an opponent is taken over all decks, since that
+        of a few sets of one deck is mostly chance.
+        """
+        total = self.counts.sum(axis=0).astype(np.float64)
+        scores = np.arange(SCORES) / HALF_POINTS
+        sets = total.sum(axis=1)
+        means = total @ scores / sets
+        spread: Floats = np.maximum(total @ scores**2 / sets - means**2, 1e-3)
+        variances: Floats = (spread / self.counts.sum(axis=2)) @ self.shares**2
+        return variances
+
+    @property
+    def games(self) -> int:
+        """How many games each deck played."""
+        return ROTATION * int(self.counts[0].sum())
+
+
+@dataclass
+class Measure:
+    """Plays decks against a field; every call brings fresh shuffles.
+
+    The decks of one call play the same games. `shares` say how much each opponent
+    counts; one without a share is left out. `games` plays, `first_job` is the number of
+    its first job, and progress counts all games out of `budget`, with `note`.
+    """
+
+    format: Format
+    database: CardDatabase
+    opponents: Sequence[Entrant]
+    policy: str
+    games: GameSession
+    shares: Sequence[float] = ()
+    first_job: int = 0
+    budget: int = 0
+    played: int = 0
+    checksum: int = 0
+    note: str = ""
+    _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
+        default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        shares = self.shares or [1.0] * len(self.opponents)
+        pairs = zip(self.opponents, shares, strict=True)
+        met = [(entrant, share) for entrant, share in pairs if share > 0]
+        self.opponents = [entrant for entrant, _ in met]
+        total = sum(share for _, share in met)
+        self.shares = [share / total for _, share in met]
+        self.next_job = self.first_job
+        self._start = perf_counter()
+        self._before = self._recorded = 0
+        self._numbers = load_game(self.format.game).card_numbers(self.database)
+
+    @property
+    def smallest(self) -> int:
+        """The fewest games of a deck: a set with each opponent."""
+        return ROTATION * len(self.opponents)
+
+    def play(self, decks: Sequence[Deck], games: int) -> Scores:
+        """Let each deck play up to `games` games, at least a set with each opponent.
+
+        Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
+        decks that the engine cannot play.
+        """
+        sets = self.sets_of(games)
+        tables = [self._table(i, decks) for i in range(len(sets))]
+        work = [
+            self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
+            for i, (table, count) in enumerate(zip(tables, sets, strict=True))
+        ]
+        tallies = self.play_jobs(work, tables[0].engine)
+        self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
+        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
+        return Scores(np.stack(counts, axis=1), np.array(self.shares))
+
+    def sets_of(self, games: int) -> list[int]:
+        """The sets with each opponent of up to `games` games, by their shares."""
+        # A whole number of sets may come out a little below itself.
+        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
+        return [max(1, int(count)) for count in exact]
+
+    def job(
+        self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int
+    ) -> Job:
+        """The next games of the decks against an opponent, by its place."""
+        entrant = self.opponents[opponent]
+        return Job(
+            self.next_job + opponent,
+            f"{label} against {entrant.name}",
+            table,
+            (entrant.policy, self.policy),
+            sets,
+            ROTATION * decks,
+            names=(label, entrant.name),
+        )
+
+    def play_jobs(self, work: Sequence[Job], engine: str) -> list[Ints]:
+        """Play jobs made by `job`, one for each opponent; returns their tallies."""
+        self.next_job += len(work)
+        count = sum(job.games * job.sets for job in work)
+        self.games.play(
+            work,
+            (engine,),
+            ahead=max(0, self.budget - self.played - count),
+            block_sets=self.games.block_sets or self._block(work[0]),
+            watch=self._watch,
+        )
+        self.played += count
+        self._before += self._recorded
+        self._recorded = 0
+        return [self.games.tallies[job.number] for job in work]
+
+    def _block(self, job: Job) -> int:
+        """The sets of a block: one for players that search, else half a job or less."""
+        if any(read_policy(policy).budget for policy in job.policies):
+            return 1
+        return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
+
+    def _watch(self, progress: Progress) -> None:
+        if self.games.watch is None:
+            return
+        played = self.played + progress.games
+        self._recorded = progress.before
+        self.games.watch(
+            replace(
+                progress,
+                games=played,
+                games_total=max(self.budget, played),
+                seconds=perf_counter() - self._start,
+                before=self._before + progress.before,
+                note=self.note,
+                sets={},
+            )
+        )
+
+    def _table(self, opponent: int, decks: Sequence[Deck]) -> Candidates:
+        """The candidates against an opponent, with a seat for each of their leaders."""
+        kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
+        for kind in kinds:
+            if (opponent, *kind) not in self._seats:
+                first = next(d for d in decks if (d.faction, d.leader) == kind)
+                self._seats[opponent, *kind] = self._seat(opponent, first)
+        return seat_candidates(
+            [self._seats[opponent, *kind] for kind in kinds],
+            self._numbers,
+            [(kinds.index((d.faction, d.leader)), d.counts()) for d in decks],
+        )
+
+    def _seat(self, opponent: int, deck: Deck) -> OpenSeat:
+        entrant = self.opponents[opponent]
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(entrant.deck, entrant.policy),
+            seat(deck, self.policy),
+        )
+        return open_seat(table, self._numbers, deck.counts())
+
+
+# The proof of a deck: its worth in games that had no part in finding it
+
+
+AUTO, NOBODY = CONFIRM, "none"
+LEARNED = "learned"
+
+SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
+USUAL_PART = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What one change gains after those before it, and all of these together."""
+
+    own: Difference
+    so_far: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Win rates of the decks in the same fresh games, and by how much they differ.
+
+    First comes the base, if there is one, then the deck that was found; `games` is the
+    mean number of games of each with an opponent. `policy` plays these decks. `gains`
+    are those of the changes in their order; the intervals of `own` hold together, and
+    so do those of `so_far`.
+    """
+
+    policy: str
+    games: int
+    field: Against = NO_OPPONENTS
+    opponents: tuple[Against, ...] = ()
+    gains: tuple[Gain, ...] = ()
+
+
+def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) -> Proof:
+    """Let each deck play up to `games` games over the field, all of them the same.
+
+    These are the base, the decks that lead from it to the one that was found, a change
+    apart, and that deck; or that deck alone. Opponents play, and count, by their shares
+    of the field. `margin` is the difference of win rates that does not matter. Raises
+    as `play_jobs`.
+    """
+    seats = [seat(deck, measure.policy) for deck in decks]
+    tables = [
+        seat_versions(
+            measure.format,
+            measure.database,
+            seat(opponent.deck, opponent.policy),
+            seats,
+            pairs_of(len(decks)),
+        )
+        for opponent in measure.opponents
+    ]
+    work = [
+        measure.job(i, table, sets, decks[-1].name, len(decks))
+        for i, (table, sets) in enumerate(
+            zip(tables, measure.sets_of(games), strict=True)
+        )
+    ]
+    tallies = measure.play_jobs(work, tables[0].engine)
+    pairs = zip(tables, tallies, strict=True)
+    measure.checksum += sum(table.checksum(tally) for table, tally in pairs)
+    field = list(zip(measure.opponents, measure.shares, strict=True))
+    shares = [(opponent.name, share) for opponent, share in field]
+    return proof_of(measure.policy, shares, tables, tallies, margin)
+
+
+def pairs_of(decks: int) -> tuple[Pair, ...]:
+    """Of which two decks of a path scores are counted jointly.
+
+    The base and each other one, and each two that follow each other.
+    """
+    to_base = [(0, deck) for deck in range(1, decks)]
+    steps = [(deck - 1, deck) for deck in range(2, decks)]
+    return (*to_base, *steps)
+
+
+def proof_of(
+    policy: str,
+    opponents: Sequence[tuple[str, float]],
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    margin: float,
+) -> Proof:
+    """What the games of a path of decks with each opponent say.
+
+    These are opponents by name with their shares of the field.
+    """
+    names = [name for name, _ in opponents]
+    shares = [share for _, share in opponents]
+    own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
+    last = len(own[0]) - 1
+
+    def gain(pair: Pair, which: Sequence[int], together: int) -> Difference:
+        return difference_of(
+            pair,
+            [joints[i][pair] for i in which],
+            margin=margin,
+            anytime=False,
+            together=together,
+            shares=[shares[i] for i in which],
+        )
+
+    def ends(name: str | None, which: Sequence[int], together: int) -> Against:
+        parts = [shares[i] for i in which]
+        rates = (
+            win_rate_of([own[i][deck] for i in which], anytime=False, shares=parts)
+            for deck in dict.fromkeys((0, last))
+        )
+        pairs = [(0, last)] if last else []
+        gains = (gain(pair, which, together) for pair in pairs)
+        return Against(name, tuple(rates), tuple(gains))
+
+    field = range(len(names))
+    sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
+    return Proof(
+        policy,
+        ROTATION * sets // len(names),
+        ends(None, field, 1),
+        tuple(ends(name, [i], len(names)) for i, name in enumerate(names)),
+        tuple(
+            Gain(gain((deck - 1, deck), field, last), gain((0, deck), field, last))
+            for deck in range(1, last + 1)
+        ),
+    )
+
+
+def check_confirm(policy: str | None, games: int | None) -> None:
+    """Refuse an unknown player, and an impossible number of games."""
+    if policy not in {None, AUTO, NOBODY}:
+        read_policy(str(policy))
+    if policy is None and games is not None:
+        raise _nobody_plays()
+    if games is not None:
+        check_range("confirm-games", games, 1, MOST_GAMES)
+
+
+def confirming(
+    confirm: str | None, games: int | None, fmt: Format, policies: Iterable[str]
+) -> str | None:
+    """Who plays the proof again, None for nobody.
+
+    Unless it is said, `learned` does where it knows the game and rules of thumb play.
+    Raises UsageError for games that nobody is to play.
+    """
+    player = None if confirm == NOBODY else confirm
+    if confirm == AUTO:
+        variant = load_game(fmt.game).variant_of(fmt, ROTATION)
+        is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in policies)
+        player = LEARNED if is_weak and is_learned(fmt.game, variant) else None
+    if player is None and games is not None:
+        raise _nobody_plays()
+    return player
+
+
+def _nobody_plays() -> UsageError:
+    return UsageError(
+        f"{option('confirm-games')} goes with {option('confirm')} only",
+        "Name a player with it",
+    )
+
+
+def usual_games(policy: str, games: int) -> int:
+    """How many games of each deck are enough for a proof, after `games` in all.
+
+    They are fewer of one who thinks, and a small part of all.
+    """
+    if read_policy(policy).budget:
+        return SLOW_GAMES
+    return max(ROTATION, min(USUAL_GAMES, int(USUAL_PART * games)))

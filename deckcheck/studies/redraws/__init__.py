@@ -1,1 +1,0 @@
-"""The cards of the dealt hand that are better sent back."""

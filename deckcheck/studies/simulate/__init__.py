@@ -1,1 +1,0 @@
-"""Win rates: decks play each other."""

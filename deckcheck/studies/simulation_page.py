@@ -1,0 +1,532 @@
+"""The page of a simulation, and the outputs of a plan of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, TextIO, TypeAlias
+
+from deckcheck.findings import columns
+from deckcheck.findings.csv_text import csv_table
+from deckcheck.findings.json_text import document_head, json_text
+from deckcheck.findings.markdown_text import plain
+from deckcheck.findings.words import plural, printable, quote
+from deckcheck.report.outputs import (
+    PAGE,
+    PARQUET,
+    Presentation,
+    Writer,
+    Writers,
+    report_names,
+    width_of,
+    write_parquet,
+)
+from deckcheck.report.page import (
+    MOST_ROWS,
+    Axis,
+    Bars,
+    Block,
+    Figures,
+    Forest,
+    Heatmap,
+    Outline,
+    Outlines,
+    Page,
+    Section,
+    axis_of,
+    bars_of,
+    forest_of,
+    heatmap_of,
+    page_of_plan,
+    page_with,
+    path_of,
+    scale_of,
+    signed_scale_of,
+    with_rest,
+    written,
+)
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    percent,
+    ranged,
+)
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.figures import Row
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.rows import matrix
+from deckcheck.sim.results.standings import Standing
+from deckcheck.sim.results.tidy import whole
+from deckcheck.sim.results.totals import TableResult
+from deckcheck.stats import Estimate, Histogram, difference
+from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
+from deckcheck.studies.simulation_tables import (
+    by_player_table,
+    duel_report,
+    match_report,
+    matchups_table,
+    matrix_table,
+    standings_table,
+    starts_table,
+    table_report,
+)
+
+# Endings of games: the number of rounds, and the margins
+
+
+TWO = 2
+MOST_TOLD = 4
+OVER = "Leads are those on the board when the game ends: of several rounds the last."
+
+
+def ending_sections(result: SimulationResult) -> Iterator[Section]:
+    """Rounds and margins of all games, and of each deck; nothing where not counted."""
+    rounds = [counted for t in result.tables if (counted := t.rounds)]
+    margins = [counted for t in result.tables if (counted := t.margins)]
+    if not rounds or len(margins) < len(result.tables):
+        return
+    blocks: list[Block] = [_rounds(Histogram.sum(rounds))]
+    blocks.append(_margins(result, margins))
+    if result.play == "duel" and len(result.matchups) > 1:
+        blocks.append(_by_deck(result))
+    yield Section("endings", "How games end", tuple(blocks))
+
+
+def _rounds(histogram: Histogram) -> Bars:
+    parts = [
+        f"{percent(games / histogram.total)} after {histogram.first + i}"
+        for i, games in enumerate(histogram.counts)
+        if games
+    ]
+    if len(parts) > MOST_TOLD:
+        parts = [f"half of them after {' to '.join(map(str, histogram.ends(0.25)))}"]
+    sentence = f"{', '.join(parts)}."
+    return bars_of(
+        "Rounds of a game", sentence, "rounds", scale_of(histogram), histogram
+    )
+
+
+def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
+    """The lead of the first of two; of many tables the size of it."""
+    leads = Histogram.sum(margins)
+    first = result.tables[0].entrants
+    is_two = all(len(table.entrants) == TWO for table in result.tables)
+    if is_two and len(margins) == 1:
+        scale = signed_scale_of(leads)
+        sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
+        caption = f"Lead of {first[0]} at the end"
+        return bars_of(caption, sentence, "lead", scale, leads)
+    leads = leads.folded()
+    scale = scale_of(leads)
+    if is_two:
+        caption, sentence = (
+            "Lead at the end, of the leading deck",
+            f"{_half(leads)}. {OVER}",
+        )
+        return bars_of(caption, sentence, "lead", scale, leads)
+    sentence = f"{_half(leads)} in points."
+    return bars_of(
+        "Points of the first ahead of the second", sentence, "ahead", scale, leads
+    )
+
+
+def _half(histogram: Histogram) -> str:
+    """Between what the middle half of all numbers lies."""
+    low, high = histogram.ends(0.25)
+    return f"Half of the games end with a lead of {low} to {high}"
+
+
+def _by_deck(result: SimulationResult) -> Outlines:
+    parts: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
+    rounds: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
+    for table in result.tables:
+        (a, b), margins, length = table.entrants, table.margins, table.rounds
+        if margins and length and a != b:
+            parts[a].append(margins)
+            parts[b].append(margins.mirrored())
+            rounds[a].append(length)
+            rounds[b].append(length)
+    order = [
+        standing.deck for standing in result.standings() if parts.get(standing.deck)
+    ]
+    margins_by_deck = {name: Histogram.sum(parts[name]) for name in order}
+    both = Histogram.sum(
+        [*margins_by_deck.values(), *(f.mirrored() for f in margins_by_deck.values())]
+    )
+    scale = signed_scale_of(both)
+    shares = {
+        name: [n / histogram.total for n in scale.counts(histogram)]
+        for name, histogram in margins_by_deck.items()
+    }
+    most = max(max(share) for share in shares.values())
+    rows = tuple(
+        Outline(
+            name,
+            (
+                f"{Histogram.sum(rounds[name]).mean:.2f}",
+                f"{round(margins_by_deck[name].mean, 1) + 0.0:+.1f}",
+            ),
+            path_of(shares[name], most),
+        )
+        for name in order
+    )
+    return Outlines(
+        caption="Lead of each deck at the end, over all its opponents",
+        of="deck",
+        columns=("rounds", "mean lead"),
+        scale=scale,
+        rows=rows,
+        note="Right of the dashed line the deck leads. The higher, the more games; "
+        "all decks have the same scale",
+    )
+
+
+# The page of tables of play and of tournament matches
+
+
+MATRIX_NOTE = "blue: the row wins more; orange: the column does"
+
+
+def table_answers(result: SimulationResult) -> Iterator[str]:
+    """The best at each table, or in each match; of many the first three."""
+    noun = "matches" if result.play == "match" else "games"
+    for table in result.tables[:3]:
+        shares = [share for _, share in _shares(table)]
+        first, *rest = sorted(range(len(shares)), key=lambda i: -shares[i].value)
+        name, best = table.entrants[first], shares[first]
+        others = " and ".join(quote(n) for n in table.entrants if n != name)
+        ahead = (table.difference(first, other) for other in rest)
+        is_clear = all(by.interval.low > 0 for by in ahead)
+        doubt = "" if is_clear else ", which may be chance"
+        yield (
+            f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
+            f"({ranged(best.interval)}) against {others}{doubt}."
+        )
+
+
+def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
+    """Win shares of all tables, and the tables that a terminal shows."""
+    rates = [rate for table in result.tables for _, rate in _shares(table)]
+    axis = axis_of(rates, result.tables[0].even_share)
+    if all(len(table.entrants) == 2 for table in result.tables):
+        blocks: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
+    else:
+        blocks = tuple(
+            _forest(table, number if len(result.tables) > 1 else None, axis)
+            for number, table in enumerate(result.tables, start=1)
+        )
+    yield Section("shares", "Who wins", blocks)
+    yield Section("details", "In detail", tuple(map(Figures, report.tables)))
+
+
+def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
+    """The win shares at one table, on the axis of all."""
+    title = "Win share" if number is None else f"Win share at table {number}"
+    columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
+    even = replace(axis, even=axis.at(table.even_share))
+    return forest_of(Table(title, columns, tuple(_shares(table))), axis=even)
+
+
+def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
+    """Lineups against each other, where there are more than two."""
+    names = [lineup.name for lineup in result.lineups]
+    if len(names) > 2:
+        title = "Match rate in % of the lineup in the row against that in the column"
+        shares: dict[tuple[str, str], Estimate] = {}
+        for table in result.tables:
+            (a, rate), (b, _) = _shares(table)
+            shares |= {(a, b): rate, (b, a): rate.opposite()}
+        rows = tuple((a, *(shares.get((a, b)) for b in names)) for a in names)
+        columns = (Column(""), *numbers(IN_PERCENT, *names))
+        yield heatmap_of(Table(title, columns, rows, matrix=True), MATRIX_NOTE)
+
+
+def _against(result: SimulationResult, axis: Axis) -> Forest:
+    """Two at each table: one row is enough."""
+    noun, plural = (
+        ("match", "matches") if result.play == "match" else ("table", "games")
+    )
+    columns = (
+        Column(noun),
+        Column("win rate", PERCENT, "95 %"),
+        Column(plural, COUNT),
+    )
+    rows = tuple(
+        (" against ".join(table.entrants), _shares(table)[0][1], table.games)
+        for table in result.tables
+    )
+    title = "Win rate of the one named first"
+    return forest_of(Table(title, columns, rows), axis=axis)
+
+
+def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
+    pairs = zip(table.entrants, table.performances, strict=True)
+    return [(name, share.win_share) for name, share in pairs if share.win_share]
+
+
+# The page of decks, or lineups, that met two at a time
+
+
+LEVEL = 0.95
+HALF = 0.5
+
+
+def duel_answers(result: SimulationResult) -> Iterator[str]:
+    """The better deck, in a sentence."""
+    if len(result.matchups) == 1:
+        yield _match_answer(result.matchups[0])
+        return
+    ranked = _ranked(result)
+    if len(ranked) > 1:
+        rate = ranked[0].estimate
+        best, second = ranked[0].deck, ranked[1].deck
+        answers = (
+            f"{quote(best)} does best: it wins {percent(rate.value)} of its games "
+            f"over all opponents ({ranged(rate.interval)})"
+        )
+        near = [
+            standing for standing in ranked[1:] if not is_better(ranked[0], standing)
+        ]
+        if near:
+            rest = f"{quote(near[0].deck)} ({percent(near[0].win_rate)}) may be as good"
+            yield f"{answers}, but {rest}."
+        else:
+            next_rate = percent(ranked[1].win_rate)
+            yield f"{answers}, ahead of {quote(second)} with {next_rate}."
+
+
+def _match_answer(matchup: Matchup) -> str:
+    rate = matchup.win_rate(matchup.a)
+    games = f"{count(matchup.games)} games ({ranged(rate.interval)})"
+    shown = f"{percent(rate.value)} of {games}"
+    a, b = quote(matchup.a), quote(matchup.b)
+    if rate.interval.low > 0.5:
+        return f"{a} beats {b}: it wins {shown}."
+    if rate.interval.high < 0.5:
+        return f"{b} beats {a}, which wins {shown}."
+    return f"Neither is better beyond doubt: {a} wins {shown} against {b}."
+
+
+def duel_sections(result: SimulationResult) -> Iterator[Section]:
+    """Standings, the matrix, and every matchup."""
+    if len(result.matchups) == 1:
+        yield Section("match", "The match", (_starts(result.matchups[0]),))
+        return
+    standings = result.standings()
+    if len(standings) > 1:
+        yield Section("standings", "Standings", (_standings_forest(result),))
+        by_player = by_player_table(result)
+        if by_player.rows:
+            yield Section("players", "Deck or player", (Figures(by_player),))
+        if not result.challengers:
+            heatmap = heatmap_of(matrix_table(result), MATRIX_NOTE)
+            yield Section("matrix", "Who beats whom", (heatmap,))
+    yield Section("matchups", "Every matchup", (_matchups(result),))
+
+
+def _ranked(result: SimulationResult) -> list[Standing]:
+    """The standings, of a field those of who was to be measured."""
+    standings = result.standings()
+    chosen = [standing for standing in standings if standing.deck in result.challengers]
+    return chosen or standings
+
+
+def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
+    """Whether the mean win rate of the first is higher, beyond doubt.
+
+    No correction is needed to call the best of several the best: S. Gutmann and
+    Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
+    """
+    return difference(one.mean, other.mean).is_above(0.0, level)
+
+
+def _standings_forest(result: SimulationResult) -> Forest:
+    note = (
+        "the place is a range where the games do not settle it: each range holds the "
+        "true place in 95 of 100 runs"
+    )
+    table = replace(standings_table(result), note=note)
+    return forest_of(table, places=places_of(result.standings()))
+
+
+def places_of(standings: Sequence[Standing]) -> list[str]:
+    """The places that each deck may have: better ones and worse ones are beyond doubt.
+
+    All sentences about a deck hold together (Bonferroni). A deck with a lower rate is
+    not better, so that only pairs in the order of the standings are compared.
+    """
+    count = len(standings)
+    level = 1 - (1 - LEVEL) / (count - 1)
+    worse = [0] * count
+    better = [0] * count
+    for first, second in combinations(range(count), 2):
+        if is_better(standings[first], standings[second], level):
+            worse[first] += 1
+            better[second] += 1
+    places = []
+    for i in range(count):
+        first, last = 1 + better[i], count - worse[i]
+        places.append(str(first) if first == last else f"{first} to {last}")
+    return places
+
+
+def _matchups(result: SimulationResult) -> Forest:
+    """Each matchup from the side of its winner; a filter shows the other side, too."""
+    won = [m if m.win_rate_a >= HALF else m.mirrored() for m in result.matchups]
+    played = sorted(won, key=lambda m: -m.win_rate_a)
+    lost = [m.mirrored() for m in played if m.a != m.b]
+    title = "Win rate of the deck named first, the most decisive matchup on top"
+    table = matchups_table(result, title, [*played, *lost])
+    decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
+    if len(decks) <= MOST_ROWS:
+        return forest_of(table, decks=decks if len(played) > 1 else ())
+    table = matchups_table(result, title, played[:MOST_ROWS])
+    if len(played) > MOST_ROWS:
+        table = replace(table, note=with_rest(table.note or "", len(played)))
+    return forest_of(table)
+
+
+def _starts(matchup: Matchup) -> Forest:
+    return forest_of(
+        starts_table(f"Win rate of {matchup.a} against {matchup.b}", matchup)
+    )
+
+
+# Presentation of a simulation: its tables, and its page
+
+
+TABLES = {"duel": duel_report, "match": match_report}
+
+
+def simulation_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return the tables of a simulation, of whatever way to play."""
+    return TABLES.get(result.play, table_report)(result, all_matchups)
+
+
+def simulation_page(result: SimulationResult, tool: Program) -> Page:
+    """Return the page of a simulation that `tool` played."""
+    is_duel = result.play == "duel"
+    # The page of duels has tables of its own.
+    report = simulation_report(result, not is_duel)
+    answers = list(duel_answers(result) if is_duel else table_answers(result))
+    sections = list(
+        duel_sections(result) if is_duel else table_sections(result, report)
+    )
+    meta = meta_if_any(result)
+    if meta is not None:
+        answers += meta_answers(meta)
+        sections[2:2] = meta_sections(meta)
+    sections += ending_sections(result)
+    return page_with(_title(result), result, report, tool, sections, answers=answers)
+
+
+def _title(result: SimulationResult) -> str:
+    if len(result.tables) == 1:
+        return " against ".join(result.tables[0].entrants)
+    if result.play == "match":
+        return f"{plural(len(result.lineups), 'lineup')}, every two in matches"
+    if result.play == "duel":
+        way = "against a field" if result.challengers else "all against all"
+        return f"{plural(len(result.decks), 'deck')}, {way}"
+    return f"{plural(len(result.tables), 'table')} of {result.format}"
+
+
+def _standings(result: SimulationResult) -> str:
+    return csv_table([standing.row for standing in result.standings()])
+
+
+def _matrix(result: SimulationResult) -> str:
+    names = [deck.name for deck in result.decks]
+    rates = matrix(names, result.matchups)
+    # As pandas writes a frame: its index below an empty name.
+    rows = [{"": name, **row} for name, row in zip(names, rates, strict=True)]
+    return csv_table(rows)
+
+
+SIMULATION = Presentation(
+    simulation_report,
+    simulation_page,
+    own=(("standings", _standings), ("matrix", _matrix)),
+)
+
+
+# The outputs of a plan: those of its simulations, one after the other
+
+
+SCHEMA_VERSION = 1
+Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
+"""The results of a plan with the names of its experiments, in their order."""
+
+
+def plan_writers(*, all_matchups: bool = False) -> Writers:
+    """Every output of a plan by its name; see `Presentation.writers`."""
+    names = (*report_names(), PARQUET)
+    return tuple((name, _writer(name, all_matchups)) for name in names)
+
+
+def plan_page(results: Named) -> Page:
+    """Return the page of all experiments, one after the other."""
+    here = Program.here()
+    pages = [(name, simulation_page(result, here)) for name, result in results]
+    return page_of_plan(pages, sum(result.games_played for _, result in results))
+
+
+def _writer(name: str, all_matchups: bool) -> Writer:
+    def write(results: Named, stream: TextIO, *_: object) -> None:
+        if name == "json":
+            stream.write(_as_json(results))
+        elif name == "csv":
+            stream.write(csv_table(plan_rows(results)))
+        elif name == PARQUET:
+            write_parquet(plan_rows(results), stream)
+        elif name == PAGE:
+            stream.write(written(plan_page(results)))
+        else:
+            stream.write(_one_by_one(results, name, width_of(stream), all_matchups))
+
+    return write
+
+
+def _one_by_one(results: Named, output: str, width: int, all_matchups: bool) -> str:
+    """The reports as they are of each alone, below its name."""
+    parts = []
+    for name, result in results:
+        head = f"## {plain(name)}" if output == "markdown" else underlined(name)
+        report = SIMULATION.text(result, output, width, all_matchups=all_matchups)
+        parts.append(f"{head}\n\n{report}")
+    return "\n".join(parts)
+
+
+def underlined(name: str) -> str:
+    """The name of an experiment above its report."""
+    shown = printable(name)
+    return f"{shown}\n{'=' * columns.width(shown)}"
+
+
+def _as_json(results: Named) -> str:
+    document: dict[str, Any] = {
+        **document_head(SCHEMA_VERSION),
+        "experiments": [
+            {"name": name, "result": result.to_dict()} for name, result in results
+        ],
+    }
+    return json_text(document)
+
+
+def plan_rows(results: Named) -> list[Row]:
+    """The tidy rows of all experiments in the same columns, each with its name."""
+    return whole(
+        [
+            {**row, "experiment": name}
+            for name, result in results
+            for row in result.to_rows()
+        ]
+    )

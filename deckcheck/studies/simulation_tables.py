@@ -1,0 +1,501 @@
+"""The tables of a simulation: duels, tables of players, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from deckcheck.findings.options import option
+from deckcheck.findings.words import plural
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    MEAN,
+    PERCENT,
+    UNKNOWN,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    games_each,
+    most_decisive,
+    numbers,
+    percent,
+    policies_of,
+    policies_of_decks,
+    rest_note,
+    run_facts,
+    warnings_of,
+)
+from deckcheck.sim.results.matches import DeckInMatch, MatchResult
+from deckcheck.sim.results.played import Matchup, Split
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import TableResult
+from deckcheck.sim.tables.entrants import is_crossed, without_policy
+from deckcheck.stats import Combination, Estimate, Interval, mean_of
+
+# How much the win rates of decks depend on who plays them, where that was measured
+
+
+TITLE = "Win rate in % of each deck with each player, against all other decks"
+NOTE = (
+    "band: all true rates of the row lie in it, in at least 95 of 100 runs; with more "
+    "games it gets narrower"
+)
+
+
+def by_player_table(result: SimulationResult) -> Table:
+    """The rates of each deck with each player, and the band in which they all lie.
+
+    It has rows only where several decks met, each of them played by each player.
+    """
+    rates = _rates(result)
+    players = tuple(dict.fromkeys(deck.policy for deck in result.decks))
+    rows: list[tuple[Cell, ...]] = []
+    for deck in dict.fromkeys(deck for deck, _ in rates):
+        own = [rates[deck, player] for player in players]
+        rows.append((deck, *(rate.value for rate in own), band_of(own)))
+    columns = (Column("deck"), *numbers(IN_PERCENT, *players, "band"))
+    return Table(TITLE, columns, tuple(rows), note=NOTE)
+
+
+def band_of(rates: list[Combination]) -> Interval:
+    """An interval that holds all true rates in at least 95 of 100 cases.
+
+    It goes from the least end of their intervals to the greatest. It misses a rate only
+    where the interval of the least rate lies above it, or that of the greatest below,
+    and each of these has a chance of at most 2.5 %.
+    """
+    intervals = [rate.interval() for rate in rates]
+    return Interval(
+        min(interval.low for interval in intervals),
+        max(interval.high for interval in intervals),
+    )
+
+
+def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
+    """The win rate of each deck with each player over all other decks in all hands.
+
+    The decks are in the order of the standings; empty where nobody met so.
+    """
+    if not is_crossed([(deck.path, deck.index, deck.policy) for deck in result.decks]):
+        return {}
+    entered = {
+        deck.name: (without_policy(deck.name, deck.policy), deck.policy)
+        for deck in result.decks
+    }
+    met: dict[str, list[Combination]] = {s.deck: [] for s in result.standings()}
+    for matchup in result.matchups:
+        if entered[matchup.a][0] == entered[matchup.b][0]:
+            continue
+        for name in (matchup.a, matchup.b):
+            if name in met:
+                met[name].append(matchup.share(name))
+    return {entered[name]: mean_of(shares) for name, shares in met.items() if shares}
+
+
+# Tables of decks that met in pairs: a match, or a round robin
+
+
+def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return the tables of `result`, the most important first.
+
+    Of many matchups only the most decisive are shown, unless `all_matchups`.
+    """
+    games = f"{count(result.games_played)}, in mirrored pairs"
+    facts = run_facts(result, policies_of_decks(result.decks), games)
+    return Report(
+        tuple(_tables(result, all_matchups)),
+        warnings_of(result),
+        (*facts, *once_facts(result)),
+    )
+
+
+def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
+    """In how many matchups a pair is one game, if there are any."""
+    once = sum(matchup.table.rotation == 1 for matchup in result.matchups)
+    if not once:
+        return ()
+    which = "" if len(result.matchups) == 1 else f"in {once} of "
+    which += f"{count(len(result.matchups))} matchups: " if which else ""
+    why = (
+        "an ability decides who begins, so both games of a pair would be the same, and "
+        "one is played"
+    )
+    return (("one game", f"{which}{why}"),)
+
+
+def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
+    if len(result.matchups) == 1:
+        return [_match(result, result.matchups[0])]
+    shown = result.matchups
+    if not all_matchups and len(result.challengers) != 1:
+        shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
+    tables = [
+        standings_table(result),
+        by_player_table(result),
+        matrix_table(result),
+        _matchups(result, shown),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _match(result: SimulationResult, matchup: Matchup) -> Table:
+    a, b = (_player(result, name) for name in (matchup.a, matchup.b))
+    return starts_table(f"{a} against {b}", matchup)
+
+
+def starts_table(title: str, matchup: Matchup) -> Table:
+    """The win rate of the deck named first in all games, and by who starts."""
+    columns = (
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "games", "wins", "losses", "draws"),
+    )
+    rows = (
+        ("all games", matchup.win_rate(matchup.a), *_counts(matchup)),
+        *(
+            (f"{name} starts", split.estimate, *_counts(split))
+            for name, split in (
+                (matchup.a, matchup.a_starts),
+                (matchup.b, matchup.b_starts),
+            )
+        ),
+    )
+    note = (
+        f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
+        f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
+        f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _counts(part: Matchup | Split) -> tuple[int, int, int, int]:
+    return part.games, part.wins_a, part.wins_b, part.draws
+
+
+def standings_table(result: SimulationResult) -> Table:
+    """The mean win rates of all decks, the best first."""
+    standings = result.standings()
+    columns = (
+        Column("deck"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "wins", "losses", "draws"),
+    )
+    rows = tuple(
+        (_player(result, s.deck), s.estimate, s.wins, s.losses, s.draws)
+        for s in standings
+    )
+    counts = {standing.games for standing in standings}
+    games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
+    title = f"Standings: mean win rate over all opponents, {games}"
+    return Table(title, columns, rows, ranked=True)
+
+
+def matrix_table(result: SimulationResult) -> Table:
+    """The win rate of every deck against every other, the best first."""
+    order = [standing.deck for standing in result.standings()]
+    rates = {(m.a, m.b): m.win_rate(m.a) for m in result.matchups}
+    rates |= {(m.b, m.a): m.win_rate(m.b) for m in result.matchups if m.a != m.b}
+    rows = tuple(
+        (deck, *(rates.get((deck, other)) for other in order)) for deck in order
+    )
+    places = (str(place) for place in range(1, len(order) + 1))
+    columns = (Column(""), *numbers(IN_PERCENT, *places))
+    title = "Win rate in % of the deck in the row against the deck in the column"
+    shown = rows if len(order) > 1 and not result.challengers else ()
+    return Table(title, columns, shown, matrix=True, ranked=True)
+
+
+def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
+    played = len(result.matchups)
+    rest = len(shown) < played
+    which = (
+        f"The {len(shown)} most decisive of {played} matchups" if rest else "Matchups"
+    )
+    table = matchups_table(
+        result, f"{which}, {games_each(result, result.games)}", shown
+    )
+    more = f"; all matchups with {option('all-matchups')}" if rest else ""
+    return replace(table, note=f"{table.note}{more}")
+
+
+def matchups_table(
+    result: SimulationResult, title: str, shown: Sequence[Matchup]
+) -> Table:
+    """A row for each matchup, counted for the deck named first."""
+    columns = (
+        Column("matchup"),
+        Column("win rate", PERCENT, "95 %", joint="-"),
+        *numbers(COUNT, "wins", "losses", "draws"),
+        *numbers(IN_PERCENT, "first", "second"),
+        *numbers(MEAN, "rounds", "left"),
+    )
+    rows = tuple(
+        (
+            f"{_player(result, m.a)} against {_player(result, m.b)}",
+            m.win_rate(m.a),
+            *(m.wins_a, m.wins_b, m.draws),
+            *(m.a_starts.win_rate_a, m.b_starts.win_rate_a),
+            m.rounds_mean,
+            f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
+        )
+        for m in shown
+    )
+    note = (
+        "counted for the deck named first; first and second: its win rate in % when it "
+        "starts and when the other does; left: cards in hand at the end, both decks"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _player(result: SimulationResult, name: str) -> str:
+    """The deck with who plays it, when not all decks are played alike."""
+    policy = result.policies[name]
+    alike = len(set(result.policies.values())) == 1
+    is_told = name.endswith((f"({policy})", f", {policy})"))
+    return name if alike or is_told else f"{name} ({policy})"
+
+
+# Tables of games with several players: win shares, places and points, by seat
+
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
+_ROUNDING = 1e-4  # a spread that is only due to floating point is below
+
+
+def table_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return what each table of play came to, an overview first if there are more.
+
+    Of many tables only the most decisive are shown in detail, unless `all_matchups`.
+    """
+    several = len(result.tables) > 1
+    numbered = list(enumerate(result.tables, start=1))
+    shown = numbered if all_matchups else most_decisive(numbered, _distance)
+    tables = [_overview(result, len(shown))] if several else []
+    for number, played in shown:
+        title = f"Table {number}: " if several else ""
+        tables.append(_shares(f"{title}{_games(played)}", played))
+        if played.rotation > 1:
+            tables.append(_by_turn(played))
+    rotation = result.tables[0].rotation
+    sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
+    return Report(
+        tuple(tables),
+        warnings_of(result),
+        run_facts(
+            result, policies_of(result.players), f"{count(result.games_played)}, {sets}"
+        ),
+    )
+
+
+def _distance(numbered: tuple[int, TableResult]) -> float:
+    """How far the best at a table is from an even share."""
+    _, played = numbered
+    shares = [performance.win_share for performance in played.performances]
+    return max(abs(share.value - played.even_share) for share in shares if share)
+
+
+def _games(played: TableResult) -> str:
+    names = played.entrants
+    who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
+    games = "1 game" if played.games == 1 else f"{count(played.games)} games"
+    return f"{who}, {games}"
+
+
+def _shares(title: str, played: TableResult) -> Table:
+    columns = (
+        Column(""),
+        Column("win share", PERCENT, "95 %", joint="-"),
+        *numbers(COUNT, "wins", "shared"),
+        *numbers(MEAN, "place", "points"),
+    )
+    rows = tuple(
+        (
+            name,
+            *(performance.win_share, performance.wins, performance.shared),
+            *(_mean(performance.place), _mean(performance.points)),
+        )
+        for name, performance in zip(played.entrants, played.performances, strict=True)
+    )
+    note = (
+        f"even shares {100 * played.even_share:.1f} %; "
+        f"a game: {played.rounds_mean:.2f} rounds, {played.turns_mean:.1f} turns; "
+        f"drawn by all: {count(played.draws)} "
+        f"({100 * played.draws / played.games:.1f} %)"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _mean(estimate: Estimate | None) -> str:
+    """A mean with half the width of its interval, alone where nothing varied."""
+    if estimate is None:
+        return UNKNOWN
+    reach = (estimate.interval.high - estimate.interval.low) / 2
+    # One set, or sets that are all alike, say nothing of the spread.
+    spread = f" ±{reach:.2f}" if reach > _ROUNDING else ""
+    return f"{estimate.value:.2f}{spread}"
+
+
+def _by_turn(played: TableResult) -> Table:
+    """The seats by when they come to move first in a game."""
+    seats = played.seats
+    shares = [seat.win_share for seat in seats]
+    won = [seat.wins / seat.games if seat.games else None for seat in seats]
+    spans = [
+        IN_PERCENT.ends(share.interval if share else None, "-") for share in shares
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        ("win share in %", *shares),
+        ("95 %", *spans),
+        ("won alone in %", *won),
+        ("mean place", *(_plain(seat.place) for seat in seats)),
+        ("mean points", *(_plain(seat.points) for seat in seats)),
+    ]
+    rows += [
+        (name, *(performance.win_share for performance in performances))
+        for name, performances in zip(played.entrants, played.by_seat, strict=True)
+    ]
+    note = "below the means: the win share in % of each by when it came to move"
+    columns = (Column(""), *numbers(IN_PERCENT, *ORDINALS[: len(seats)]))
+    return Table("By who moves first", columns, tuple(rows), matrix=True, note=note)
+
+
+def _plain(estimate: Estimate | None) -> str:
+    return MEAN.number(estimate.value if estimate else None)
+
+
+def _overview(result: SimulationResult, shown: int) -> Table:
+    columns = (
+        Column("table"),
+        Column("win share", PERCENT, "95 % interval"),
+        *numbers(COUNT, "wins", "shared", "games"),
+    )
+    rows = tuple(
+        (
+            " against ".join(played.entrants),
+            *(first.win_share, first.wins, first.shared, played.games),
+        )
+        for played in result.tables
+        for first in [played.performances[0]]
+    )
+    note = f"counted for the one named first{rest_note(shown, len(rows))}"
+    title = plural(len(rows), "table")
+    return Table(title, columns, rows, ranked=True, note=note)
+
+
+# Tables of tournament matches: match rates, decks, first choices
+
+
+def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return the tables of the matches, an overview first if there are several.
+
+    Of many matches only the most decisive are shown in detail, unless `all_matchups`.
+    """
+    shown = list(result.matches)
+    if not all_matchups:
+        shown = most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
+    tables = [_matches_overview(result, len(shown))] if len(result.matches) > 1 else []
+    for match in shown:
+        tables += [
+            _one_match(match),
+            _decks(match.a, match.decks_a, match.matches),
+            _decks(match.b, match.decks_b, match.matches),
+            _against(match),
+        ]
+    matches = sum(match.matches for match in result.matches)
+    games = f"{count(result.games_played)} in {count(matches)} matches"
+    if result.matchups:
+        measured = sum(matchup.games for matchup in result.matchups)
+        games += f", {count(measured)} of them to measure the decks"
+    facts = list(
+        run_facts(result, policies_of([deck.policy for deck in result.decks]), games)
+    )
+    facts.insert(2, ("selection", _selections(result)))
+    return Report(tuple(tables), warnings_of(result), tuple(facts))
+
+
+def _selections(result: SimulationResult) -> str:
+    ways = [lineup.selection for lineup in result.lineups]
+    words = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
+    return f"{words}, by {result.chances_from}" if result.chances_from else words
+
+
+def _one_match(match: MatchResult) -> Table:
+    columns = (
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        Column("matches", COUNT),
+    )
+    rates = (
+        ("all matches", match.rate_a),
+        (f"{match.a} chooses first", match.a_first),
+        (f"{match.b} chooses first", match.b_first),
+        ("who chooses first in game 1", match.first_choice),
+    )
+    rows = tuple((name, rate, rate.games) for name, rate in rates)
+    drawn = f", {count(match.draws)} drawn" if match.draws else ""
+    note = (
+        f"won {count(match.wins_a)}, lost {count(match.wins_b)}{drawn}; "
+        f"{match.games / match.matches:.2f} games a match, "
+        f"{percent(match.games_drawn / match.games)} of them drawn and replayed; "
+        f"in single games who chooses first wins {percent(match.chose_first.value)}"
+    )
+    if match.value is not None:
+        value = percent(match.value)
+        note += f"; by the chances of the decks, best choices are worth {value}"
+    return Table(f"{match.a} against {match.b}", columns, rows, note=note)
+
+
+def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
+    columns = (
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "games", "wins", "losses", "draws"),
+        Column("opens", IN_PERCENT),
+    )
+    rows = tuple(
+        (
+            *(deck.name, deck.rate, deck.games, deck.wins),
+            *(deck.games - deck.wins - deck.draws, deck.draws),
+            deck.opened / matches,
+        )
+        for deck in decks
+    )
+    title = f"Decks of {lineup}, in the games they were chosen for"
+    note = "opens: in how many % of the matches the deck is chosen for game 1"
+    return Table(title, columns, rows, note=note)
+
+
+def _against(match: MatchResult) -> Table:
+    names = [deck.name for deck in match.decks_b]
+    rows = tuple(
+        (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
+    )
+    title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
+    columns = (Column(""), *numbers(IN_PERCENT, *names))
+    return Table(title, columns, rows, matrix=True)
+
+
+def _cell(lost: int, drawn: int, won: int) -> str:
+    games = lost + drawn + won
+    rate = (won + drawn / 2) / games if games else None
+    return f"{IN_PERCENT.number(rate)} ({count(games)})"
+
+
+def _matches_overview(result: SimulationResult, shown: int) -> Table:
+    columns = (
+        Column("match"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "won", "lost", "drawn"),
+    )
+    rows = tuple(
+        (
+            f"{match.a} against {match.b}",
+            *(match.rate_a, match.wins_a, match.wins_b, match.draws),
+        )
+        for match in result.matches
+    )
+    note = f"counted for the lineup named first{rest_note(shown, len(rows))}"
+    return Table(f"{len(rows)} matches of lineups", columns, rows, note=note)

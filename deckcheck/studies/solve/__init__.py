@@ -1,1 +1,0 @@
-"""The mix of decks that a strong team would bring."""

@@ -1,0 +1,635 @@
+"""The mix of a strong team: result, document, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from typing_extensions import TypedDict
+
+from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.json_schema import Count, Ordinal, Share
+from deckcheck.findings.json_schema import Interval as IntervalDocument
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import quote
+from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import page_of_tables
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    Table,
+    count,
+    numbers,
+    points,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+    words,
+)
+from deckcheck.sim.defaults import (
+    LARGEST_SEED,
+    MOST_GAMES,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+)
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, effect, ends, mean_rate, rounded
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.run_document import Effect, MeanRate, RunDocument
+from deckcheck.sim.results.tidy import tidy
+from deckcheck.sim.study import StudySpec
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.stats import Combination, Estimate, Interval
+from deckcheck.stats.equilibrium import resampled_rates
+from deckcheck.studies.payoff import Meetings, field_against, mixture_of
+from deckcheck.studies.proof import check_confirm
+
+# The spec of `solve`: the effort of the search, and its end
+
+
+PAIR = 0.01
+"""The part of the games of a search that two decks play with each other."""
+
+SEEDS = 1_000
+"""How many searches there may be, each with a seed of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolveQuestion:
+    """What a user asks: `games` are those of each search for an answer to the mix.
+
+    `bound` is how many points such an answer may gain, after `rounds` of them it ends
+    in any case. `factions` are those that are searched, by id, all if there are none.
+    `confirm` is another player who plays the last answers again, `confirm_games` of
+    each, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policy: str
+    games: int = SOLVE_GAMES
+    bound: float = SOLVE_BOUND
+    rounds: int = SOLVE_ROUNDS
+    factions: tuple[str, ...] = ()
+    confirm: str | None = None
+    confirm_games: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED // SEEDS)
+        check_range("games", self.games, 1, MOST_GAMES)
+        check_range("rounds", self.rounds, 1, SEEDS)
+        if not 0 < self.bound <= 50:
+            raise UsageError(
+                f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "
+                "most",
+                "It is how many points a deck may gain against the mix",
+            )
+        check_confirm(self.confirm, self.confirm_games)
+
+    @property
+    def pair_games(self) -> int:
+        """How many games two decks play."""
+        return max(2, round(PAIR * self.games))
+
+
+# The JSON document of a mix of decks to bring
+
+
+class GainDocument(Effect):
+    """The gain of a deck against the mix: its win rate less a half."""
+
+    games: Count
+    """The number of games behind the gain."""
+
+
+class AnswerDocument(TypedDict):
+    """A deck that might gain against the mix."""
+
+    name: str
+    """The name of the deck."""
+    hoped: float
+    """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
+    gain: GainDocument
+    """The gain in fresh games."""
+    confirmed: GainDocument | None
+    """The gain in fresh games of another policy; null if none was asked for."""
+
+
+class RoundDocument(AnswerDocument):
+    """One search for a deck that gains against the mix of that time."""
+
+    decks: Count
+    """The number of decks that had met before the search."""
+    mixed: Count
+    """The number of decks in the mix."""
+    joined: bool
+    """Whether the deck that was found gained enough to join."""
+
+
+class FieldDeckDocument(TypedDict):
+    """A deck of the mix."""
+
+    name: str
+    """The name of the deck."""
+    faction: str | None
+    """The name of the deck's faction; null if it has none."""
+    leader: str | None
+    """The name of the deck's leader; null if it has none."""
+    share: Share
+    """The share of games to bring the deck to, 0 to 1."""
+    share_interval: IntervalDocument
+    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    payoff: Share
+    """The win rate of the deck against the mix, 0 to 1."""
+    cards: dict[str, Ordinal]
+    """The number of copies of each card, by the name of the card."""
+
+
+class OpponentRate(MeanRate):
+    """The win rate of the mix against one deck."""
+
+    name: str
+    """The name of the deck."""
+
+
+class SolveDocument(RunDocument):
+    """The output of `deckcheck solve --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 had the answers of the last searches alone."""
+    answer: str
+    """The answer in a sentence or two."""
+    solved: bool
+    """Whether no deck that was found gains more than the bound."""
+    bound: Share
+    """The gain above which a deck counts as an answer, 0 to 1."""
+    gain: GainDocument | None
+    """The gain of the best answer in fresh games; null if none was measured."""
+    most_gained: Share | None
+    """The gain that no deck that was found exceeds, 0 to 1; null if not measured."""
+    searches: Count
+    """The number of searches."""
+    search_games: Ordinal
+    """The number of games of each search."""
+    decks_searched: Count
+    """The number of decks that all searches measured."""
+    factions: list[str]
+    """The ids of the factions that decks were searched in; empty for all."""
+    confirm: str | None
+    """The policy that played the answers again; null if none was asked for."""
+    field: list[FieldDeckDocument]
+    """The decks of the mix, the most frequent first."""
+    answers: list[AnswerDocument]
+    """The decks that might gain against the mix, the best first."""
+    rounds: list[RoundDocument]
+    """The searches that led to the mix, in their order."""
+    against: MeanRate | None
+    """The win rate of the mix against the decks of `--against`; null without them."""
+    opponents: list[OpponentRate]
+    """The same against each of these decks."""
+
+
+# The solution of a format: a mix of decks, and the gains of answers to it
+
+
+RESAMPLES = 200
+TWO = 2
+MIX = "(mix)"
+"""In the place of a deck: all decks of the mix, as often as it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A deck that may gain against a mix: an answer, or one that has met its decks.
+
+    `hoped` is what it gained in the games by which it was chosen, `gain` what it gained
+    in fresh games, `confirmed` the same with another player. All are win rates less a
+    half.
+    """
+
+    entrant: Entrant
+    hoped: float
+    gain: Estimate
+    confirmed: Estimate | None = None
+
+    @classmethod
+    def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
+        """A deck that has met those of the mix, with what it gained there."""
+        gain = met.gain(deck, shares).estimate()
+        return cls(met.entrants[deck], gain.value, gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One search: among so many `decks`, so many of them in the mix, what it found.
+
+    `joined` says whether that gained enough to join.
+    """
+
+    decks: int
+    mixed: int
+    answer: Response
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeck:
+    """A deck of the mix: how often to bring it, and its win rate against the mix."""
+
+    name: str
+    faction: str | None
+    leader: str | None
+    share: Estimate
+    payoff: float
+    cards: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SolveResult(ResultHeader):
+    """A mix of decks to bring; `games` are those of every two decks.
+
+    `field` are the decks of the mix, the most frequent first, `rounds` the searches
+    that led to it. `answers` are all decks that might gain against it, its own among
+    them, the best first, in fresh games; their intervals hold together, and `is_solved`
+    says that none reaches beyond `bound`, 0 to 1. `against` is the win rate of the mix
+    against other decks, `opponents` by the name of each. `text` are the decks of the
+    mix as a file.
+    """
+
+    field: tuple[FieldDeck, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    answers: tuple[Response, ...] = ()
+    bound: float = 0.0
+    is_solved: bool = False
+    searches: int = 0
+    decks_searched: int = 0
+    search_games: int = 0
+    factions: tuple[str, ...] = ()
+    confirm: str | None = None
+    against: Estimate | None = None
+    opponents: tuple[tuple[str, Estimate], ...] = ()
+    text: str = ""
+
+    @property
+    def gain(self) -> Response | None:
+        """The best of the answers, by fresh games."""
+        return max(self.answers, key=lambda answer: answer.gain.value, default=None)
+
+    @property
+    def most_gained(self) -> float | None:
+        """What no deck that was found gains more than, with a confidence of 95 %.
+
+        It is 0 at least, since against itself a mix gains nothing.
+        """
+        highest = (answer.gain.interval.high for answer in self.answers)
+        return max(0.0, *highest) if self.answers else None
+
+    @property
+    def answer(self) -> str:
+        """What to bring and how sure that is, in sentences."""
+        named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
+        several = f"Bring {', '.join(named[:-1])} and {named[-1]} of your games"
+        bring = several if named[1:] else f"Always bring {quote(self.field[0].name)}"
+        best = self.gain
+        if best is None or self.most_gained is None:
+            return f"{bring}. What gains against that was not measured"
+        gains = f"{points(best.gain.value)} ({ranged(best.gain.interval)})"
+        name = quote(best.entrant.name)
+        if not self.is_solved:
+            open_yet = "The search did not show that no deck gains more than"
+            bound = f"{100 * self.bound:g} points against that"
+            sentence = f"{open_yet} {bound}: {name} gained {gains}"
+            return f"{bring}. {sentence}{_by_another(self)}"
+        most = f"{IN_PERCENT.number(self.most_gained)} points against that"
+        sentence = f"No deck that was found gains more than {most}"
+        sentence += f"; the best of them, {name}, gained {gains}"
+        return f"{bring}. {sentence}{_by_another(self)}"
+
+    def to_dict(self) -> SolveDocument:
+        """The result as `deckcheck schema solve` describes it."""
+        best = self.gain
+        return {
+            "schema_version": 2,
+            **head_data(self),
+            "answer": self.answer,
+            "solved": self.is_solved,
+            "bound": rounded(self.bound),
+            "gain": None if best is None else _gain(best.gain),
+            "most_gained": rounded(self.most_gained),
+            "searches": self.searches,
+            "search_games": self.search_games,
+            "decks_searched": self.decks_searched,
+            "factions": list(self.factions),
+            "confirm": self.confirm,
+            "field": [_field_deck(share) for share in self.field],
+            "answers": [_answer(answer) for answer in self.answers],
+            "rounds": [_round(round_played) for round_played in self.rounds],
+            "against": None if self.against is None else mean_rate(self.against),
+            "opponents": [{"name": name, **mean_rate(r)} for name, r in self.opponents],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: the mix, its answers, and how it does against other decks."""
+        rows: list[Row] = []
+        for deck in self.field:
+            rows += tidy("share", deck.share, deck.share.games, deck.name)
+            rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX)
+        for answer in self.answers:
+            gains = {"gain": answer.gain, "gain_confirmed": answer.confirmed}
+            for metric, gain in gains.items():
+                n = gain.games if gain else 0
+                rows += tidy(metric, gain, n, answer.entrant.name, MIX)
+        if self.against is not None:
+            rows += tidy("win_rate", self.against, self.against.games, MIX)
+        for name, rate in self.opponents:
+            rows += tidy("win_rate", rate, rate.games, MIX, name)
+        return rows
+
+
+def _by_another(result: SolveResult) -> str:
+    """What gained most with another player, where one played the answers again."""
+    seen = [(a.confirmed, a.entrant.name) for a in result.answers if a.confirmed]
+    if result.confirm is None or not seen:
+        return ""
+    gain, name = max(seen, key=lambda response: response[0].value)
+    size = f"{points(gain.value)} ({ranged(gain.interval)})"
+    player = policy_in_words(result.confirm, result.players[0])
+    return f". Played by {player}, most was gained by {quote(name)}: {size}"
+
+
+@dataclass
+class SolveState:
+    """What a run knows so far.
+
+    The decks that have met with their `shares` in the mix, the `rounds` and the last
+    `answers`, win rates `against` other decks by the places of both, and how much was
+    played and searched.
+    """
+
+    met: Meetings
+    shares: tuple[float, ...] = ()
+    rounds: list[Round] = field(default_factory=list)
+    answers: list[Response] = field(default_factory=list)
+    against: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    games_played: int = 0
+    searches: int = 0
+    decks_searched: int = 0
+    is_solved: bool = False
+
+    @property
+    def mixed(self) -> list[int]:
+        """The places of the decks in the mix, the most frequent first."""
+        mixed = [i for i, share in enumerate(self.shares) if share > 0]
+        return sorted(mixed, key=lambda i: -self.shares[i])
+
+
+def solved(
+    spec: StudySpec[SolveQuestion], state: SolveState, head: Mapping[str, Any]
+) -> SolveResult:
+    """The result of what is known; `head` says how it came about."""
+    question = spec.question
+    met, shares, against = state.met, state.shares, state.against
+    entrants = [met.entrants[i] for i in state.mixed]
+    others = spec.role("against")
+    sheets = [sheet_of(entrant.deck, spec.database) for entrant in entrants]
+    return SolveResult(
+        **head,
+        games=met.games,
+        games_played=state.games_played,
+        field=_field(spec, state),
+        rounds=tuple(state.rounds),
+        answers=tuple(state.answers),
+        bound=question.bound / 100,
+        is_solved=state.is_solved,
+        searches=state.searches,
+        decks_searched=state.decks_searched,
+        search_games=question.games,
+        factions=question.factions,
+        confirm=question.confirm,
+        against=field_against(against, shares) if against else None,
+        opponents=tuple(
+            (others[place].name, field_against(rates, shares))
+            for place, rates in _by_opponent(against).items()
+        ),
+        text=write_decks("text", sheets, spec.database).text,
+    )
+
+
+def _by_opponent(
+    against: Mapping[tuple[int, int], Combination],
+) -> dict[int, dict[tuple[int, int], Combination]]:
+    """The win rates of the mix against each of the others."""
+    payoffs: dict[int, dict[tuple[int, int], Combination]] = {}
+    for (own, other), rate in against.items():
+        payoffs.setdefault(other, {})[own, other] = rate
+    return payoffs
+
+
+def _field(spec: StudySpec[SolveQuestion], state: SolveState) -> tuple[FieldDeck, ...]:
+    """The decks of the mix, with how sure their shares are."""
+    met, shares = state.met, state.shares
+    intervals = _intervals(met, shares, spec.question.seed)
+    payoffs = met.rates() @ np.array(shares)
+    games = sum(TWO * sum(counts) for counts in met.counts.values())
+    leaders, factions = spec.database.leaders, spec.database.factions
+    decks = []
+    for i in state.mixed:
+        deck = met.entrants[i].deck
+        share = Estimate(shares[i], intervals[i], games)
+        decks.append(
+            FieldDeck(
+                met.entrants[i].name,
+                factions[deck.faction].name if deck.faction else None,
+                leaders[deck.leader].full_name if deck.leader else None,
+                share,
+                float(payoffs[i]),
+                tuple(
+                    (spec.database.cards[card].name, count)
+                    for card, count in deck.counts().items()
+                ),
+            )
+        )
+    return tuple(decks)
+
+
+def _intervals(met: Meetings, shares: Sequence[float], seed: int) -> list[Interval]:
+    """How shares vary if all games are drawn again: 95 % of the resamples."""
+    chance = np.random.default_rng(seed)
+    pairs = list(met.counts)
+    scores = list(met.counts.values())
+    if not scores:
+        return [Interval(share, share) for share in shares]
+    drawn = []
+    for _ in range(RESAMPLES):
+        rates = met.rates()
+        for (a, b), rate in zip(pairs, resampled_rates(scores, chance), strict=True):
+            rates[a, b], rates[b, a] = rate, 1 - rate
+        drawn.append(mixture_of(rates))
+    lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0)
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return [
+        Interval(min(share, float(low)), max(share, float(high)))
+        for share, low, high in zip(shares, lows, highs, strict=True)
+    ]
+
+
+def _gain(estimate: Estimate) -> GainDocument:
+    return {**effect(estimate), "games": estimate.games}
+
+
+def _field_deck(deck: FieldDeck) -> FieldDeckDocument:
+    return {
+        "name": deck.name,
+        "faction": deck.faction,
+        "leader": deck.leader,
+        "share": rounded(deck.share.value),
+        "share_interval": ends(deck.share.interval),
+        "payoff": rounded(deck.payoff),
+        "cards": dict(deck.cards),
+    }
+
+
+def _answer(answer: Response) -> AnswerDocument:
+    confirmed = answer.confirmed
+    return {
+        "name": answer.entrant.name,
+        "hoped": rounded(answer.hoped),
+        "gain": _gain(answer.gain),
+        "confirmed": None if confirmed is None else _gain(confirmed),
+    }
+
+
+def _round(round_played: Round) -> RoundDocument:
+    return {
+        "decks": round_played.decks,
+        "mixed": round_played.mixed,
+        "joined": round_played.joined,
+        **_answer(round_played.answer),
+    }
+
+
+# Tables of a mix of decks to bring
+
+
+def solution_report(result: SolveResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    games = f"{count(result.games_played)} in mirrored pairs, at least "
+    games += f"{count(result.games)} of every two decks"
+    facts = [*run_facts(result, policies, games)]
+    facts.insert(3, ("searched", _searched(result)))
+    tables = (
+        *(_mix(result), _answers(result), _rounds(result)),
+        *(_opponents(result), _cards(result)),
+    )
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+        f"What would a strong team bring in {result.format}?",
+    )
+
+
+def _searched(result: SolveResult) -> str:
+    of = ", ".join(result.factions) if result.factions else "all factions"
+    games_each = f"at most {count(result.search_games)} games each"
+    decks = f"{count(result.decks_searched)} decks"
+    return f"{decks} of {of}, in {result.searches} searches with {games_each}"
+
+
+def _mix(result: SolveResult) -> Table:
+    columns = (
+        *words("deck", "leader"),
+        Column("bring", IN_PERCENT, "95 %"),
+        Column("wins", IN_PERCENT),
+    )
+    rows = tuple(
+        (deck.name, deck.leader or deck.faction or None, deck.share, deck.payoff)
+        for deck in result.field
+    )
+    note = (
+        "bring: how often, in %, and how that varies if all games are drawn again; "
+        "wins: the win rate in % against the mix, in the games it was found by"
+    )
+    return Table("What to bring", columns, rows, note=note, even=None)
+
+
+def _answers(result: SolveResult) -> Table:
+    """What might gain against the mix, and what it gained in fresh games."""
+    columns = [
+        Column("deck"),
+        Column("hoped", POINTS),
+        Column("gain", POINTS, "95 % interval"),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (answer.entrant.name, answer.hoped, answer.gain) for answer in result.answers
+    ]
+    if result.confirm is not None:
+        label = policy_label(str(result.confirm))
+        columns.append(Column(label, POINTS, "95 % interval"))
+        confirmed = [answer.confirmed for answer in result.answers]
+        rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
+    note = (
+        "points more than half against the mix: hoped for in the games by which the "
+        "deck was chosen, and gained in fresh ones, whose intervals hold together with "
+        "a chance of 95 %. A search finds no proof: decks that it did not try may gain "
+        "more"
+    )
+    title = "What decks that were found gain against the mix, its own among them"
+    return Table(title, tuple(columns), tuple(rows), note=note)
+
+
+def _rounds(result: SolveResult) -> Table:
+    columns = (
+        Column("answer"),
+        *numbers(COUNT, "decks", "in the mix"),
+        Column("gain", POINTS, "95 % interval"),
+        Column("joined"),
+    )
+    rows = tuple(
+        (
+            *(played.answer.entrant.name, played.decks, played.mixed),
+            *(played.answer.gain, "yes" if played.joined else "no"),
+        )
+        for played in result.rounds
+    )
+    title = "How it came to this: the answers of all searches, and what they gained"
+    note = "gain: in the first games, against the mix of that time; each by itself"
+    return Table(title, columns, rows, note=note)
+
+
+def _opponents(result: SolveResult) -> Table:
+    columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
+    rows = [*result.opponents]
+    if result.against is not None:
+        rows.append(("all alike", result.against))
+    return Table("Win rate in % of the mix against others", columns, tuple(rows))
+
+
+def _cards(result: SolveResult) -> Table:
+    """How many copies of each card the decks of the mix hold."""
+    held = [dict(deck.cards) for deck in result.field]
+    every = dict.fromkeys(card for cards in held for card in cards)
+    rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
+    columns = (Column("card"), *numbers(COUNT, *(deck.name for deck in result.field)))
+    return Table("The decks of the mix", columns, rows, matrix=True)
+
+
+SOLUTION = Presentation[SolveResult](
+    lambda result, _all_matchups: solution_report(result),
+    lambda result, tool: page_of_tables(result, solution_report(result), tool),
+    (("decks", lambda result: result.text),),
+)

@@ -1,0 +1,299 @@
+"""Single cards swapped in the same games: legal swaps, effects, observed figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist, fmean
+
+import numpy as np
+
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.decks import Deck, DeckEntry
+from deckcheck.findings import Severity
+from deckcheck.formats import Format
+from deckcheck.playing.host.contrasts import Contrast, Contrasts
+from deckcheck.playing.host.table import Table
+from deckcheck.playing.host.versions import ROTATION, SCORES, numbers_of
+from deckcheck.playing.host.watched import Moment, Watched
+from deckcheck.playing.tally import Head, Ints, Part
+from deckcheck.playing.watching import Seen
+from deckcheck.rules import judge
+from deckcheck.stats import Interval
+from deckcheck.stats.bounded import bounded_interval
+from deckcheck.stats.multiple import benjamini_hochberg
+
+# The cards that may replace one of a deck, by the rules of its format
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """One copy of a card out, one of another in; both by id."""
+
+    out: str
+    into: str
+
+    def of(self, deck: Deck) -> Deck:
+        """The deck with the swap made."""
+        counts = deck.counts()
+        counts[self.out] -= 1
+        counts[self.into] += 1
+        span = deck.entries[0].span
+        entries = (DeckEntry(id, n, span) for id, n in counts.items() if n)
+        return replace(deck, entries=tuple(entries))
+
+
+def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
+    """Every swap after which the deck is as legal as it was, as the format judges it.
+
+    Cards of the deck come in its own order, others in that of the database.
+    """
+    cards = [c for c in database.cards.values() if c.deckable and c.known]
+    faults = _faults(deck, fmt, database)
+    swaps = (
+        Swap(out, card.id)
+        for out in deck.counts()
+        for card in cards
+        if card.id != out and card.faction in _own(deck, database)
+    )
+    return [s for s in swaps if _faults(s.of(deck), fmt, database) <= faults]
+
+
+def average_cards(
+    deck: Deck, swaps: Sequence[Swap], database: CardDatabase, count: int
+) -> list[str]:
+    """`count` cards that stand for an average one of the deck's faction.
+
+    They are those cards of the faction that may take the place of most cards of the
+    deck, in the order of their strength, and evenly spread over that order. Where
+    the faction has none, or there are no factions, any cards are taken.
+    """
+    fits: dict[str, int] = {}
+    for swap in swaps:
+        fits[swap.into] = fits.get(swap.into, 0) + 1
+    most = max(fits.values(), default=0)
+    usual = [database.cards[id] for id, times in fits.items() if 2 * times > most]
+    own = [card for card in usual if card.faction == deck.faction] or usual
+    ordered = sorted(own, key=_by_strength)
+    if len(ordered) <= count:
+        return [card.id for card in ordered]
+    step = len(ordered) / count
+    return [ordered[int((i + 0.5) * step)].id for i in range(count)]
+
+
+def _by_strength(card: Card) -> tuple[int, int]:
+    return card.strength or 0, card.number
+
+
+def _own(deck: Deck, database: CardDatabase) -> set[str | None]:
+    """The factions whose cards the deck may hold as far as that is known."""
+    if deck.faction is None:
+        return {card.faction for card in database.cards.values()}
+    return {deck.faction, database.game.neutral}
+
+
+def _faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
+    findings = judge(deck, fmt, database)
+    return sum(finding.severity is Severity.ERROR for finding in findings)
+
+
+# Swaps that are tried in the same games, and the effect of each
+
+
+HALF_POINTS = 2 * ROTATION
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A difference of win rates, from -1 to 1, and its 95 % interval."""
+
+    value: float
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Swaps to be tried, and for some cards those whose mean is their worth."""
+
+    swaps: tuple[Swap, ...]
+    means: Mapping[str, tuple[Swap, ...]]
+
+    @property
+    def contrasts(self) -> list[Contrast]:
+        """What each swap gains, then what each card is worth."""
+        place = {swap: 1 + i for i, swap in enumerate(self.swaps)}
+        gains: list[Contrast] = [((place[s], 1), (0, -1)) for s in self.swaps]
+        worths: list[Contrast] = [
+            ((0, len(swaps)), *((place[swap], -1) for swap in swaps))
+            for swaps in self.means.values()
+        ]
+        return gains + worths
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The tallies of a trial, one for each opponent with the same number of sets.
+
+    `weights` are those of the opponents, in any unit; () for all alike.
+    """
+
+    trial: Trial
+    tables: Sequence[Contrasts]
+    tallies: Sequence[Ints]
+    weights: Sequence[float] = ()
+
+    def gain(self, swap: Swap) -> Effect:
+        """What the deck gains by a swap, over the field."""
+        return self._effect(self.trial.swaps.index(swap), 1)
+
+    def worth(self, card: str) -> Effect:
+        """By how much the deck is better with a card than with an average one."""
+        return self._effect(*self._worth(card))
+
+    def worth_against(self, card: str, opponent: int) -> Effect:
+        """The same against one opponent."""
+        return self._effect(*self._worth(card), opponent)
+
+    def _worth(self, card: str) -> tuple[int, int]:
+        place = len(self.trial.swaps) + list(self.trial.means).index(card)
+        return place, len(self.trial.means[card])
+
+    def _effect(self, place: int, times: int, opponent: int | None = None) -> Effect:
+        """The mean of a contrast that is `times` too large.
+
+        Its variance is that within the sets of each opponent, where there are several;
+        among single sets with each what opponents differ by counts as chance.
+        """
+        which = range(len(self.tables)) if opponent is None else [opponent]
+        scale = times * HALF_POINTS
+        rows = [self._sums(place, i, scale) for i in which]
+        is_weighed = opponent is None and self.weights
+        weights = [self.weights[i] if is_weighed else 1.0 for i in which]
+        shares = [weight / sum(weights) for weight in weights]
+        means = [total / sets for sets, total, _ in rows]
+        value = fmean(means, shares if is_weighed else None)
+        count = sum(sets for sets, _, _ in rows)
+        if max(sets for sets, _, _ in rows) == 1:
+            rows = [(count, count * value, sum(squares for _, _, squares in rows))]
+            shares = [1.0]
+        freedom = sum(sets - 1 for sets, _, _ in rows)
+        variance = sum(
+            share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
+            for share, (sets, total, squares) in zip(shares, rows, strict=True)
+        )
+        return Effect(value, bounded_interval(value, variance * count, count, freedom))
+
+    def _sums(self, place: int, opponent: int, scale: int) -> tuple[int, float, float]:
+        """The sets with an opponent, and the sums of a contrast and of its squares."""
+        tally = self.tallies[opponent]
+        total, squares = self.tables[opponent].sums(tally)[:, place].tolist()
+        return int(tally[0, Head.SETS]), total / scale, squares / scale**2
+
+
+# Observed figures of a card: the results of games in which it came up
+
+
+WAYS = tuple(way.name.lower() for way in Seen)
+"""How a game may see a card: opening, drawn, played, held."""
+
+SURE = 0.05
+LEVEL = 0.95
+FEWEST = 30
+"""The fewest games on either side of a reported difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A card by its id, seen in one of WAYS: the win rate in these games and in others.
+
+    `games` saw it. `difference` is that of the two win rates, None where one side has
+    hardly any games; `rate` is the false discovery rate at which it is sure, among all
+    cards and ways (Benjamini-Hochberg).
+    """
+
+    card: str
+    way: str
+    games: int
+    win_rate: float | None
+    difference: Effect | None
+    rate: float | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the difference is no chance, as far as 5 % allow."""
+        return self.rate is not None and self.rate <= SURE
+
+
+def watched_table(
+    table: Table, numbers: Mapping[str, int], cards: Sequence[str]
+) -> Watched:
+    """The table with the hand of its second player watched for these cards, its own.
+
+    They are ids, `numbers` those of the engine.
+    """
+    value = numbers_of(table, numbers, cards)
+    return Watched(table, tuple(value[card] for card in cards))
+
+
+def observations(
+    cards: Sequence[str], watched: Sequence[Watched], tallies: Sequence[Ints]
+) -> tuple[Observed, ...]:
+    """Every card in every way, over all opponents together."""
+    pairs = zip(watched, tallies, strict=True)
+    moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
+    sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
+    counts = [
+        sum(int(tally[1, Part.SHARES + score]) for tally in tallies)
+        for score in range(SCORES)
+    ]
+    total = sum(score * n for score, n in enumerate(counts))
+    squares = sum(score * score * n for score, n in enumerate(counts))
+    figures = [
+        _observed(card, way, moments[i, j].tolist(), (sets, total, squares))
+        for i, card in enumerate(cards)
+        for j, way in enumerate(WAYS)
+    ]
+    compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
+    rates = benjamini_hochberg([_chance(figures[i].difference) for i in compared])
+    for i, rate in zip(compared, rates, strict=True):
+        figures[i] = replace(figures[i], rate=rate)
+    return tuple(figures)
+
+
+def _observed(
+    card: str, way: str, moments: list[int], whole: tuple[int, int, int]
+) -> Observed:
+    """The difference of two win rates, and its variance by linearisation over sets."""
+    sets, total, squares = whole
+    m = dict(zip(Moment, moments, strict=True))
+    games, others = m[Moment.N], ROTATION * sets - m[Moment.N]
+    rate = m[Moment.H] / (2 * games) if games else None
+    if rate is None or min(games, others) < FEWEST:
+        return Observed(card, way, games, rate, None)
+    rest = (total - m[Moment.H]) / (2 * others)
+    seen, unseen = 1 / (2 * games), 1 / (2 * others)
+    # A set weighs h * a + n * b + s * c + d in the difference.
+    a, b = seen + unseen, -2 * (rate * seen + rest * unseen)
+    c, d = -unseen, 2 * ROTATION * rest * unseen
+    variance = (
+        a * a * m[Moment.HH]
+        + b * b * m[Moment.NN]
+        + c * c * squares
+        + d * d * sets
+        + 2 * (a * b * m[Moment.NH] + a * c * m[Moment.HS] + b * c * m[Moment.NS])
+        + 2 * d * (a * m[Moment.H] + b * m[Moment.N] + c * total)
+    )
+    value = rate - rest
+    fewer = min(games, others) // ROTATION
+    ends = bounded_interval(value, variance * fewer, fewer, fewer - 1)
+    effect = Effect(value, ends)
+    return Observed(card, way, games, rate, effect)
+
+
+def _chance(effect: Effect | None) -> float:
+    """The chance of a difference at least as large where there is none."""
+    assert effect is not None
+    low, high = effect.interval
+    reach = effect.value - low if effect.value > 0 else high - effect.value
+    deviations = abs(effect.value) / reach * NormalDist().inv_cdf((1 + LEVEL) / 2)
+    return 2 * NormalDist().cdf(-deviations)

@@ -1,1 +1,0 @@
-"""A better version of a deck."""
