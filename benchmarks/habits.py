@@ -35,25 +35,30 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.encoding import move_card, move_row, move_verb
-from deckcheck.engine.games.gwent.codes import (
-    Ability,
-    Kind,
-    Leader,
-    LeaderState,
-    Phase,
-    Verb,
-)
-from deckcheck.engine.games.gwent.players.heuristic import wins_ties
-from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
-from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
-from deckcheck.engine.games.gwent.rules.zones import knows
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.heuristic import wins_ties
+from deckcheck.engine.gwent.abilities import ON_ENTRY
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.board import unit_strength
+from deckcheck.engine.gwent.board import knows
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.types import Context, Move, Player, State, Workspace
-from deckcheck.playing.host.table import new_states
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import Workspace
+from deckcheck.playing.table import new_states
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.choose import choose_move
-from deckcheck.policies.host.registry import policy_names
+from deckcheck.policies.players import choose_move
+from deckcheck.policies.registry import policy_names
 
 __all__ = ["Habit", "count_habits"]
 

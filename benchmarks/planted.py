@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.versions import deck_of
-from deckcheck.sim.tables.inputs import gather
+from deckcheck.playing.versions import deck_of
+from deckcheck.sim.entrants import gather
 from deckcheck.studies.compare import Comparison, Question, comparison_of
 from deckcheck.studies.duels import Verdict
 

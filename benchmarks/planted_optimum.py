@@ -21,9 +21,10 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.scheduling.executors import InProcess
-from deckcheck.sim.scheduling.session import GameSession
-from deckcheck.sim.tables.inputs import enter, gather
+from deckcheck.sim.workers import InProcess
+from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.entrants import enter
+from deckcheck.sim.entrants import gather
 from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 

@@ -6,10 +6,12 @@ from math import ceil
 from time import perf_counter
 
 from benchmarks.measuring import COMPILED, Measurement, measure
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import Table, circular_orders, set_table
-from deckcheck.policies.host.registry import policy_number
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import circular_orders
+from deckcheck.playing.table import set_table
+from deckcheck.policies.registry import policy_number
 
 __all__ = ["FORMATS", "measure_random_decks"]
 

@@ -19,17 +19,19 @@ from typing import Any
 import numpy as np
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.tally import Head, Ints
-from deckcheck.sim.build import simulation_from_reports
-from deckcheck.sim.jobs.blocks import Block, BlockResult
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.jobs.record import GAMES
-from deckcheck.sim.runs.blocks import BlockFile
-from deckcheck.sim.runs.directory import Part
-from deckcheck.sim.scheduling.scheduler import play_jobs
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.simulation import simulation_from_reports
+from deckcheck.sim.jobs import Block
+from deckcheck.sim.jobs import BlockResult
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.jobs import GAMES
+from deckcheck.sim.run_directory import BlockFile
+from deckcheck.sim.run_directory import RunPart as Part
+from deckcheck.sim.scheduler import play_jobs
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.tables.inputs import gather
-from deckcheck.sim.tables.seating import Request
+from deckcheck.sim.entrants import gather
+from deckcheck.sim.seating import Request
 
 DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
 CELLS = 80

@@ -10,7 +10,8 @@ import argparse
 
 import numpy as np
 
-from deckcheck.stats.equilibrium import Matrix, equilibrium
+from deckcheck.stats.optimising import Matrix
+from deckcheck.stats.optimising import equilibrium
 from deckcheck.studies.meta import Field, Met, Origin, meta_of
 
 ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")

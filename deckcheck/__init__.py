@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
-    from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.sim.result import SimulationResult
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
@@ -105,7 +105,7 @@ _HOMES = {
     "MetaResult": "deckcheck.studies.meta",
     "RedrawsResult": "deckcheck.studies.redraws",
     "SimulationError": "deckcheck.sim.errors",
-    "SimulationResult": "deckcheck.sim.results.result",
+    "SimulationResult": "deckcheck.sim.result",
     "SolveResult": "deckcheck.studies.solve_result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",

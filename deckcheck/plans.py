@@ -20,13 +20,18 @@ from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.findings.files import file_fault, refuse_deck
 from deckcheck.findings.options import identifier, of_the_command_line, options_named
 from deckcheck.findings.words import nearest, quote
-from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
-from deckcheck.sim.defaults import ALPHA, BETA, REFERENCE, SEED, SIMULATE_GAMES
+from deckcheck.policies.registry import DEFAULT_POLICY
+from deckcheck.policies.registry import read_policy
+from deckcheck.sim import ALPHA
+from deckcheck.sim import BETA
+from deckcheck.sim import REFERENCE
+from deckcheck.sim import SEED
+from deckcheck.sim import SIMULATE_GAMES
 from deckcheck.sim.errors import IllegalDeckError
-from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.stopping.rules import parse_stopping
-from deckcheck.sim.tables.reference_field import check_no_other
-from deckcheck.sim.tables.seating import Request
+from deckcheck.sim.tournament import read_chances
+from deckcheck.sim.stopping import parse_stopping
+from deckcheck.sim.entrants import check_no_other
+from deckcheck.sim.seating import Request
 
 # A plan file: what it says, and where it says it
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckcheck.playing.tally import Head, Ints, Part, new_tally, whole
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import whole
 
 Outcome = tuple[Sequence[int], Sequence[int], int]
 """Places and points by entrant, and who began."""

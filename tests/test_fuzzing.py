@@ -117,8 +117,9 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     """With a CRC that nobody looks at, and a count that nothing else contradicts."""
     import deckcheck
     from benchmarks.fuzzing import runs
-    from deckcheck.playing.tally import Head
-    from deckcheck.sim.runs.lines import read_line, written
+    from deckcheck.playing.kernel import Head
+    from deckcheck.sim.run_directory import read_line
+    from deckcheck.sim.run_directory import written
 
     decks = runs.SWARM, runs.SIEGE
     deckcheck.simulate(*decks, games=40, policies="random", run=tmp_path / "run")

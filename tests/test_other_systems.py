@@ -16,7 +16,8 @@ from deckcheck import cli as crash
 from deckcheck.cards.cache import Sources
 from deckcheck.cli import main
 from deckcheck.cli.validate import _summary
-from deckcheck.engine.host import cache, trying
+from deckcheck.engine import cache
+from deckcheck.engine import cache as trying
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source
 from deckcheck.findings.files import expanded, only_one, relative_path
@@ -24,8 +25,8 @@ from deckcheck.findings.own_files import read_own
 from deckcheck.formats import load_format
 from deckcheck.formats.ids import own_id
 from deckcheck.scenarios.running import _load_format
-from deckcheck.sim.scheduling import executors
-from deckcheck.sim.scheduling.interrupts import interrupts_held_back
+from deckcheck.sim import workers as executors
+from deckcheck.sim.interrupts import interrupts_held_back
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"

@@ -9,7 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.sim.tables.inputs import gather
+from deckcheck.sim.entrants import gather
 from deckcheck.validation import Validation, validate_text
 from deckcheck.validation.legality import where_legal
 

@@ -24,8 +24,8 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.jit import entry
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies.choose import best_learned_move
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies.players import best_learned_move
 
 Floats = npt.NDArray[np.float64]
 

@@ -20,20 +20,18 @@ import yaml
 from deckcheck import parse, read
 from deckcheck.decks import Deck
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.host.table import (
-    Table,
-    new_states,
-    open_workspace,
-    play_listed,
-    seat,
-    set_table,
-)
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import new_states
+from deckcheck.playing.table import open_workspace
+from deckcheck.playing.table import play_listed
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import Game, Outcome, start_game
-from deckcheck.policies.host.registry import policy_number
-from deckcheck.policies.host.workspace import extra_players
+from deckcheck.policies.registry import policy_number
+from deckcheck.policies.workspace import extra_players
 from deckcheck.validation import Validator
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from itertools import islice
 from benchmarks.blunders.judging import Verdict, judge
 from benchmarks.blunders.kinds import Kind, in_words, kind_of
 from benchmarks.blunders.positions import Blunder, Position, decisions, open_position
-from deckcheck.stats.student import student_quantile
+from deckcheck.stats.intervals import student_quantile
 
 KEPT = 20  # the worst moves of a player
 

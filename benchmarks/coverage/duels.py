@@ -14,8 +14,10 @@ from benchmarks.coverage.drawing import (
     share_of,
     table_of,
 )
-from deckcheck.sim.results.standings import standings
-from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
+from deckcheck.sim.standings import standings
+from deckcheck.sim.stopping import Expectation
+from deckcheck.sim.stopping import Outcome
+from deckcheck.sim.stopping import WinRate
 from deckcheck.studies.simulation_page import is_better, places_of
 
 MANY = 15

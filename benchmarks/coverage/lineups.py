@@ -13,9 +13,9 @@ import numpy as np
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import pairs_of, rates_by
 from benchmarks.coverage.matches import DrawnGames
-from deckcheck.engine.games.gwent.host.match_rules import MatchRules
-from deckcheck.playing.host.table import Table
-from deckcheck.sim.matches.play import MatchTable
+from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.playing.table import Table
+from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
 from deckcheck.studies.lineup_choice import (
     LineupsState,

@@ -14,8 +14,9 @@ from benchmarks.coverage.drawing import (
     share_of,
     tally_of_pairs,
 )
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.stopping.rules import Stopping, rule_of
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping import rule_of
 from deckcheck.stats import mean_of, score_of
 
 MOST = 200_000

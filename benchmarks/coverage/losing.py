@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.losses import SIGNS, contrast
 
 LOST = 0.4

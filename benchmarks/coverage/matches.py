@@ -11,16 +11,18 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import ALIKE, alike_games, tally_of_games
-from deckcheck.engine.games.gwent.host.match_rules import MatchRules
-from deckcheck.playing.host.table import Table
+from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.playing.table import Table
 from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.selection import Chances, match_value, solve
-from deckcheck.sim.matches.tally import match_result
-from deckcheck.sim.results.matches import MatchResult
-from deckcheck.sim.results.performance import Performance
-from deckcheck.sim.results.totals import table_result
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.matches import MatchTable
+from deckcheck.sim.selection import Chances
+from deckcheck.sim.selection import match_value
+from deckcheck.sim.selection import solve
+from deckcheck.sim.matches import match_result
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import Performance
+from deckcheck.sim.standings import table_result
 from deckcheck.stats import Estimate
 
 DRAWS = 0.04

@@ -8,8 +8,8 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import alike_games
-from deckcheck.playing.host.redraws import moments_of
-from deckcheck.playing.host.versions import ROTATION
+from deckcheck.playing.redraws import moments_of
+from deckcheck.playing.versions import ROTATION
 from deckcheck.studies.redraws import Redraw, redraw_of
 
 CARDS = 20

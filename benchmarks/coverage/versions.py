@@ -11,11 +11,12 @@ import numpy as np
 
 from benchmarks.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import round_robin, tally_of_pairs
-from deckcheck.playing.host.cells import with_cells
-from deckcheck.playing.host.versions import SCORES, Versions
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.results.standings import standings
-from deckcheck.stats.grouped import grouped_difference
+from deckcheck.playing.table import with_cells
+from deckcheck.playing.versions import SCORES
+from deckcheck.playing.versions import Versions
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.standings import standings
+from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.studies.duels import Verdict, difference_of
 from deckcheck.studies.proof import pairs_of, proof_of

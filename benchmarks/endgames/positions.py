@@ -20,12 +20,17 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.formats import load_format
-from deckcheck.playing.host.table import new_states, open_table, seat, set_table
+from deckcheck.playing.table import new_states
+from deckcheck.playing.table import open_table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.host.workspace import new_workspace
-from deckcheck.policies.solving import UNKNOWN, WON, solve
+from deckcheck.policies.workspace import new_workspace
+from deckcheck.policies.players import UNKNOWN
+from deckcheck.policies.players import WON
+from deckcheck.policies.players import solve
 
 __all__ = [
     "FILE",

@@ -14,9 +14,11 @@ from benchmarks.fuzzing.limits import no_longer_than
 from benchmarks.fuzzing.mutations import damaged_file
 from benchmarks.fuzzing.targets import ROOT, Target
 from deckcheck.findings import UsageError
-from deckcheck.sim.runs.blocks import BLOCKS, BlockFile
-from deckcheck.sim.runs.directory import mend_run, open_study
-from deckcheck.sim.runs.series import RUN
+from deckcheck.sim.run_directory import BLOCKS
+from deckcheck.sim.run_directory import BlockFile
+from deckcheck.sim.run_directory import mend_run
+from deckcheck.sim.run_directory import open_study
+from deckcheck.sim.run_files import RUN
 from deckcheck.studies.registry import KINDS
 
 __all__ = ["run_targets"]

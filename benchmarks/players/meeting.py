@@ -15,9 +15,12 @@ from deckcheck import read
 from deckcheck.decks import Deck, DeckText
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.host.table import Table, play_listed, seat, set_table
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import play_listed
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.tally import Ints
+from deckcheck.playing.kernel import Ints
 from deckcheck.stats import Estimate, mean_score, mean_score_interval
 from deckcheck.validation import Validator
 

@@ -15,7 +15,7 @@ from benchmarks.players.meeting import (
     random_pairs,
     sample_decks,
 )
-from deckcheck.policies.host.registry import read_policy
+from deckcheck.policies.registry import read_policy
 from deckcheck.stats import Estimate
 from deckcheck.stats.ratings import Pairing, bradley_terry
 

@@ -16,8 +16,8 @@ from benchmarks.training.fitting import Fit, fit, new_weights, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Who
 from benchmarks.training.rounding import Whole, rounded, save
-from deckcheck.engine.host.registry import load_game
-from deckcheck.policies.host.learned import take_weights
+from deckcheck.engine.registry import load_game
+from deckcheck.policies.workspace import take_weights
 
 SEED = 1
 DECKS, PAIRS = 800, 2000  # random decks, and tables of them

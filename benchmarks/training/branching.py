@@ -23,10 +23,12 @@ from deckcheck.engine.contract import (
     within_turn,
 )
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.learned.network import ONE
-from deckcheck.policies.learned.player import best_answer, best_index
+from deckcheck.policies.players import ONE
+from deckcheck.policies.players import best_answer
+from deckcheck.policies.players import best_index
 
 BRANCHES = 4  # moves of a decision that are tried
 

@@ -12,8 +12,8 @@ from benchmarks.training.courses import Course
 from benchmarks.training.fitting import Positions
 from benchmarks.training.recording import Noted, Plan, Who, record_games
 from benchmarks.training.tables import new_works, set_tables
-from deckcheck.playing.host.table import new_states
-from deckcheck.policies.learned.network import ONE
+from deckcheck.playing.table import new_states
+from deckcheck.policies.players import ONE
 
 __all__ = ["Club", "Score", "Settings", "Where"]
 

@@ -18,9 +18,11 @@ from benchmarks.training.fitting import Fit, Positions, fit, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Noted, Who
 from benchmarks.training.rounding import Whole, rounded, save, unrounded
-from deckcheck.playing.host.table import new_states
-from deckcheck.policies.host.learned import WEIGHTS, take_weights, weights_file
-from deckcheck.policies.learned.network import ONE
+from deckcheck.playing.table import new_states
+from deckcheck.policies.workspace import WEIGHTS
+from deckcheck.policies.workspace import take_weights
+from deckcheck.policies.workspace import weights_file
+from deckcheck.policies.players import ONE
 
 SEED = 41
 DECKS, PAIRS = 800, 2000  # random decks, and tables of them

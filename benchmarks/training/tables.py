@@ -14,11 +14,11 @@ import numpy.typing as npt
 from benchmarks.training.courses import Course, Setting
 from deckcheck import read
 from deckcheck.decks import Deck, DeckText
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.host.table import seat
-from deckcheck.policies.host.learned import learned_dtype
+from deckcheck.playing.table import seat
+from deckcheck.policies.workspace import learned_dtype
 from deckcheck.validation import Validator
 
 __all__ = ["Tables", "new_works", "set_tables"]

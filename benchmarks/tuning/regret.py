@@ -27,12 +27,15 @@ from deckcheck.engine.contract import (
     returns,
     to_move,
 )
-from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.rules.encoding import PASS, USE_LEADER
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import USE_LEADER
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.types import Context, Move, State
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import State
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import new_states
+from deckcheck.playing.table import new_states
 from deckcheck.playing.kernel import set_up, start_game
 
 __all__ = ["Position", "positions"]

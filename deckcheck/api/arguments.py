@@ -16,15 +16,15 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import path_fault
 from deckcheck.findings.options import identifier, options_named
 from deckcheck.findings.words import quote
-from deckcheck.sim.defaults import CONFIRM
+from deckcheck.sim import CONFIRM
 from deckcheck.validation import DeckReport, Validator
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
     from deckcheck.formats import Format
-    from deckcheck.sim.runs.directory import RunDirectory
-    from deckcheck.sim.scheduling.executors import Executor
-    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.run_directory import RunDirectory
+    from deckcheck.sim.workers import Executor
+    from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.study import Study
 
 
@@ -209,7 +209,7 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
 
 def known_players(policies: Names) -> tuple[str, ...]:
     """The names of players; raises UsageError for an unknown one."""
-    from deckcheck.policies.host.registry import read_policy
+    from deckcheck.policies.registry import read_policy
 
     players = names("policies", policies)
     for player in players:
@@ -244,7 +244,7 @@ def reports_of(
     decks: Sequence[Deck | str], judging: Judging, judge: Validator | None = None
 ) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
-    from deckcheck.sim.tables.inputs import judge_again
+    from deckcheck.sim.entrants import judge_again
 
     judge = judge or validator(judging)
     reports: list[DeckReport] = []
@@ -303,7 +303,7 @@ class Playing(NamedTuple):
         """Play all of a study, or what is missing of it where it is kept."""
         if self.place is None:
             return self.go_on(study, **more)
-        from deckcheck.sim.runs.directory import new_run
+        from deckcheck.sim.run_directory import new_run
 
         kept = new_run(self.place, study, shard=self.shard, card_db=judging.root)
         return self.go_on(kept, **more)
@@ -344,9 +344,10 @@ def entered(
     Each may be empty. Decks of the others are judged `alone` if their files are no
     lineups or teams here. Raises IllegalDeckError and UsageError.
     """
-    from deckcheck.sim.build import playable_format
-    from deckcheck.sim.tables.inputs import judged_alone
-    from deckcheck.sim.tables.reference_field import reference_field, without_reference
+    from deckcheck.sim.simulation import playable_format
+    from deckcheck.sim.entrants import judged_alone
+    from deckcheck.sim.entrants import reference_field
+    from deckcheck.sim.entrants import without_reference
 
     named = [decks_of(group, what, judging) if group else [] for group in groups]
     named = [judged_alone(group) for group in named] if alone else named

@@ -21,18 +21,19 @@ from deckcheck.api.arguments import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.sim.defaults import LOSSES_SAMPLE, SEED
+from deckcheck.sim import LOSSES_SAMPLE
+from deckcheck.sim import SEED
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from deckcheck.cards import Root
     from deckcheck.replays.model import Replay
-    from deckcheck.sim.results.figures import Row
-    from deckcheck.sim.results.result import SimulationResult
-    from deckcheck.sim.results.tabular import Tabular
-    from deckcheck.sim.scheduling.executors import Executor
-    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.figures import Row
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.figures import Tabular
+    from deckcheck.sim.workers import Executor
+    from deckcheck.sim.scheduler import Progress
     from deckcheck.studies.meta import Field, MetaResult
     from deckcheck.validation import DeckReport
 
@@ -59,7 +60,8 @@ def resume(
     run, one that is damaged, or one of another version or with other cards; otherwise
     as `simulate`.
     """
-    from deckcheck.sim.runs.directory import mend_run, open_study
+    from deckcheck.sim.run_directory import mend_run
+    from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
 
     root = Judging.of(None, card_db, (), None).root
@@ -89,7 +91,7 @@ def replay(
     `if __name__ == "__main__":`. Raises UsageError for what is not there.
     """
     from deckcheck.replays.replay import replay as play_again
-    from deckcheck.sim.runs.directory import open_run
+    from deckcheck.sim.run_directory import open_run
 
     simulation = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
     number = whole_number("game", game)
@@ -103,7 +105,7 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     `resume` returns the result. Raises UsageError for runs that differ, saying in what,
     and for games that two of them have.
     """
-    from deckcheck.sim.runs.merging import merge_runs
+    from deckcheck.sim.run_directory import merge_runs
 
     folders = [Path(run) for run in files_of(runs, "merge")]
     merge_runs(folders, _place("into", into))
@@ -209,7 +211,8 @@ def frame(
     games behind it; then words that some results have, and `run`: the name that it is
     given, the folder, or its number. Raises UsageError for anything else.
     """
-    from deckcheck.sim.results.tidy import tidy_frame, whole
+    from deckcheck.sim.figures import tidy_frame
+    from deckcheck.sim.figures import whole
 
     if not runs and not named:
         raise UsageError("`frame` got no run", "Give it results, or folders of runs")
@@ -230,8 +233,8 @@ def frame(
 
 def _rows(run: object, root: Root) -> list[Row]:
     """The tidy rows of a result, or of the folder of a run or of a plan."""
-    from deckcheck.sim.results.tabular import Tabular
-    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.sim.figures import Tabular
+    from deckcheck.sim.run_directory import RunDirectory
     from deckcheck.studies.registry import reported
     from deckcheck.studies.simulation_page import plan_rows
 
@@ -247,7 +250,7 @@ def _rows(run: object, root: Root) -> list[Row]:
 
 
 def _field(run: object, card_db: CardDb) -> Field:
-    from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.sim.result import SimulationResult
     from deckcheck.studies.meta import field_of, read_field
 
     if isinstance(run, SimulationResult):

@@ -30,16 +30,19 @@ from deckcheck.api.arguments import (
 )
 from deckcheck.decks import Deck, DeckText, LeftOut, find_deck_files
 from deckcheck.findings import UsageError
-from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
+from deckcheck.sim import ALPHA
+from deckcheck.sim import BETA
+from deckcheck.sim import SEED
+from deckcheck.sim import SIMULATE_GAMES
 from deckcheck.validation import Validation
 
 if TYPE_CHECKING:
-    from deckcheck.sim.jobs.games_table import GamesTable
-    from deckcheck.sim.results.result import SimulationResult
-    from deckcheck.sim.scheduling.executors import Executor
-    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.games_table import GamesTable
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.workers import Executor
+    from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.sim.tables.seating import Request
+    from deckcheck.sim.seating import Request
 
 
 # Read and judge decks
@@ -205,9 +208,9 @@ def simulate(
     misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
     `result` is what was played until then.
     """
-    from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.stopping.rules import parse_stopping
-    from deckcheck.sim.tables.seating import Request
+    from deckcheck.sim.tournament import read_chances
+    from deckcheck.sim.stopping import parse_stopping
+    from deckcheck.sim.seating import Request
 
     chances_file = folder("matchups", matchups)
     request = Request(
@@ -258,7 +261,7 @@ def enter(
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """
-    from deckcheck.sim.build import build_simulation
+    from deckcheck.sim.simulation import build_simulation
 
     field = None
     if against:
@@ -280,7 +283,8 @@ def enter(
 
 
 def _games_table(file: Target | None) -> GamesTable | None:
-    from deckcheck.sim.jobs.games_table import GamesTable, check_games_table
+    from deckcheck.sim.games_table import GamesTable
+    from deckcheck.sim.games_table import check_games_table
 
     place = folder("games_table", file)
     if place is None:

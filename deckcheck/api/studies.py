@@ -31,24 +31,22 @@ from deckcheck.api.simulating import enter
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.sim.defaults import (
-    BUILD_GAMES,
-    COMPARE_MARGIN,
-    CONFIRM,
-    IMPACT_GAMES,
-    REFERENCE,
-    SEED,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-    TUNE_CHANGES,
-    TUNE_GAMES,
-)
+from deckcheck.sim import BUILD_GAMES
+from deckcheck.sim import COMPARE_MARGIN
+from deckcheck.sim import CONFIRM
+from deckcheck.sim import IMPACT_GAMES
+from deckcheck.sim import REFERENCE
+from deckcheck.sim import SEED
+from deckcheck.sim import SOLVE_BOUND
+from deckcheck.sim import SOLVE_GAMES
+from deckcheck.sim import SOLVE_ROUNDS
+from deckcheck.sim import TUNE_CHANGES
+from deckcheck.sim import TUNE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan
-    from deckcheck.sim.scheduling.executors import Executor
-    from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.workers import Executor
+    from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.study import Study
     from deckcheck.studies.balance.result import BalanceResult
@@ -137,7 +135,7 @@ def compare_formats(
     decks play this many. Everything else is as in `simulate`.
     """
     from deckcheck.api.simulating import enter
-    from deckcheck.sim.tables.seating import Request
+    from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import FIRST_GAMES, FormatChange, Place
 
     number_of_games = optional_number("games", games)
@@ -412,7 +410,7 @@ def solve(
     lineups are made, and the result is the best lineup against those of `against`, or
     the best mix of lineups; there `games` are all. Everything else is as in `build`.
     """
-    from deckcheck.sim.tables.inputs import enter
+    from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import solution_of
     from deckcheck.studies.solve_result import SolveQuestion
 
@@ -465,7 +463,7 @@ def balance(
     `learned` where it knows the game unless it is another one, or None for nobody.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan
 
     place = folder("plan", plan)
@@ -514,7 +512,7 @@ def expect(
     if not planned:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
     if playing.place is not None:
-        from deckcheck.sim.runs.series import begin_series
+        from deckcheck.sim.run_files import begin_series
 
         begin_series(playing.place, list(planned), file)
     results = {

@@ -23,7 +23,7 @@ from deckcheck.cli.settings import WrongValuesError, spelled_out
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import choice, nearest, printable, quote
-from deckcheck.sim.scheduling.interrupts import Ending
+from deckcheck.sim.interrupts import Ending
 from deckcheck.version import __version__
 
 # The log of an internal error

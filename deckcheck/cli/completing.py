@@ -100,7 +100,7 @@ def result_outputs() -> Values:
 
 def policies() -> Values:
     """The players."""
-    from deckcheck.policies.host.registry import policy_names
+    from deckcheck.policies.registry import policy_names
 
     return [*policy_names()]
 
@@ -112,7 +112,7 @@ def confirming() -> Values:
 
 def selections() -> Values:
     """The ways to choose decks in a tournament match."""
-    from deckcheck.sim.matches.selection import SELECTIONS
+    from deckcheck.sim.selection import SELECTIONS
 
     return [*SELECTIONS]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.sim.tables.seating import Request
+    from deckcheck.sim.seating import Request
     from deckcheck.studies.expect import Placed
     from deckcheck.validation import DeckReport, Validator
 
@@ -68,7 +68,7 @@ def enter(
 
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
-    from deckcheck.sim.build import build_simulation
+    from deckcheck.sim.simulation import build_simulation
 
     judging = entry.judging
     if not entry.decks and not entry.request.random_decks:
@@ -93,7 +93,7 @@ def read_decks(
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.decks import LeftOut
-    from deckcheck.sim.tables.inputs import gather
+    from deckcheck.sim.entrants import gather
 
     settings = config_of(ctx)
     left_out = LeftOut()
@@ -123,8 +123,9 @@ def read_field(
     The word `reference` stands for that of the format. Raises IllegalDeckError and
     UsageError where it has to be known which format that is.
     """
-    from deckcheck.sim.build import playable_format
-    from deckcheck.sim.tables.reference_field import reference_field, without_reference
+    from deckcheck.sim.simulation import playable_format
+    from deckcheck.sim.entrants import reference_field
+    from deckcheck.sim.entrants import without_reference
 
     files, has_reference = without_reference(targets)
     field, again = read_decks(ctx, files, judging, quiet=quiet)
@@ -140,7 +141,8 @@ def read_field(
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:
     """The players that were named, or the default; UsageError for an unknown one."""
-    from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+    from deckcheck.policies.registry import DEFAULT_POLICY
+    from deckcheck.policies.registry import read_policy
 
     for name in names or ():
         read_policy(name)
@@ -235,8 +237,8 @@ def kept_or_not(
     """
     if place.run is None:
         return list(simulations.items())
-    from deckcheck.sim.runs.directory import new_run
-    from deckcheck.sim.runs.series import begin_series
+    from deckcheck.sim.run_directory import new_run
+    from deckcheck.sim.run_files import begin_series
 
     begin_series(place.run, list(simulations), check)
     return [
@@ -252,7 +254,7 @@ def kept_or_not(
 
 def tell_expectations(folder: Path, quiet: int = 0) -> None:
     """Say which command prints a verdict: what is expected stands in a plan alone."""
-    from deckcheck.sim.runs.series import checked_plan
+    from deckcheck.sim.run_files import checked_plan
 
     plan = checked_plan(folder)
     if plan is None or quiet:

@@ -11,7 +11,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.settings import NEEDED, OUTPUT
 from deckcheck.findings.errors import UsageError
-from deckcheck.sim.defaults import MOST_JOBS
+from deckcheck.sim import MOST_JOBS
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root

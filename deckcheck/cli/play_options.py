@@ -25,7 +25,8 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.settings import PATHS, Color
-from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
+from deckcheck.sim import SEED
+from deckcheck.sim import SIMULATE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -214,8 +215,8 @@ class GameOptions:
 
         Raises UsageError for an unknown player, and for matchups that are none.
         """
-        from deckcheck.sim.matches.chances import read_chances
-        from deckcheck.sim.tables.seating import Request
+        from deckcheck.sim.tournament import read_chances
+        from deckcheck.sim.seating import Request
 
         request = Request(
             games=self.games,
@@ -271,7 +272,7 @@ class PlayOptions:
         """Play a study, kept in the folder `run` if one is named; see `play`."""
         if run is None:
             return play(study, self.how(outputs, could_be_kept=True))
-        from deckcheck.sim.runs.directory import new_run
+        from deckcheck.sim.run_directory import new_run
 
         kept = new_run(run, study, shard=shard, card_db=self.card_db)
         return play(kept, self.how(outputs, command_to_resume(ctx, run)))

@@ -22,14 +22,15 @@ from deckcheck.cli.output import Output, tell, write_outputs
 from deckcheck.cli.settings import invocation_of
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.sim.runs.series import is_run
-from deckcheck.sim.scheduling.interrupts import SIGNALS, Ending
+from deckcheck.sim.run_files import is_run
+from deckcheck.sim.interrupts import SIGNALS
+from deckcheck.sim.interrupts import Ending
 
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind, ProgressLine
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.scheduling.executors import Executor
-    from deckcheck.sim.scheduling.scheduler import Watch
+    from deckcheck.sim.workers import Executor
+    from deckcheck.sim.scheduler import Watch
 
 
 # Limits that the system sets a process: too little memory, too few open files
@@ -225,7 +226,8 @@ def play_parts(
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.scheduling.executors import chosen_executor, usable_cores
+    from deckcheck.sim.workers import chosen_executor
+    from deckcheck.sim.workers import usable_cores
     from deckcheck.sim.simulation import Interrupted
 
     results: list[tuple[str, Any]] = []
@@ -277,7 +279,7 @@ def _forecast(what: Playable, progress: ProgressLine) -> Watch:
 def _play_one(
     what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
 ) -> Any:
-    from deckcheck.sim.jobs.games_table import GamesTable
+    from deckcheck.sim.games_table import GamesTable
 
     table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
     return what.run(
@@ -320,7 +322,7 @@ def _alone(command: str) -> str:
 
 def check_table(how: How, parts: int = 0) -> None:
     """Refuse a games table that cannot be written, or of several simulations."""
-    from deckcheck.sim.jobs.games_table import check_games_table
+    from deckcheck.sim.games_table import check_games_table
 
     if how.games_table is None:
         return
@@ -360,7 +362,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
     check_memory()
     plays = "jobs" in invocation_of(ctx).values
     with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
-        import_module("deckcheck.sim.scheduling.scheduler")
+        import_module("deckcheck.sim.scheduler")
     try:
         yield
     except KeyboardInterrupt:

@@ -8,9 +8,12 @@ from collections.abc import Callable
 from typing import Literal, TextIO
 
 from deckcheck.findings.columns import cut, width
-from deckcheck.policies.host.registry import PLAYERS, policy_label, policy_strength
-from deckcheck.sim.results.totals import shares_of
-from deckcheck.sim.scheduling.scheduler import Progress, Watch
+from deckcheck.policies.registry import PLAYERS
+from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_strength
+from deckcheck.sim.standings import shares_of
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.scheduler import Watch
 
 # Progress of a simulation on stderr: a bar, lines now and then, or JSON
 

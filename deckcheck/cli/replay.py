@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from deckcheck.findings.style import Style
     from deckcheck.replays.model import Replay
     from deckcheck.scenarios import ScenarioResult
-    from deckcheck.sim.runs.directory import SimulationRun
+    from deckcheck.sim.run_directory import SimulationRun
 
 
 # `deckcheck replay`: any game of a run again, move by move
@@ -111,7 +111,8 @@ def replay(
     give the same games again. Tournaments are shown match by match.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-    from deckcheck.replays.narrowing import narrowed, read_moves
+    from deckcheck.replays.model import narrowed
+    from deckcheck.replays.model import read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -148,8 +149,9 @@ def _kept(
     """The run in the folder that was named; None where decks were."""
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None
-    from deckcheck.sim.runs.directory import open_run
-    from deckcheck.sim.runs.series import RUN, runs_of
+    from deckcheck.sim.run_directory import open_run
+    from deckcheck.sim.run_files import RUN
+    from deckcheck.sim.run_files import runs_of
 
     folder = Path(targets[0])
     names = runs_of(folder)
@@ -190,7 +192,7 @@ def check_terminal() -> None:
 
 def step_through(replay: Replay, style: Style) -> None:
     """Show the position after each move, and wait for a key."""
-    from deckcheck.replays.words import heading
+    from deckcheck.replays.outputs import heading
 
     say(heading(replay), style.strong)
     for screen in _screens(replay, style):
@@ -206,7 +208,9 @@ def step_through(replay: Replay, style: Style) -> None:
 
 
 def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
-    from deckcheck.replays.words import rounds_of, step_lines, verdict
+    from deckcheck.replays.outputs import rounds_of
+    from deckcheck.replays.outputs import step_lines
+    from deckcheck.replays.outputs import verdict
 
     for number, game in enumerate(replay.games, start=1):
         title = [f"Game {number} of the match"] if replay.noun == "match" else []

@@ -25,8 +25,9 @@ from deckcheck.cli.settings import OUTPUT, Color, grouped
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import expanded, only_one
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.sim.defaults import LOSSES_SAMPLE, SEED
-from deckcheck.sim.runs.series import runs_of
+from deckcheck.sim import LOSSES_SAMPLE
+from deckcheck.sim import SEED
+from deckcheck.sim.run_files import runs_of
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -94,7 +95,7 @@ def resume(
 
 def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
     """Play what is missing of one run, or of as many games."""
-    from deckcheck.sim.runs.directory import open_study
+    from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
 
     study = open_study(run, KINDS, card_db)
@@ -106,7 +107,7 @@ def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
 
 def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
     """Play what is missing of the runs of a plan."""
-    from deckcheck.sim.runs.directory import open_run
+    from deckcheck.sim.run_directory import open_run
 
     runs = [(name, open_run(folder / name, card_db)) for name in names]
     check_places(files_of(how.outputs))
@@ -117,7 +118,7 @@ def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
 
 def _mend(run: Path, names: list[str] | None, quiet: int) -> None:
     """Drop what is damaged of a run, or of all runs of a plan, and say so."""
-    from deckcheck.sim.runs.directory import mend_run
+    from deckcheck.sim.run_directory import mend_run
 
     for folder in [run] if names is None else [run / name for name in names]:
         dropped = mend_run(folder)
@@ -130,7 +131,7 @@ def _writers(
     run: Path, names: list[str] | None, all_matchups: bool, games_table: Path | None
 ) -> Sequence[tuple[str, Writer[Any]]]:
     """The outputs of a run, or of a plan; UsageError for options that it has not."""
-    from deckcheck.sim.runs.file import read_run_file
+    from deckcheck.sim.run_settings import read_run_file
     from deckcheck.sim.study import SIMULATE
     from deckcheck.studies.registry import writers_of
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
@@ -166,7 +167,8 @@ def merge(
 
     Games that are missing, such as those of a lost shard, are played by `resume`, too.
     """
-    from deckcheck.sim.runs.merging import merge_runs, missing_shards
+    from deckcheck.sim.run_directory import merge_runs
+    from deckcheck.sim.run_directory import missing_shards
 
     if run is None:
         raise UsageError("`--run FOLDER` is missing", "Name the folder to write")

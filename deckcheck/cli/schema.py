@@ -163,7 +163,7 @@ OUTPUTS = (
     _output(
         "simulate",
         "what simulate prints as json",
-        "sim.results.document",
+        "sim.documents",
         "SimulationDocument",
     ),
     _output(
@@ -229,7 +229,7 @@ OUTPUTS = (
     ),
     _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
     _output(
-        "replay", "what replay prints as json", "replays.document", "ReplayDocument"
+        "replay", "what replay prints as json", "replays.model", "ReplayDocument"
     ),
     _output(
         "cards-output",

@@ -49,7 +49,8 @@ from deckcheck.cli.settings import OUTPUT, grouped, invocation_of
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import only_one
 from deckcheck.findings.words import choice, quote
-from deckcheck.sim.defaults import ALPHA, BETA
+from deckcheck.sim import ALPHA
+from deckcheck.sim import BETA
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -110,7 +111,7 @@ def simulate(
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.stopping.rules import parse_stopping
+    from deckcheck.sim.stopping import parse_stopping
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if shard is not None and run is None:
@@ -141,7 +142,7 @@ def simulate(
         _explain(simulation, asked.games, twice)
     if run is None:
         return play(simulation, how)
-    from deckcheck.sim.runs.directory import new_run
+    from deckcheck.sim.run_directory import new_run
 
     return play(new_run(run, simulation, shard=shard, card_db=options.card_db), how)
 
@@ -281,9 +282,12 @@ def warmup(
     simulations start at once. If the command is interrupted, finished parts are kept.
     """
     from deckcheck.cli.playing import interrupts_end_at_once
-    from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
+    from deckcheck.engine.cache import CACHE_FOLDER
+    from deckcheck.engine.cache import FAULTS
+    from deckcheck.engine.cache import compiled
+    from deckcheck.engine.cache import tell_unkept
     from deckcheck.formats import format_ids, load_format
-    from deckcheck.policies.host.registry import read_policy
+    from deckcheck.policies.registry import read_policy
     from deckcheck.sim.warmup import compiled_together, warm_format
 
     read_policy(policy)

@@ -52,19 +52,17 @@ from deckcheck.cli.settings import (
 )
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.sim.defaults import (
-    BUILD_GAMES,
-    COMPARE_MARGIN,
-    CONFIRM,
-    IMPACT_GAMES,
-    REFERENCE,
-    SEED,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-    TUNE_CHANGES,
-    TUNE_GAMES,
-)
+from deckcheck.sim import BUILD_GAMES
+from deckcheck.sim import COMPARE_MARGIN
+from deckcheck.sim import CONFIRM
+from deckcheck.sim import IMPACT_GAMES
+from deckcheck.sim import REFERENCE
+from deckcheck.sim import SEED
+from deckcheck.sim import SOLVE_BOUND
+from deckcheck.sim import SOLVE_GAMES
+from deckcheck.sim import SOLVE_ROUNDS
+from deckcheck.sim import TUNE_CHANGES
+from deckcheck.sim import TUNE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -173,9 +171,9 @@ def play_study(
     that has parts. Returns the exit code.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
-    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.simulation import playable_format
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.tables.inputs import judged_alone
+    from deckcheck.sim.entrants import judged_alone
     from deckcheck.studies.registry import STUDIES
 
     o = options
@@ -219,7 +217,7 @@ def play_change(
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.tables.seating import Request
+    from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FormatChange, Place
 
     o = options
@@ -673,7 +671,7 @@ def solve(
     against the lineups of --against, or else the mix that no lineup beats. Results
     depend only on format, decks, policy, seed, games, bound and rounds.
     """
-    from deckcheck.sim.tables.inputs import enter
+    from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import kind_of_solution, solution_of
     from deckcheck.studies.solve_result import SolveQuestion
 
@@ -743,7 +741,7 @@ def balance(
     Results depend only on the plan, --confirm and --confirm-games.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
-    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.simulation import playable_format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan

@@ -1,1 +1,5 @@
 """The engine: rules of the games, compiled with numba, behind one contract."""
+
+
+
+

@@ -15,12 +15,13 @@ it before it is used; where that fails, numba compiles in its own way.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from contextlib import contextmanager
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any
-
 from numba.core import codegen
+from typing import Any
 
 
 class Compiling(threading.local):

@@ -1,35 +1,66 @@
-"""One decorator for what compiled code calls, one for what Python calls too.
-
-`NUMBA_DISABLE_JIT=1` runs the same functions as plain Python.
-"""
+"""Types of numbers and records, the decorators jit/entry/dispatch, and the trial that decides how to compile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
+from deckcheck.engine.internals import check_internals
 import numba
+import numpy as np
+import numpy.typing as npt
 from numba import types
+from typing import Any
+from typing import TypeAlias
+from typing import TypeVar
+from typing import cast
 
-from deckcheck.engine.host.internals import check_internals
+
+# -----------------------------------------------------------------------------
+# The number type of the engine, and the two records that every rule works on.
+#
+# To a compiled function all numbers are 64-bit integers; these names tell the reader.
+
+State: TypeAlias = Any
+"""The record `s` of a game: all that changes as it is played (an `np.record`)."""
+States: TypeAlias = Any
+"""An array of such records."""
+Context: TypeAlias = Any
+"""The record `x` of a game: card table, options, players, and buffers."""
+Workspace: TypeAlias = Any
+"""The record `p`: what players need who are compiled only when seated."""
+Card: TypeAlias = int
+"""A kind of card by its number, from 1; 0 is no card."""
+Player: TypeAlias = int
+"""A player by the seat, from 0; -1 is nobody."""
+Side: TypeAlias = int
+"""A side of the board, from 0: that of a player or of a team; -1 is none."""
+Row: TypeAlias = int
+"""A row of a side, from 0."""
+Move: TypeAlias = int
+"""A move as the game writes it; -1 is none."""
+Cells: TypeAlias = npt.NDArray[np.int64]
+"""An array of a record, such as the four cells of a generator."""
+
+
+# -----------------------------------------------------------------------------
+# One decorator for what compiled code calls, one for what Python calls too.
+#
+# `NUMBA_DISABLE_JIT=1` runs the same functions as plain Python.
 
 check_internals()
 
-from numba.core.typing.templates import (  # noqa: E402
-    infer,
-    infer_global,
-    make_overload_template,
-)
+from numba.core.typing.templates import infer  # noqa: E402
+from numba.core.typing.templates import infer_global  # noqa: E402
+from numba.core.typing.templates import make_overload_template  # noqa: E402
 
-from deckcheck.engine.host.cache import CACHE_FOLDER, compiled  # noqa: E402
-from deckcheck.engine.host.keeping import keep_code, keep_inner_code  # noqa: E402
-from deckcheck.engine.host.trying import inner_code_works  # noqa: E402
-from deckcheck.engine.inner import (  # noqa: E402
-    install,
-    is_installed,
-    mark_inner,
-    mark_outer,
-)
+from deckcheck.engine.cache import CACHE_FOLDER  # noqa: E402
+from deckcheck.engine.cache import compiled  # noqa: E402
+from deckcheck.engine.cache import keep_code  # noqa: E402
+from deckcheck.engine.cache import keep_inner_code  # noqa: E402
+from deckcheck.engine.cache import inner_code_works  # noqa: E402
+from deckcheck.engine.inner import install  # noqa: E402
+from deckcheck.engine.inner import is_installed  # noqa: E402
+from deckcheck.engine.inner import mark_inner  # noqa: E402
+from deckcheck.engine.inner import mark_outer  # noqa: E402
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -109,3 +140,79 @@ def widen_literals(dispatcher: Any) -> None:
         return call_template(tuple(types.unliteral(arg) for arg in args), kws)
 
     dispatcher.get_call_template = widened
+
+
+# -----------------------------------------------------------------------------
+# A small compiled program with an inner function, to try `inner` out on this numba.
+
+CELLS = 5
+RECORD = np.dtype([("amount", np.int64), ("cell", np.int64, (CELLS,))])
+EXPECTED = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond
+
+
+@jit
+def add_double(s: State, index: int) -> None:
+    """Add twice a cell to the amount; an index beyond the cells is an IndexError."""
+    s.amount += 2 * s.cell[index]
+
+
+@entry
+def doubled(number: int) -> int:
+    """Twice a number: an entry that compiled code calls as well."""
+    return number * 2
+
+
+@entry
+def total(s: State, count: int) -> int:
+    """Twice the sum of the first `count` cells, and 10."""
+    s.amount = doubled(CELLS)
+    for index in range(count):
+        add_double(s, index)
+    return s.amount
+
+
+def tripled(s: State, number: int) -> int:
+    """Three times a number, and as much to the amount: compiled and kept."""
+    s.amount += 3 * number
+    return 3 * number
+
+
+def first(s: State, number: int) -> int:
+    """Calls of this go to `tripled`."""
+    return tripled(s, number)
+
+
+def second(s: State, number: int) -> int:
+    """Calls of this go to `tripled` as well, which is now loaded."""
+    return tripled(s, number)
+
+
+dispatch(first, lambda s, number: tripled)
+dispatch(second, lambda s, number: tripled)
+
+
+@entry
+def nine_times(s: State, number: int) -> int:
+    """Nine times a number, by intermediate code that was made and that was kept."""
+    s.amount = 0
+    return second(s, first(s, number))
+
+
+def run_trial() -> None:
+    """Compile, load again what was kept on disk, and play; raises if anything is off.
+
+    An error in an inner function must reach Python as it does without `inner`.
+    """
+    states = np.zeros(1, RECORD).view(np.recarray)
+    if (nine_times(states[0], CELLS), states[0].amount) != (9 * CELLS, 12 * CELLS):
+        raise ValueError(f"the intermediate code gave {states[0].amount}")
+    states[0].cell[:] = range(CELLS)
+    for function in (total, entry(getattr(total, "py_func", total))):
+        answers = function(states[0], CELLS), doubled(CELLS)
+        if answers != (EXPECTED, 2 * CELLS):
+            raise ValueError(f"the trial gave {answers}")
+        try:
+            function(states[0], CELLS + 1)
+        except IndexError:
+            continue
+        raise ValueError("the trial went beyond its cells")

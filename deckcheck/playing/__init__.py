@@ -2,3 +2,7 @@
 
 `kernel` is compiled; `table` and `tally` are plain Python and numpy around it.
 """
+
+
+
+

@@ -1,32 +1,94 @@
-"""Playing games: the compiled loop over moves and over a list of games.
-
-The games of a list need nothing of each other, so the caller decides what they
-are: the sets of a table, the games that tournament matches have come to, or a single
-game played again.
-"""
+"""Compiled loops over many games: play, count, watch hands, force redraws."""
 
 from __future__ import annotations
 
+from deckcheck.engine.contract import apply_move
+from deckcheck.engine.contract import cards_left
+from deckcheck.engine.contract import is_over
+from deckcheck.engine.contract import legal_moves
+from deckcheck.engine.contract import place
+from deckcheck.engine.contract import points
+from deckcheck.engine.contract import redrawn_card
+from deckcheck.engine.contract import rounds_played
+from deckcheck.engine.contract import score_margin
+from deckcheck.engine.contract import seat_of
+from deckcheck.engine.contract import set_up
+from deckcheck.engine.contract import to_move
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import remove_from_deck
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.registry import GameDoesNotEnd
+from deckcheck.policies.players import choose_move
 from enum import IntEnum
+import numpy as np
+import numpy.typing as npt
+from math import lcm
 from typing import Any
+from typing import TypeAlias
 
-from deckcheck.engine.contract import (
-    apply_move,
-    cards_left,
-    is_over,
-    legal_moves,
-    place,
-    points,
-    rounds_played,
-    score_margin,
-    seat_of,
-    set_up,
-    to_move,
-)
-from deckcheck.engine.errors import GameDoesNotEnd
-from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies.choose import choose_move
+
+# -----------------------------------------------------------------------------
+# The tally of a block of sets: counts and sums, mergeable by +.
+#
+# A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`; then
+# follow a row for each entrant, one for each seat, and one for each entrant in each
+# seat, all with the cells of `Part`. A win is worth `whole(entrants)` shares, split
+# evenly among those who share the first place: in a duel these are half-points.
+
+CHECKSUM_MASK = (1 << 48) - 1
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+
+class Head(IntEnum):
+    """The cells of the first row."""
+
+    CHECKSUM = 0  # sum of the hashes of the games, 48 bits
+    SETS = 1
+    GAMES = 2
+    ROUNDS = 3  # sum over games
+    TURNS = 4  # sum over games of the moves made
+    DRAWS = 5  # games in which all entrants share the first place
+
+
+class Part(IntEnum):
+    """The cells of every other row: what an entrant, or a seat, came to.
+
+    Sums are squared over sets; in the rows of one entrant in one seat over games, and
+    so are the shares counted.
+    """
+
+    GAMES = 0
+    GAMES_SQUARED = 1  # sum over sets of the squared number of games
+    WINS = 2  # first places of its own
+    SHARED = 3  # first places shared with others
+    PLACES = 4  # sum of the places
+    POINTS = 5  # sum of the points
+    CARDS_LEFT = 6  # sum of the cards left in hand
+    PLACES_SQUARED = 7
+    POINTS_SQUARED = 8
+    SHARES = 9  # from here: how often the sum of shares was 0, 1, 2, ...
+
+
+def whole(entrants: int) -> int:
+    """The shares that a win is worth: every even split of it is a whole number."""
+    return lcm(*range(1, entrants + 1))
+
+
+def new_tally(entrants: int, rotation: int) -> Ints:
+    """An empty tally for sets of `rotation` games."""
+    rows = 1 + 2 * entrants + entrants * entrants
+    return np.zeros((rows, Part.SHARES + whole(entrants) * rotation + 1), np.int64)
+
+
+# -----------------------------------------------------------------------------
+# Playing games: the compiled loop over moves and over a list of games.
+#
+# The games of a list need nothing of each other, so the caller decides what they
+# are: the sets of a table, the games that tournament matches have come to, or a single
+# game played again.
 
 MAX_TURNS = 10_000
 
@@ -128,3 +190,375 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
         outcomes[i, column + entrants] = points(s, x, entrant)
         outcomes[i, column + 2 * entrants] = seat_of(s, x, entrant)
         outcomes[i, column + 3 * entrants] = cards_left(s, x, entrant)
+
+
+# -----------------------------------------------------------------------------
+# Counts the outcomes of games into the tally of their sets: the compiled loop.
+#
+# It knows no game: outcomes are numbers (see `kernel.Outcome`), so it is compiled once.
+
+HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
+
+
+@entry
+def count_sets(
+    outcomes: Any,
+    who: Any,
+    numbers: Any,
+    rotation: Any,
+    full: Any,
+    tally: Any,
+    sums: Any,
+) -> Any:
+    """Add whole sets of `rotation` games, one set after the other, to `tally`.
+
+    `who[game, i]` is the entrant that the game calls `i`, `numbers[game]` is mixed into
+    its hash, and `full` is how many shares a win is worth. `sums` is a working array of
+    the shape of the tally, zero before and after.
+    """
+    entrants = who.shape[1]
+    for game in range(outcomes.shape[0]):
+        count_game(outcomes, game, numbers[game], entrants, tally)
+        winners = count_winners(outcomes, game, entrants, tally)
+        for i in range(entrants):
+            place = outcomes[game, Outcome.PLACE.value + i]
+            won = full // winners if place == 1 else 0
+            entrant = who[game, i]
+            seat = outcomes[game, Outcome.PLACE.value + 2 * entrants + i]
+            count_entrant(outcomes, game, i, won, full, 1 + entrant, tally, sums)
+            count_entrant(
+                outcomes, game, i, won, full, 1 + entrants + seat, tally, sums
+            )
+            cell = 1 + entrants * (2 + entrant) + seat
+            count_entrant(outcomes, game, i, won, full, cell, tally, sums)
+        if (game + 1) % rotation == 0:
+            count_set(tally, sums, entrants)
+
+
+@jit
+def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any) -> Any:
+    """Add one ended game to the first row."""
+    mixed = outcomes[game, Outcome.HISTORY.value] ^ (number * HASH)
+    for i in range(entrants):
+        place = outcomes[game, Outcome.PLACE.value + i]
+        points = outcomes[game, Outcome.PLACE.value + entrants + i]
+        mixed = (31 * mixed + 7 * points + place) & CHECKSUM_MASK
+    tally[0, Head.CHECKSUM.value] = (
+        tally[0, Head.CHECKSUM.value] + mixed
+    ) & CHECKSUM_MASK
+    tally[0, Head.GAMES.value] += 1
+    tally[0, Head.ROUNDS.value] += outcomes[game, Outcome.ROUNDS.value]
+    tally[0, Head.TURNS.value] += outcomes[game, Outcome.TURNS.value]
+
+
+@jit
+def count_winners(outcomes: Any, game: Any, entrants: Any, tally: Any) -> Any:
+    """How many entrants share the first place; the game is drawn if all do."""
+    winners = 0
+    for i in range(entrants):
+        if outcomes[game, Outcome.PLACE.value + i] == 1:
+            winners += 1
+    if winners == entrants:
+        tally[0, Head.DRAWS.value] += 1
+    return winners
+
+
+@jit
+def count_entrant(
+    outcomes: Any,
+    game: Any,
+    i: Any,
+    won: Any,
+    full: Any,
+    row: Any,
+    tally: Any,
+    sums: Any,
+) -> Any:
+    """Count an ended game in a row: of an entrant, of its seat, or of both together."""
+    entrants = (outcomes.shape[1] - Outcome.PLACE) // 4
+    column = Outcome.PLACE + i
+    place = outcomes[game, column]
+    points = outcomes[game, column + entrants]
+    tally[row, Part.GAMES.value] += 1
+    if won == full:
+        tally[row, Part.WINS.value] += 1
+    elif won > 0:
+        tally[row, Part.SHARED.value] += 1
+    tally[row, Part.PLACES.value] += place
+    tally[row, Part.POINTS.value] += points
+    tally[row, Part.CARDS_LEFT.value] += outcomes[game, column + 3 * entrants]
+    sums[row, Part.GAMES.value] += 1
+    sums[row, Part.PLACES.value] += place
+    sums[row, Part.POINTS.value] += points
+    sums[row, Part.SHARES.value] += won
+    if row > 2 * entrants:
+        tally[row, Part.PLACES_SQUARED.value] += place * place
+        tally[row, Part.POINTS_SQUARED.value] += points * points
+        tally[row, Part.SHARES.value + won] += 1
+
+
+@jit
+def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
+    """Add the sums of one set, the unit that counts as one observation."""
+    tally[0, Head.SETS.value] += 1
+    for row in range(1, tally.shape[0]):
+        games = sums[row, Part.GAMES.value]
+        tally[row, Part.GAMES_SQUARED.value] += games * games
+        if row <= 2 * entrants:
+            places, points = sums[row, Part.PLACES.value], sums[row, Part.POINTS.value]
+            tally[row, Part.PLACES_SQUARED.value] += places * places
+            tally[row, Part.POINTS_SQUARED.value] += points * points
+            tally[row, Part.SHARES.value + sums[row, Part.SHARES.value]] += 1
+        sums[row, Part.GAMES.value] = 0
+        sums[row, Part.PLACES.value] = 0
+        sums[row, Part.POINTS.value] = 0
+        sums[row, Part.SHARES.value] = 0
+
+
+# -----------------------------------------------------------------------------
+# Plays games and watches the hand of one player, for games in which hands are held.
+#
+# It is compiled only where somebody wants to know it, see `kernel` for all other games.
+
+class Seen(IntEnum):
+    """The ways in which a game may see a card, as columns."""
+
+    OPENING = 0  # in the hand with which the player made the first move but redraws
+    DRAWN = 1  # came to the hand later
+    PLAYED = 2  # left the hand by a move of the player
+    HELD = 3  # in hand at the end
+
+
+@entry
+def watch_games(
+    states: Any,
+    contexts: Any,
+    workspaces: Any,
+    seed: Any,
+    games: Any,
+    outcomes: Any,
+    player: Any,
+    slots: Any,
+    seen: Any,
+    held: Any,
+    at: Any,
+) -> Any:
+    """Play each of `games` as `play_games` does, and write to `seen` what was seen.
+
+    `slots[card]` is the place of a card in `seen[game, slot, way]`, -1 for none. `held`
+    is a working array of two rows with a cell for each slot.
+    """
+    s, p = states[0], workspaces[0]
+    for i in range(games.shape[0]):
+        at[0] = i
+        x = contexts[games[i, Game.CONTEXT.value]]
+        start_game(
+            s,
+            x,
+            seed,
+            games[i, Game.STREAM.value],
+            games[i, Game.COUNTER.value],
+            games[i, Game.BEGINNER.value],
+        )
+        watch_game(s, x, p, player, slots, seen[i], held)
+        note_outcome(s, x, outcomes, i)
+
+
+@jit
+def watch_game(
+    s: Any, x: Any, p: Any, player: Any, slots: Any, seen: Any, held: Any
+) -> Any:
+    """Play one game; `held` has the copies in hand before a move, and after it."""
+    set_up(s, x)
+    opened = False
+    while not is_over(s):
+        mover = to_move(s)
+        count = legal_moves(s, x)
+        move = choose_move(s, x, p, x.policy[mover], count)
+        count_hand(s, player, slots, held[0])
+        cards = s.n_hand[player]
+        left = s.n_deck[player]
+        apply_move(s, x, move)
+        if s.turns > MAX_TURNS:
+            raise GameDoesNotEnd("the game does not end")
+        count_hand(s, player, slots, held[1])
+        changed = s.n_hand[player] != cards or s.n_deck[player] != left
+        # A redraw gives a card for a card: it leaves hand and deck as large as before.
+        if mover == player and changed and not opened:
+            opened = True
+            note_held(seen, held[0], Seen.OPENING.value)
+        if opened:
+            note_changes(seen, held, mover == player)
+    count_hand(s, player, slots, held[0])
+    note_held(seen, held[0], Seen.HELD.value)
+    if not opened:
+        note_held(seen, held[0], Seen.OPENING.value)
+
+
+@jit
+def count_hand(s: Any, player: Any, slots: Any, held: Any) -> Any:
+    """Count the copies in hand of each card that has a slot."""
+    for slot in range(held.shape[0]):
+        held[slot] = 0
+    for i in range(s.n_hand[player]):
+        slot = slots[s.hand[player, i]]
+        if slot >= 0:
+            held[slot] += 1
+
+
+@jit
+def note_held(seen: Any, held: Any, way: Any) -> Any:
+    """Note the cards that are held."""
+    for slot in range(held.shape[0]):
+        if held[slot] > 0:
+            seen[slot, way] = 1
+
+
+@jit
+def note_changes(seen: Any, held: Any, is_own: Any) -> Any:
+    """Note the cards that came to the hand, and those that left it by an own move."""
+    for slot in range(held.shape[1]):
+        if held[1, slot] > held[0, slot]:
+            seen[slot, Seen.DRAWN.value] = 1
+        elif held[1, slot] < held[0, slot] and is_own:
+            seen[slot, Seen.PLAYED.value] = 1
+
+
+# -----------------------------------------------------------------------------
+# Plays games in which one player redraws as an experiment wants it.
+#
+# It is compiled only where somebody wants to know it, see `kernel` for all other games.
+
+NOT_DEALT = -1
+
+
+class Way(IntEnum):
+    """How the player has to redraw."""
+
+    OWN = 0  # as they like
+    KEPT = 1  # as they like, but never a certain card
+    SENT = 2  # a certain card first, then as they like
+    ALL_KEPT = 3  # nothing
+
+
+@entry
+def play_redraws(
+    states: Any,
+    contexts: Any,
+    workspaces: Any,
+    seed: Any,
+    games: Any,
+    outcomes: Any,
+    player: Any,
+    way: Any,
+    card: Any,
+    hand: Any,
+    slots: Any,
+    dealt: Any,
+    sent: Any,
+    at: Any,
+) -> Any:
+    """Play each of `games` as `play_games` does, but `player` redraws in a `Way`.
+
+    `card` is the certain card of some ways, and `hand` has the cards that are dealt to
+    the player, none for any. `slots[card]` is the place of a card in `dealt[game,
+    slot]`, the copies in the hand before redraws, and in `sent[game, slot]`, which is
+    1 if the first redraw sent it back, 2 if the second was the first to do so, and 0 if
+    none did. The last place of `sent` is 1 and one more for each redraw, 0 if the
+    player could make none, and NOT_DEALT if hands have another size in this game.
+    """
+    s, p = states[0], workspaces[0]
+    for i in range(games.shape[0]):
+        at[0] = i
+        x = contexts[games[i, Game.CONTEXT.value]]
+        start_game(
+            s,
+            x,
+            seed,
+            games[i, Game.STREAM.value],
+            games[i, Game.COUNTER.value],
+            games[i, Game.BEGINNER.value],
+        )
+        play_one(s, x, p, player, way, card, hand, slots, dealt[i], sent[i])
+        note_outcome(s, x, outcomes, i)
+
+
+@jit
+def play_one(
+    s: Any,
+    x: Any,
+    p: Any,
+    player: Any,
+    way: Any,
+    card: Any,
+    hand: Any,
+    slots: Any,
+    dealt: Any,
+    sent: Any,
+) -> Any:
+    """Play one game."""
+    set_up(s, x)
+    made = sent.shape[0] - 1
+    while not is_over(s):
+        mover = to_move(s)
+        count = legal_moves(s, x)
+        is_redraw = mover == player and redrawn_card(s, x.moves[0]) >= 0
+        if is_redraw and sent[made] == 0 and hand.shape[0] not in (0, s.n_hand[player]):
+            sent[made] = NOT_DEALT
+        is_redraw = is_redraw and sent[made] >= 0
+        if is_redraw:
+            if sent[made] == 0:
+                sent[made] = 1
+                deal_hand(s, x, player, hand)
+                count_hand(s, player, slots, dealt)
+                count = legal_moves(s, x)
+            count = keep_allowed(s, x, count, way, card, sent[made])
+        move = choose_move(s, x, p, x.policy[mover], count)
+        if is_redraw:
+            note_redraw(redrawn_card(s, move), slots, sent)
+        apply_move(s, x, move)
+        if s.turns > MAX_TURNS:
+            raise GameDoesNotEnd("the game does not end")
+
+
+@jit
+def deal_hand(s: Any, x: Any, player: Any, hand: Any) -> Any:
+    """Give the player the cards of `hand`, if any, as if the shuffle had done so."""
+    if hand.shape[0] == 0:
+        return
+    for i in range(s.n_hand[player]):
+        s.deck[player, s.n_deck[player]] = s.hand[player, i]
+        s.n_deck[player] += 1
+    for i in range(hand.shape[0]):
+        remove_from_deck(s, player, hand[i])
+        s.hand[player, i] = hand[i]
+    shuffle_deck(s, x, player)
+
+
+@jit
+def keep_allowed(s: Any, x: Any, count: Any, way: Any, card: Any, number: Any) -> Any:
+    """Leave the moves that `way` allows as redraw `number`; returns how many."""
+    left = 0
+    for i in range(count):
+        out = redrawn_card(s, x.moves[i])
+        if (
+            (way == Way.KEPT.value and out == card)
+            or (way == Way.SENT.value and number == 1 and out != card)
+            or (way == Way.ALL_KEPT.value and out > 0)
+        ):
+            continue
+        x.moves[left] = x.moves[i]
+        left += 1
+    return left
+
+
+@jit
+def note_redraw(out: Any, slots: Any, sent: Any) -> Any:
+    """Note a redraw, and with which one a card is sent back for the first time."""
+    made = sent.shape[0] - 1
+    if out <= 0:
+        return
+    slot = slots[out]
+    if slot >= 0 and sent[slot] == 0:
+        sent[slot] = sent[made]
+    sent[made] += 1

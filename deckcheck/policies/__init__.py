@@ -1,1 +1,5 @@
 """The players: honest, and written once for all games."""
+
+
+
+

@@ -1,1 +1,5 @@
 """Games of a run played again, and told move by move."""
+
+
+
+

@@ -1,22 +1,140 @@
-"""A game as it is told: who played, move by move, and the outcome."""
+"""A replay: its events, document, script, and cutting it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
-
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_schema import Count
+from deckcheck.findings.json_schema import Ordinal
+from deckcheck.findings.json_schema import Tool
 from deckcheck.findings.json_text import tool
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.playing.kernel import Game
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import MAX_TURNS
 from deckcheck.playing.kernel import Outcome
-from deckcheck.replays.document import (
-    GameDocument,
-    Noun,
-    ReplayDocument,
-    SeatedDocument,
-    StepDocument,
-    TurningPointDocument,
-)
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import play_listed
+from deckcheck.sim.seating import Setting
+import numpy as np
+import re
+from typing import Any
+from typing import Literal
+from typing import NamedTuple
+from typing import TypeAlias
+from typing_extensions import TypedDict
 
+
+# -----------------------------------------------------------------------------
+# The JSON document of a replay.
+
+Noun: TypeAlias = Literal["game", "match"]
+
+
+class SeatedDocument(TypedDict):
+    """A player at the table."""
+
+    player: str
+    """The player as the steps name them."""
+    name: str
+    """The name of the deck in the run."""
+    policy: str | None
+    """The policy that plays; null for an automa."""
+    leader: str | None
+    """The id of the leader; null without one."""
+
+
+class StepDocument(TypedDict):
+    """One move, or the deal."""
+
+    number: Count
+    """The number of the step; 0 is the deal."""
+    round: Ordinal
+    """The round in which the move was made, from 1."""
+    player: str | None
+    """The player who moved; null for the deal."""
+    text: str
+    """The move in words."""
+    notes: list[str]
+    """The consequences of the move, a sentence each."""
+    totals: dict[str, int]
+    """The strength of each side after the move, or its points, by the side."""
+    ends_round: bool
+    """Whether the move ended the round; then the totals are those before it."""
+    chances: dict[str, float]
+    """The chance of each player to win, 0 to 1, by what that player sees after the
+    move and the value of `learned`; empty where it does not know the game, and before
+    hands are dealt."""
+    position: dict[str, object]
+    """The whole position after the move, with the keys of scenarios."""
+
+
+class TurningPointDocument(TypedDict):
+    """A move that changed the chances much."""
+
+    number: Ordinal
+    """The number of the move."""
+    before: float
+    """The chance of the first player before it, 0 to 1: the mean of what both see."""
+    after: float
+    """The same after it."""
+
+
+class GameDocument(TypedDict):
+    """One game."""
+
+    players: list[SeatedDocument]
+    """The players, in the order of their seats."""
+    steps: list[StepDocument]
+    """The moves, in their order."""
+    winner: str | None
+    """The player or team that won, or `draw`; null if the game crashed."""
+    turning_points: list[TurningPointDocument]
+    """The moves that changed the chances most, three at most; in their order."""
+    crash: str | None
+    """Why the game crashed; null if it did not."""
+    places: list[Ordinal]
+    """The places of the entrants, from 1."""
+    points: list[int]
+    """The points of the entrants by the rules of the game."""
+
+
+class ReplayDocument(TypedDict):
+    """The output of `deckcheck replay --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    format: str
+    """The id of the format."""
+    snapshot: str
+    """The date from which on the format was as it was played."""
+    digest: str
+    """A hash of the format's rules and its cards."""
+    seed: Count
+    """The seed of the run."""
+    entrants: list[str]
+    """The decks, teams or lineups that met."""
+    noun: Noun
+    """Whether games or matches are counted."""
+    number: Ordinal
+    """The number of the game or match, from 1."""
+    games: list[GameDocument]
+    """The game, or the games of the match."""
+
+
+# -----------------------------------------------------------------------------
+# A game as it is told: who played, move by move, and the outcome.
 
 @dataclass(frozen=True, slots=True)
 class Seated:
@@ -162,3 +280,116 @@ class Replay:
             "number": self.number,
             "games": [game.to_dict() for game in self.games],
         }
+
+
+# -----------------------------------------------------------------------------
+# A part of a replay: some moves, or those of one player.
+
+def read_moves(text: str | None) -> range | None:
+    """The numbers of moves, as `20-30` or `20`; raises UsageError for others."""
+    if text is None:
+        return None
+    ends = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?", text, re.ASCII)
+    if ends is None:
+        raise UsageError(
+            f"{option('moves')} is {quote(text)}, which names no moves",
+            "Write the first and the last, such as `20-30`, or one",
+        )
+    first, last = int(ends[1]), int(ends[2] or ends[1])
+    if first > last:
+        raise UsageError(
+            f"{option('moves')} is {quote(text)}, and {first} comes after {last}",
+            f"Write `{last}-{first}`",
+        )
+    return range(first, last + 1)
+
+
+def narrowed(replay: Replay, moves: range | None, player: str | None) -> Replay:
+    """The replay with these moves of that player, all if None.
+
+    Raises UsageError where no game has any.
+    """
+    if moves is None and player is None:
+        return replay
+    name = None if player is None else _player(replay, player)
+    games = tuple(_part(game, moves, name) for game in replay.games)
+    if not any(game.steps for game in games):
+        last = max(step.number for game in replay.games for step in game.steps)
+        whose = "" if name is None else f" of {name}"
+        raise UsageError(f"There are no such moves{whose}: the last move is {last}")
+    return replace(replay, games=games)
+
+
+def _player(replay: Replay, player: str) -> str:
+    """The player as the steps name them; the name of a deck will do."""
+    names = {
+        word.casefold(): name
+        for game in replay.games
+        for name, seat in game.players.items()
+        for word in (seat.name, name)
+    }
+    if player.strip().casefold() not in names:
+        players = choice(list(dict.fromkeys(names.values())), "and")
+        raise UsageError(f"No player {quote(player)}", f"Players are {players}")
+    return names[player.strip().casefold()]
+
+
+def _part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
+    steps = tuple(
+        step
+        for step in game.steps
+        if (moves is None or step.number in moves) and player in (None, step.player)
+    )
+    return replace(game, steps=steps)
+
+
+# -----------------------------------------------------------------------------
+# The script of a game, from which it is told: the game is played once more.
+
+NO_MOVE = -1
+
+
+@dataclass(frozen=True)
+class Script:
+    """A game that was played again: who sat where, how it was dealt, and all moves.
+
+    `table` has the context of this game alone, `game` the columns of `Game`. `outcome`
+    has those of `Outcome`, and is None if the game crashed, for the reason `crash`.
+    """
+
+    database: CardDatabase
+    format: Format
+    table: Table
+    seats: tuple[Seated, ...]
+    seed: int
+    game: tuple[int, ...]
+    moves: tuple[int, ...]
+    outcome: tuple[int, ...] | None
+    crash: str | None = None
+
+
+def write_script(
+    setting: Setting, table: Table, seats: Sequence[Seated], seed: int, game: Ints
+) -> Script:
+    """Play a game again, one row with the columns of `Game`, and note its moves."""
+    alone = replace(table, contexts=(table.contexts[game[Game.CONTEXT]],))
+    row = game.copy()
+    row[Game.CONTEXT] = 0
+    moves = np.full(MAX_TURNS + 1, NO_MOVE)
+    outcome, crash = None, None
+    try:
+        outcome = tuple(play_listed(alone, seed, row[np.newaxis], moves)[0].tolist())
+    except CrashedGame as error:
+        crash = str(error.__cause__)
+    made = moves[moves != NO_MOVE].tolist()
+    return Script(
+        database=setting.database,
+        format=setting.format,
+        table=alone,
+        seats=tuple(seats),
+        seed=seed,
+        game=tuple(row.tolist()),
+        moves=tuple(made),
+        outcome=outcome,
+        crash=crash,
+    )

@@ -1,30 +1,208 @@
-"""A replay as text, as Markdown, as a page, and as JSON."""
+"""A replay as text, Markdown, JSON, HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TextIO
-
+from deckcheck.findings.columns import width
 from deckcheck.findings.json_text import json_text
-from deckcheck.findings.markdown_text import bold, plain
+from deckcheck.findings.markdown_text import bold
+from deckcheck.findings.markdown_text import plain
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
-from deckcheck.replays.html import page_of_replay
-from deckcheck.replays.model import Replay, Step, ToldGame
-from deckcheck.replays.words import (
-    CHANCES,
-    TURNING,
-    facts_line,
-    heading,
-    rounds_of,
-    seat_lines,
-    step_lines,
-    totals_text,
-    turning_sentences,
-    verdict,
-)
+from deckcheck.pages import render
+from deckcheck.replays.model import Replay
+from deckcheck.replays.model import Step
+from deckcheck.replays.model import ToldGame
+from deckcheck.replays.narration import chance_of_first
+from pathlib import Path
+from typing import Any
+from typing import TextIO
 
+
+# -----------------------------------------------------------------------------
+# The words of a replay that all its outputs share.
+
+TEXT_COLUMN = 52
+TURNING = "Turning points"
+CHANCES = "chances by the value of `learned`: the mean of what both players could see"
+
+
+def heading(replay: Replay) -> str:
+    """Which game it is."""
+    who = " against ".join(replay.entrants)
+    return f"{replay.noun.capitalize()} {replay.number:,} of {who}"
+
+
+def verdict(game: ToldGame) -> str:
+    """What came of a game, in a sentence."""
+    if game.crash is not None:
+        return f"The game crashed: {game.crash}"
+    return "A draw" if game.winner == "draw" else f"{game.winner} wins"
+
+
+def turning_sentences(game: ToldGame) -> list[tuple[Step, str]]:
+    """The moves that changed the chances most, each with a sentence; or none."""
+    first = next(iter(game.players))
+    return [
+        (
+            step,
+            f"Move {step.number}, {step.player}: {step.text}: the chance of {first} "
+            f"goes from {percent(before)} to {percent(after)}",
+        )
+        for step, before, after in game.turning_points
+    ]
+
+
+def percent(chance: float) -> str:
+    """A chance without decimals: its value is no measurement."""
+    return f"{100 * chance:.0f} %"
+
+
+def rounds_of(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
+    """The steps of a game, those of each round below its name."""
+    steps: list[Step] = []
+    name = "Deal"
+    for step in game.steps:
+        of_step = f"Round {step.round}" if step.number else "Deal"
+        if of_step != name:
+            if steps:
+                yield name, steps
+            name, steps = of_step, []
+        steps.append(step)
+    yield name, steps
+
+
+def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
+    """A step as text: the move and the totals after it, then its consequences."""
+    if step.player is not None:
+        line = f"{step.number:>3}  {step.player}: {step.text}"
+        gap = " " * max(2, TEXT_COLUMN - width(line))
+        yield f"{line}{gap}{totals_text(step)}".rstrip()
+    yield from (f"       {note}" for note in step.notes)
+    if positions:
+        yield from (f"         {line}" for line in step.lines)
+
+
+def facts_line(replay: Replay) -> str:
+    """How it was played."""
+    fmt = f"{replay.format}@{replay.snapshot}"
+    return f"{fmt}, digest {replay.digest}, seed {replay.seed}"
+
+
+def seat_lines(game: ToldGame) -> Iterator[str]:
+    """The seats."""
+    for player, seat in game.players.items():
+        policy = f", played by {seat.policy}" if seat.policy else ""
+        yield f"{player}: {seat.name}{policy}"
+
+
+def totals_text(step: Step) -> str:
+    """The totals after a move."""
+    return ", ".join(f"{side} {total}" for side, total in step.totals.items())
+
+
+# -----------------------------------------------------------------------------
+# A replay as a page: the chances of the players as a drawing, then every move.
+
+LEFT, WIDTH, TOP, HEIGHT = 48, 900, 20, 220
+"""Where the drawing of the chances lies, in units of its own."""
+
+
+def page_of_replay(replay: Replay) -> str:
+    """Return the page: one file that needs no other."""
+    return render(
+        Path(__file__).with_name("page.html"),
+        title=heading(replay),
+        about=facts_line(replay),
+        digest=replay.digest,
+        games=[_game(number, game) for number, game in enumerate(replay.games, 1)],
+    )
+
+
+def _game(number: int, game: ToldGame) -> dict[str, Any]:
+    """The texts and lines of a game."""
+    players = list(game.players)
+    sides = list(game.steps[-1].totals) if game.steps else []
+    return {
+        "id": f"game-{number}",
+        "verdict": _verdict(game),
+        "turning": [(step.number, text) for step, text in turning_sentences(game)],
+        "seats": [line.split(": ", 1) for line in seat_lines(game)],
+        "first": players[0],
+        "second": players[-1],
+        "sides": sides,
+        "chart": _chart(game) if any(step.chances for step in game.steps) else None,
+        "deal": [n for step in game.steps if not step.number for n in step.notes],
+        "rounds": [
+            (name, [_row(step, sides) for step in steps])
+            for name, steps in rounds_of(game)
+            if steps[0].number
+        ],
+    }
+
+
+def _verdict(game: ToldGame) -> str:
+    """Who won, and with what."""
+    winner = game.players.get(game.winner or "")
+    return verdict(game) + (f" with {winner.name}" if winner else "")
+
+
+def _row(step: Step, sides: Sequence[str]) -> dict[str, Any]:
+    """The texts of a move."""
+    return {
+        "number": step.number,
+        "player": step.player or "",
+        "text": step.text,
+        "notes": step.notes,
+        "totals": [step.totals.get(side, "") for side in sides],
+        "chance": percent(chance_of_first(step)) if step.chances else "",
+    }
+
+
+def _chart(game: ToldGame) -> dict[str, Any]:
+    """The lines of the chances of the first player, and the marks on them."""
+    steps = [step for step in game.steps if step.chances]
+    apart = (WIDTH - LEFT) / max(len(steps) - 1, 1)
+    places = {step.number: LEFT + apart * i for i, step in enumerate(steps)}
+    by_seat = [tuple(step.chances.values()) for step in steps]
+    begins: dict[int, float] = {}
+    for step in steps[1:]:
+        begins.setdefault(step.round, round(places[step.number] - apart, 1))
+    return {
+        "left": LEFT,
+        "width": WIDTH,
+        "rounds": [(x, f"round {number}") for number, x in begins.items()],
+        "own": _path(places.values(), [own for own, _ in by_seat]),
+        "other": _path(places.values(), [1 - other for _, other in by_seat]),
+        "mean": _path(places.values(), [chance_of_first(step) for step in steps]),
+        "turns": [
+            (
+                round(places[step.number], 1),
+                _y(chance_of_first(step)),
+                step.number,
+                text,
+            )
+            for step, text in turning_sentences(game)
+        ],
+    }
+
+
+def _path(places: Any, chances: Sequence[float]) -> str:
+    """A line through the chances."""
+    points = (
+        f"{x:.1f} {_y(chance)}" for x, chance in zip(places, chances, strict=True)
+    )
+    return "M" + "L".join(points)
+
+
+def _y(chance: float) -> float:
+    return round(TOP + HEIGHT * (1 - chance), 1)
+
+
+# -----------------------------------------------------------------------------
+# A replay as text, as Markdown, as a page, and as JSON.
 
 @dataclass(frozen=True, slots=True)
 class Telling:

@@ -15,9 +15,9 @@ from deckcheck.findings.parquet import parquet_table
 from deckcheck.findings.words import plural, printable
 from deckcheck.report.page import Page, written
 from deckcheck.report.tables import Report, Table
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.figures import Row
-from deckcheck.sim.results.tidy import TYPES
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import TYPES
 
 # Tables as aligned lines of a given width
 

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from deckcheck.findings.words import choice, plural, printable
 from deckcheck.pages import render
-from deckcheck.policies.host.registry import policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -25,9 +25,9 @@ from deckcheck.report.tables import (
     texts_of,
     words,
 )
-from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.provenance import Program
 from deckcheck.sim.provenance import Provenance
-from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 
 # Histograms as parts of a page: bars, and small ones in the rows of a table

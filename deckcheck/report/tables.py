@@ -8,10 +8,11 @@ from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deckcheck.cards.changes import change_lines
 from deckcheck.findings.options import option
-from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.defaults import REFERENCE
-from deckcheck.sim.results.played import ResultHeader, SimulatedDeck
-from deckcheck.sim.tables.entrants import is_crossed
+from deckcheck.policies.registry import policy_label
+from deckcheck.sim import REFERENCE
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.sim.entrants import is_crossed
 from deckcheck.stats import Interval
 
 # Numbers as readers see them: rates in %, differences in points, counts

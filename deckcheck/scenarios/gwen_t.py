@@ -9,15 +9,17 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwen_t.codes import Kind
-from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
-from deckcheck.engine.games.gwen_t.rules.moves import PASS, move_card
-from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
-from deckcheck.engine.games.gwen_t.rules.scoring import row_score
-from deckcheck.engine.games.gwen_t.rules.setup import lay_out
-from deckcheck.engine.games.gwen_t.rules.setup import set_up as set_up_game
-from deckcheck.engine.games.gwen_t.state import STATE
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.gwen_t.state import Kind
+from deckcheck.engine.gwen_t.context import card_numbers
+from deckcheck.engine.gwen_t.context import fill_context
+from deckcheck.engine.gwen_t.rules import PASS
+from deckcheck.engine.gwen_t.rules import move_card
+from deckcheck.engine.gwen_t.rules import pass_round
+from deckcheck.engine.gwen_t.rules import row_score
+from deckcheck.engine.gwen_t.rules import lay_out
+from deckcheck.engine.gwen_t.rules import set_up as set_up_game
+from deckcheck.engine.gwen_t.state import STATE
+from deckcheck.engine.registry import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format

@@ -8,19 +8,24 @@ from typing import Any, ClassVar, NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
-from deckcheck.engine.games.sg_gwint.codes import (
-    FactionAbility,
-    Leader,
-    LeaderState,
-    Lot,
-    Phase,
-    Verb,
-)
-from deckcheck.engine.games.sg_gwint.rules.encoding import DECLINE, KEEP_HAND, START, at
-from deckcheck.engine.games.sg_gwint.rules.leaders import leader_is_playable
-from deckcheck.engine.games.sg_gwint.rules.scoring import lagers_of_units, unit_strength
-from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import Leader
+from deckcheck.engine.sg_gwint.codes import LeaderState
+from deckcheck.engine.sg_gwint.codes import Lot
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.codes import DECLINE
+from deckcheck.engine.sg_gwint.codes import KEEP_HAND
+from deckcheck.engine.sg_gwint.codes import START
+from deckcheck.engine.sg_gwint.codes import at
+from deckcheck.engine.sg_gwint.abilities import leader_is_playable
+from deckcheck.engine.sg_gwint.board import lagers_of_units
+from deckcheck.engine.sg_gwint.board import unit_strength
+from deckcheck.engine.sg_gwint.board import IN_SLOT
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import CHOOSE, LegalMove, Words, first_of
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS

@@ -10,13 +10,15 @@ SimulationError         the run cannot go on; exit code 3
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
+from collections.abc import Iterable
+from collections.abc import Sequence
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
-from deckcheck.findings.words import choice, plural
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import plural
+from functools import partial
+from typing import Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport

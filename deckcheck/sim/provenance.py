@@ -1,13 +1,46 @@
-"""Provenance of a run: format, options of play, decks, and sources of the card data."""
+"""What a result stands on: program, format, decks, sources."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
+from deckcheck.engine.cache import code_hash
+from deckcheck.findings.fields import CLOSED
 from deckcheck.formats import Format
+from deckcheck.version import __version__
+from functools import cache
+
+
+# -----------------------------------------------------------------------------
+# Identifies the build that plays: results are reproducible with the same one only.
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The version of deckcheck, and a hash of the code of its engine."""
+
+    __pydantic_config__ = CLOSED
+
+    version: str
+    engine: str
+
+    @staticmethod
+    def here() -> Program:
+        """The one that is running."""
+        return _here()
+
+    def __str__(self) -> str:
+        return f"deckcheck {self.version} with engine {self.engine}"
+
+
+@cache
+def _here() -> Program:
+    return Program(__version__, code_hash())
+
+
+# -----------------------------------------------------------------------------
+# Provenance of a run: format, options of play, decks, and sources of the card data.
 
 GUESSED = ("assumed", "placeholder")
 

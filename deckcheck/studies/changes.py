@@ -27,7 +27,7 @@ from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.formats.comparing import compare
-from deckcheck.playing.tally import Ints
+from deckcheck.playing.kernel import Ints
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
 from deckcheck.report.tables import (
@@ -46,27 +46,34 @@ from deckcheck.report.tables import (
     ranged,
     warnings_of,
 )
-from deckcheck.sim.defaults import COMPARE_MARGIN, MOST_GAMES
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.jobs.record import Played, Record, Records
-from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.run_document import WinRate
-from deckcheck.sim.results.standings import Standing as DeckStanding
-from deckcheck.sim.results.tabular import Tabular
-from deckcheck.sim.results.tidy import ALL, tidy
-from deckcheck.sim.results.totals import TableResult
-from deckcheck.sim.runs.directory import SimulationRun, gaps, new_run
-from deckcheck.sim.runs.series import begin_series
+from deckcheck.sim import COMPARE_MARGIN
+from deckcheck.sim import MOST_GAMES
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import Played
+from deckcheck.sim.jobs import Record
+from deckcheck.sim.jobs import Records
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.documents import WinRate
+from deckcheck.sim.standings import Standing as DeckStanding
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.run_directory import SimulationRun
+from deckcheck.sim.run_directory import gaps
+from deckcheck.sim.run_directory import new_run
+from deckcheck.sim.run_files import begin_series
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import RunOptions
 from deckcheck.stats import Estimate, Interval, difference, mean_of
-from deckcheck.stats.grouped import (
-    GroupedDifference,
-    grouped_difference,
-    mean_of_grouped,
-)
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.regression import GroupedDifference
+from deckcheck.stats.regression import grouped_difference
+from deckcheck.stats.regression import mean_of_grouped
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.payoff import Standing, standings_of
 
 # The JSON document of what changed from one run to another

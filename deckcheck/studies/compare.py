@@ -26,9 +26,12 @@ from deckcheck.findings.json_schema import Difference as RateDifference
 from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
-from deckcheck.playing.host.table import seat
-from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
-from deckcheck.playing.tally import CHECKSUM_MASK, Ints
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import ROTATION
+from deckcheck.playing.versions import Versions
+from deckcheck.playing.versions import seat_versions
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.playing.kernel import Ints
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Block,
@@ -59,20 +62,29 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.defaults import COMPARE_MARGIN, LARGEST_SEED, MOST_GAMES
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
-from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.run_document import NamedWinRate, RunDocument, WinRate
-from deckcheck.sim.results.tidy import ALL, NONE, tidy
-from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim import COMPARE_MARGIN
+from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import MOST_GAMES
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.documents import NamedWinRate
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.documents import WinRate
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import NONE
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.inputs import enter
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import enter
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,

@@ -16,14 +16,12 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.json_schema import Amount, Count, Ordinal, Share, Tool
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of
-from deckcheck.stats.hands import (
-    Kinds,
-    after_drawing,
-    at_least,
-    mean_of,
-    opening,
-    redrawn,
-)
+from deckcheck.stats.distributions import Kinds
+from deckcheck.stats.distributions import after_drawing
+from deckcheck.stats.distributions import at_least
+from deckcheck.stats.distributions import mean_of
+from deckcheck.stats.distributions import opening
+from deckcheck.stats.distributions import redrawn
 from deckcheck.validation import DeckReport
 
 # The composition of a deck, and its exposure: read off its cards

@@ -17,24 +17,27 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.findings.csv_text import unguarded
 from deckcheck.findings.files import open_file
 from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import choice, nearest, plural, quote
 from deckcheck.formats import Format
-from deckcheck.playing.host.versions import ROTATION, Pair, Versions
-from deckcheck.playing.tally import Ints
-from deckcheck.policies.host.workspace import stand_ins
-from deckcheck.sim.defaults import MOST_JOBS
-from deckcheck.sim.jobs.record import GAMES, Records
+from deckcheck.playing.versions import ROTATION
+from deckcheck.playing.versions import Pair
+from deckcheck.playing.versions import Versions
+from deckcheck.playing.kernel import Ints
+from deckcheck.policies.workspace import stand_ins
+from deckcheck.sim import MOST_JOBS
+from deckcheck.sim.jobs import GAMES
+from deckcheck.sim.jobs import Records
 from deckcheck.sim.provenance import provenance_of
-from deckcheck.sim.results.totals import table_result
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.standings import table_result
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import RunOptions, Study
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.inputs import enter
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import enter
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -45,13 +48,11 @@ from deckcheck.stats import (
     mean_score,
     mean_score_interval,
 )
-from deckcheck.stats.paired import (
-    Joint,
-    difference_counts,
-    difference_interval,
-    mean_difference,
-    variance_ratio,
-)
+from deckcheck.stats.sequential import Joint
+from deckcheck.stats.sequential import difference_counts
+from deckcheck.stats.sequential import difference_interval
+from deckcheck.stats.sequential import mean_difference
+from deckcheck.stats.sequential import variance_ratio
 from deckcheck.validation import DeckReport
 
 # The field that a user expects: a CSV of players and how often they come

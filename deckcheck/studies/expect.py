@@ -54,19 +54,21 @@ from deckcheck.report.tables import (
 )
 from deckcheck.reporters import REPORTERS
 from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
-from deckcheck.sim.results.document import SimulationDocument
-from deckcheck.sim.results.figures import Row, ends_of, value_of
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.tabular import Tabular
-from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim.documents import SimulationDocument
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends_of
+from deckcheck.sim.figures import value_of
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import NONE
+from deckcheck.sim.figures import tidy
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping.expectations import (
-    Expectation,
-    Judged,
-    JudgedRate,
-    Outcome,
-    WinRate,
-)
+from deckcheck.sim.stopping import Expectation
+from deckcheck.sim.stopping import Judged
+from deckcheck.sim.stopping import JudgedRate
+from deckcheck.sim.stopping import Outcome
+from deckcheck.sim.stopping import WinRate
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.validation import FileReport, Validation
 

@@ -27,15 +27,19 @@ from deckcheck.report.tables import (
     policies_of_decks,
     warnings_of,
 )
-from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.run_document import WinRate
-from deckcheck.sim.results.tabular import Tabular
-from deckcheck.sim.results.tidy import ALL, tidy
-from deckcheck.sim.runs.directory import SimulationRun
-from deckcheck.sim.tables.entrants import short_paths
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.documents import WinRate
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.run_directory import SimulationRun
+from deckcheck.sim.entrants import short_paths
 from deckcheck.stats import Combination, Estimate, mean_of
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.changes import (
     Change,
     PairedRuns,

@@ -13,15 +13,18 @@ from typing_extensions import TypedDict
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, Header
 from deckcheck.decks.writers import sheet_of, write_decks
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share
 from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, Seating
-from deckcheck.playing.host.table import DUEL_STREAMS, seat, set_table
-from deckcheck.playing.tally import Ints
-from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.playing.table import DUEL_STREAMS
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
+from deckcheck.playing.kernel import Ints
+from deckcheck.policies.registry import policy_in_words
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -38,25 +41,32 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.matches.jobs import match_job
-from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.selection import MatchRules
-from deckcheck.sim.matches.tally import games_of_decks, games_of_matches
-from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, ends, ends_of, rounded, value_of
-from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.run_document import RunDocument
-from deckcheck.sim.results.tidy import tidy
-from deckcheck.sim.results.totals import checksum_of, table_result
-from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.matches import match_job
+from deckcheck.sim.matches import MatchTable
+from deckcheck.sim.selection import MatchRules
+from deckcheck.sim.matches import games_of_decks
+from deckcheck.sim.matches import games_of_matches
+from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import ends_of
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import value_of
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import table_result
+from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import MATCH, Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, mean_of
-from deckcheck.stats.equilibrium import UNSETTLED
-from deckcheck.stats.multiple import LEVEL, level_of
+from deckcheck.stats.optimising import UNSETTLED
+from deckcheck.stats.intervals import LEVEL
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
     HALF,

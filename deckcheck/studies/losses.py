@@ -17,11 +17,11 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval
 from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import quote
-from deckcheck.replays.changes import round_ended
-from deckcheck.replays.finding import Pairing
-from deckcheck.replays.opening import open_script
+from deckcheck.replays.narration import round_ended
+from deckcheck.replays.replay import Pairing
+from deckcheck.replays.narration import open_script
 from deckcheck.replays.replay import pairings_of, scripts_of, uncompiled
-from deckcheck.replays.script import Script
+from deckcheck.replays.model import Script
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -41,16 +41,23 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.scenarios.contract import LegalMove
-from deckcheck.sim.defaults import LOSSES_SAMPLE
-from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, effect, ends, rounded
-from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.result import SimulationResult, name_among
-from deckcheck.sim.results.run_document import Effect, RunDocument
-from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim import LOSSES_SAMPLE
+from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import effect
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.result import name_among
+from deckcheck.sim.documents import Effect
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import NONE
+from deckcheck.sim.figures import tidy
 from deckcheck.sim.simulation import Simulation
 from deckcheck.stats import Combination, Estimate, Sample
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.intervals import level_of
 
 # The JSON document of how a deck loses
 

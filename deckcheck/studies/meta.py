@@ -21,31 +21,30 @@ from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval,
 from deckcheck.findings.json_schema import Interval as IntervalDocument
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
-from deckcheck.policies.host.registry import policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import percent
-from deckcheck.sim.results.figures import (
-    Row,
-    ends,
-    ends_of,
-    rounded,
-    value_of,
-    win_rate,
-)
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.run_document import WinRate
-from deckcheck.sim.results.tabular import Tabular
-from deckcheck.sim.results.tidy import ALL, tidy
-from deckcheck.sim.results.totals import TableResult
-from deckcheck.sim.runs.directory import open_run
-from deckcheck.sim.tables.entrants import Source, is_crossed, without_policy
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import ends_of
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import value_of
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.documents import WinRate
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.entrants import Source
+from deckcheck.sim.entrants import is_crossed
+from deckcheck.sim.entrants import without_policy
 from deckcheck.stats import Combination, Estimate, Interval, Sample, mean_of
-from deckcheck.stats.equilibrium import (
-    Matrix,
-    equilibrium,
-    payoffs_against,
-    resampled_rates,
-)
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.optimising import Matrix
+from deckcheck.stats.optimising import equilibrium
+from deckcheck.stats.optimising import payoffs_against
+from deckcheck.stats.optimising import resampled_rates
+from deckcheck.stats.intervals import level_of
 from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
 
 # Players who met each other, two at a time: the decks or the lineups of a run

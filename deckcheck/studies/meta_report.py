@@ -26,9 +26,9 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
-from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate, difference
-from deckcheck.stats.equilibrium import UNSETTLED
+from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.meta import Crossing, MetaPlayer, MetaResult, field_of, meta_of
 
 # Recommended decks: the answer in sentences, and its tables

@@ -9,16 +9,22 @@ from math import ceil
 import numpy as np
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
-from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
-from deckcheck.playing.host.versions import ROTATION, SCORES
-from deckcheck.playing.tally import Ints, Part
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.playing.table import DUEL_STREAMS
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
+from deckcheck.playing.versions import ROTATION
+from deckcheck.playing.versions import SCORES
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
-from deckcheck.stats.equilibrium import Matrix, equilibrium
+from deckcheck.stats.optimising import Matrix
+from deckcheck.stats.optimising import equilibrium
 
 # Decks that meet as a game of its own: who brings what, and how often
 

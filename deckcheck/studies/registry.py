@@ -18,17 +18,17 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
 from deckcheck.report.page import Page
 from deckcheck.report.tables import Report
-from deckcheck.sim.defaults import LOSSES_SAMPLE
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.runs.blocks import BLOCKS
-from deckcheck.sim.runs.directory import (
-    RunDirectory,
-    SimulationRun,
-    open_run,
-    open_study,
-)
-from deckcheck.sim.runs.file import Kinds, read_run_file
-from deckcheck.sim.runs.series import RUN, runs_of
+from deckcheck.sim import LOSSES_SAMPLE
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.run_directory import BLOCKS
+from deckcheck.sim.run_directory import RunDirectory
+from deckcheck.sim.run_directory import SimulationRun
+from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.run_directory import open_study
+from deckcheck.sim.run_settings import Kinds
+from deckcheck.sim.run_settings import read_run_file
+from deckcheck.sim.run_files import RUN
+from deckcheck.sim.run_files import runs_of
 from deckcheck.sim.study import SIMULATE, Study
 
 if TYPE_CHECKING:

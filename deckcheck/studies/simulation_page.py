@@ -58,14 +58,14 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.figures import Row
-from deckcheck.sim.results.played import Matchup
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.rows import matrix
-from deckcheck.sim.results.standings import Standing
-from deckcheck.sim.results.tidy import whole
-from deckcheck.sim.results.totals import TableResult
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.figures import Row
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.result import matrix
+from deckcheck.sim.standings import Standing
+from deckcheck.sim.figures import whole
+from deckcheck.sim.standings import TableResult
 from deckcheck.stats import Estimate, Histogram, difference
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (

@@ -28,11 +28,14 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.results.matches import DeckInMatch, MatchResult
-from deckcheck.sim.results.played import Matchup, Split
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import TableResult
-from deckcheck.sim.tables.entrants import is_crossed, without_policy
+from deckcheck.sim.standings import DeckInMatch
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.standings import Split
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.entrants import is_crossed
+from deckcheck.sim.entrants import without_policy
 from deckcheck.stats import Combination, Estimate, Interval, mean_of
 
 # How much the win rates of decks depend on who plays them, where that was measured

@@ -16,15 +16,16 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.totals import checksum_of
-from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant, distinct_names
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import distinct_names
 from deckcheck.stats import Combination
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy, check_meetings
 from deckcheck.studies.payoff import (
     Counts,

@@ -16,7 +16,8 @@ from deckcheck.findings.json_schema import Count, Ordinal, Share
 from deckcheck.findings.json_schema import Interval as IntervalDocument
 from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import quote
-from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import policy_in_words
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -36,22 +37,26 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim.defaults import (
-    LARGEST_SEED,
-    MOST_GAMES,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-)
-from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, effect, ends, mean_rate, rounded
-from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.run_document import Effect, MeanRate, RunDocument
-from deckcheck.sim.results.tidy import tidy
+from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import SOLVE_BOUND
+from deckcheck.sim import SOLVE_GAMES
+from deckcheck.sim import SOLVE_ROUNDS
+from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import effect
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import mean_rate
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.documents import Effect
+from deckcheck.sim.documents import MeanRate
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.figures import tidy
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Interval
-from deckcheck.stats.equilibrium import resampled_rates
+from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Meetings, field_against, mixture_of
 from deckcheck.studies.proof import check_confirm
 

@@ -10,11 +10,11 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.cards.models import Ability, Card, Leader
 from deckcheck.cards.play_checks import unplayed_card, unplayed_leader
-from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.host import vocabulary as gwent
-from deckcheck.engine.games.sg_gwint import codes
-from deckcheck.engine.games.sg_gwint.host import seats as sg_seats
-from deckcheck.engine.games.sg_gwint.host import vocabulary as sg_gwint
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.gwent import context as gwent
+from deckcheck.engine.sg_gwint import codes
+from deckcheck.engine.sg_gwint import context as sg_seats
+from deckcheck.engine.sg_gwint import context as sg_gwint
 from deckcheck.findings.documents import Source, read_yaml
 
 SET = Source("set.yaml", read_yaml(b"{}"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ci_runs import ROOT
 
-from deckcheck.engine.host import cache
+from deckcheck.engine import cache
 
 LINES = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
 

@@ -15,7 +15,7 @@ from tidy_frames import assert_tidy
 from benchmarks.balancing import write_field
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.sim.runs.directory import open_study
+from deckcheck.sim.run_directory import open_study
 from deckcheck.studies.registry import KINDS
 
 Captured = pytest.CaptureFixture[str]

@@ -14,7 +14,7 @@ from deckcheck.cli.commands import COMMANDS, module_of
 from deckcheck.cli.settings import settings_of
 from deckcheck.findings.options import identifier
 from deckcheck.plans import Settings
-from deckcheck.sim.defaults import REFERENCE
+from deckcheck.sim import REFERENCE
 from deckcheck.studies.registry import STUDIES
 
 NOT_SHARED = {"jobs", "executor", "progress", "policy"}

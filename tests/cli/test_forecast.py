@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.cli.progress import Forecast
-from deckcheck.playing.host.table import Table
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.playing.table import Table
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.scheduler import Progress
 
 JOB = Job(1, "a against b", Table("gwent", "two", ()), ("learned", "heuristic"), 99)
 BEGUN = Progress(100, 1_000_000, 1.0, JOB, None, workers=2, ready=2)

@@ -10,7 +10,7 @@ from run_files import change_document
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.sim.runs.documents import read_document
+from deckcheck.sim.run_files import read_document
 
 Captured = pytest.CaptureFixture[str]
 

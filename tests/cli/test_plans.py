@@ -17,7 +17,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.cli.schema import schema_named
 from deckcheck.formats import load_format
-from deckcheck.sim.runs.documents import write_document
+from deckcheck.sim.run_files import write_document
 from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

@@ -10,10 +10,13 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.cli.progress import ProgressKind, ProgressLine
-from deckcheck.playing.host.table import Table
-from deckcheck.playing.tally import Head, Ints, Part, new_tally
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.playing.table import Table
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import new_tally
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.scheduler import Progress
 
 LABEL = "Siege masters against The swarm"
 DONE = "10,000 of 100,000 games"

@@ -11,8 +11,8 @@ import pytest
 from closed_schema import closed_schema
 
 from deckcheck.cli import main
-from deckcheck.engine.errors import CrashedGame
-from deckcheck.playing.host.table import Table
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.playing.table import Table
 
 Captured = pytest.CaptureFixture[str]
 

@@ -13,7 +13,7 @@ from deckcheck.controllers.gwen_t import (
     IllegalTransition,
     State,
 )
-from deckcheck.controllers.gwen_t.seating import RANDOM_NAMES
+from deckcheck.controllers.gwen_t import RANDOM_NAMES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from deckcheck.engine.contract import determinize
 from deckcheck.engine.jit import entry
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies import choose
-from deckcheck.policies.host.workspace import new_workspace
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies import players as choose
+from deckcheck.policies.workspace import new_workspace
 
 BASIC = new_workspace("gwent", "two", ())[0]
 """The workspace of games without extra players, the same for all games."""

@@ -6,9 +6,10 @@ from deciding import choose_move
 
 from benchmarks.endgames.positions import FILE, open_position, read
 from deckcheck.engine.contract import legal_moves
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies.host.registry import read_policy
-from deckcheck.policies.host.workspace import extra_players, new_workspace
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies.registry import read_policy
+from deckcheck.policies.workspace import extra_players
+from deckcheck.policies.workspace import new_workspace
 
 __all__ = ["SEED", "moves_chosen"]
 

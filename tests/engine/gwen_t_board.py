@@ -11,10 +11,10 @@ import numpy as np
 from deckcheck.cards import Card, CardDatabase, load_database
 from deckcheck.cards.models import Ability
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.games.gwen_t.host.context import card_numbers
-from deckcheck.engine.games.gwen_t.state import STATE
-from deckcheck.engine.host.registry import load_game
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.gwen_t.context import card_numbers
+from deckcheck.engine.gwen_t.state import STATE
+from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 
 ROWS = ("close", "ranged", "siege")

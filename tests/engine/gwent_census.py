@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Phase
 
 ZONES = (("n_hand", "hand"), ("n_deck", "deck"), ("n_discard", "discard"))
 

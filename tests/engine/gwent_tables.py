@@ -8,9 +8,10 @@ from functools import cache
 from random_play import RandomTable
 
 from deckcheck.cards import load_database
-from deckcheck.engine.games.gwent.codes import Leader
-from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.context import automa_seat
+from deckcheck.engine.gwent.context import player_seat
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 
 DB = load_database("gwent")

@@ -6,9 +6,9 @@ from deciding import choose_move
 from samples import SAMPLES, opened
 
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
-from deckcheck.playing.host.table import open_workspace
+from deckcheck.playing.table import open_workspace
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.codes import Policy
+from deckcheck.policies.registry import Policy
 
 FORMATS = ("gwent/standard", "gwen_t/pool", "deckmaster/standard")
 GAMES = [

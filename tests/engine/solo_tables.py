@@ -8,12 +8,14 @@ from deciding import choose_move
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
-from deckcheck.engine.host.registry import load_game
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.host.table import new_states, open_table, set_table
+from deckcheck.playing.table import new_states
+from deckcheck.playing.table import open_table
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.host.registry import policy_number
+from deckcheck.policies.registry import policy_number
 
 PAIRS = [
     ("nilfgaard", "skellige"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.engine.host import cache
+from deckcheck.engine import cache
 
 
 @pytest.fixture

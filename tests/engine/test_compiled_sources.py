@@ -17,9 +17,11 @@ from functools import cache
 
 import pytest
 
-from deckcheck.engine.host import cache as cache_folder
-from deckcheck.engine.host.cache import PACKAGE, compiled_sources, source_hash
-from deckcheck.engine.host.registry import GAMES
+from deckcheck.engine import cache as cache_folder
+from deckcheck.engine.cache import PACKAGE
+from deckcheck.engine.cache import compiled_sources
+from deckcheck.engine.cache import source_hash
+from deckcheck.engine.registry import GAMES
 
 pytestmark = pytest.mark.compiled
 
@@ -196,15 +198,15 @@ def copied(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("path", "is_compiled"),
     [
-        ("engine/games/gwent/rules/scoring.py", True),
-        ("engine/games/gwent/codes.py", True),
-        ("engine/games/gwen_t/state.py", True),
+        ("engine/gwent/board.py", True),
+        ("engine/gwent/codes.py", True),
+        ("engine/gwen_t/state.py", True),
         ("engine/inner.py", True),
-        ("policies/choose.py", True),
-        ("engine/games/gwent/host/cardtable.py", False),
-        ("engine/host/cache.py", False),
-        ("engine/types.py", False),
-        ("policies/host/registry.py", False),
+        ("policies/players.py", True),
+        ("engine/gwent/context.py", False),
+        ("engine/cache.py", False),
+        ("engine/jit.py", False),
+        ("policies/registry.py", False),
         ("scenarios/games/gwent/adapter.py", False),
     ],
 )

@@ -17,7 +17,8 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.playing.kernel import start_game
-from deckcheck.playing.tally import CHECKSUM_MASK, Head
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.playing.kernel import Head
 
 PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
 

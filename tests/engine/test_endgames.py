@@ -28,11 +28,12 @@ from deckcheck.engine.contract import (
     returns,
     to_move,
 )
-from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies.host.registry import read_policy
-from deckcheck.policies.host.workspace import extra_players, new_workspace
-from deckcheck.policies.solving import WON
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies.registry import read_policy
+from deckcheck.policies.workspace import extra_players
+from deckcheck.policies.workspace import new_workspace
+from deckcheck.policies.players import WON
 
 CARDS_IN_DECK = 5
 

@@ -9,8 +9,9 @@ import pytest
 from random_play import RandomTable, differs
 
 from deckcheck.cards import load_database
-from deckcheck.engine.games.deckmaster.codes import ARROW_BITS, Element
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.deckmaster.state import ARROW_BITS
+from deckcheck.engine.deckmaster.state import Element
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 
 DB = load_database("deckmaster")

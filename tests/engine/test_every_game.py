@@ -29,9 +29,9 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.playing.tally import Head
+from deckcheck.playing.kernel import Head
 
 every_game = pytest.mark.parametrize("sample", SAMPLES, ids=str)
 

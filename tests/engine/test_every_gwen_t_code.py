@@ -9,8 +9,10 @@ import pytest
 from random_play import RandomTable, differs
 
 from deckcheck.cards import load_database
-from deckcheck.engine.games.gwen_t.codes import NO_ROW, WEATHER_ROWS, Effect
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.gwen_t.state import NO_ROW
+from deckcheck.engine.gwen_t.state import WEATHER_ROWS
+from deckcheck.engine.gwen_t.state import Effect
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 
 DB = load_database("gwen_t")

@@ -12,7 +12,7 @@ import pytest
 from gwent_tables import DB, FORMATS, LEADERS, table
 from random_play import differs
 
-from deckcheck.engine.games.gwent.codes import Leader
+from deckcheck.engine.gwent.codes import Leader
 from deckcheck.formats import load_format
 
 pytestmark = pytest.mark.compiled

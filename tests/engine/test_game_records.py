@@ -8,7 +8,8 @@ import numba
 import pytest
 
 from deckcheck.engine import contract
-from deckcheck.engine.host.registry import GAMES, load_game
+from deckcheck.engine.registry import GAMES
+from deckcheck.engine.registry import load_game
 
 OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),

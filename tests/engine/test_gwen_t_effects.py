@@ -9,7 +9,7 @@ import pytest
 from gwen_t_board import ROWS, Board, unit, weather
 
 from deckcheck.engine.contract import score_margin
-from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS
+from deckcheck.engine.gwen_t.state import WEATHER_ROWS
 
 
 def test_vector_1_a_boost_of_its_own_row():

@@ -18,9 +18,9 @@ from deckcheck.engine.contract import (
     seat_of,
     set_up,
 )
-from deckcheck.engine.games.gwen_t.state import STATE
-from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.gwen_t.state import STATE
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.primitives import seed_generator
 
 CARDS = list(POOL.cards)
 

@@ -12,11 +12,13 @@ from math import sqrt
 import pytest
 
 from deckcheck.cards import load_database
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.host.table import circular_orders, set_table
-from deckcheck.playing.tally import Head, Part
-from deckcheck.policies.host.registry import Policy
+from deckcheck.playing.table import circular_orders
+from deckcheck.playing.table import set_table
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Part
+from deckcheck.policies.registry import Policy
 
 GAMES = 60_000
 

@@ -8,8 +8,9 @@ import sys
 import numba
 import pytest
 
-from deckcheck.engine.errors import EngineError
-from deckcheck.engine.host.internals import INTERNALS, check_internals
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.internals import INTERNALS
+from deckcheck.engine.internals import check_internals
 
 RUN = """
 import numba.core.typing.templates as templates

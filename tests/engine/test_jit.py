@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.engine import jit
-from deckcheck.engine.games.gwent.rules.scoring import rescore
+from deckcheck.engine.gwent.board import rescore
 
 
 def test_inner_functions_refuse_calls_from_python():

@@ -12,7 +12,8 @@ import numba
 import pytest
 from numba.core.caching import FunctionCache
 
-from deckcheck.engine.host import cache, keeping
+from deckcheck.engine import cache
+from deckcheck.engine import cache as keeping
 from deckcheck.engine.jit import entry
 
 pytestmark = pytest.mark.compiled

@@ -14,12 +14,13 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.games.gwent.players.seeing.trying import LONG_GAME
-from deckcheck.engine.games.gwent.rules.encoding import PASS
-from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL, KNOWN_TO_SIDE
+from deckcheck.engine.gwent.features import LONG_GAME
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.gwent.board import KNOWN_TO_SIDE
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.codes import Policy
-from deckcheck.policies.host.workspace import new_workspace
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.workspace import new_workspace
 
 pytestmark = pytest.mark.compiled
 

@@ -26,15 +26,20 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
-from deckcheck.engine.games.gwent.host.cardtable import card_numbers
-from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.context import card_numbers
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.formats import load_format
-from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
-from deckcheck.playing.tally import Head, Part, whole
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import whole
 
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")

@@ -16,7 +16,8 @@ from deckcheck.engine.contract import (
     set_up,
 )
 from deckcheck.playing.kernel import start_game
-from deckcheck.playing.tally import Head, Part
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Part
 
 GAMES = 1_000_000
 

@@ -19,10 +19,10 @@ from deckcheck.engine.contract import (
     suppose_plans,
     to_move,
 )
-from deckcheck.engine.rng import seed_generator
-from deckcheck.policies.codes import Policy
-from deckcheck.policies.learned.network import ONE
-from deckcheck.policies.search.player import is_decided
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.players import ONE
+from deckcheck.policies.players import is_decided
 
 DECISIONS = """
 import sys

@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
-from deckcheck.engine.encoding import encode
-from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
-from deckcheck.playing.host.table import seat, set_table
+from deckcheck.engine.primitives import encode
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
 
 KEEP = encode(int(Verb.KEEP_HAND))

@@ -23,16 +23,18 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.sg_gwint.codes import Phase, Verb
-from deckcheck.engine.games.sg_gwint.game import fill_context
-from deckcheck.engine.games.sg_gwint.players.copying import copy_game
-from deckcheck.engine.games.sg_gwint.state import DECK
-from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.game import fill_context
+from deckcheck.engine.sg_gwint.state import copy_game
+from deckcheck.engine.sg_gwint.state import DECK
+from deckcheck.engine.registry import Seat
 from deckcheck.engine.jit import entry
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
 
 FORMAT = load_format("sg_gwint/approximation")

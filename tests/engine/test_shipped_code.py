@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from llvmlite import binding
 
-from deckcheck.engine.host import cache
-from deckcheck.engine.host.cache import CPU_NEEDED, PACKAGE
+from deckcheck.engine import cache
+from deckcheck.engine.cache import CPU_NEEDED
+from deckcheck.engine.cache import PACKAGE
 
 pytestmark = pytest.mark.compiled
 PLAY = """
@@ -35,7 +36,7 @@ def installed(tmp_path_factory) -> Path:
     ignored = shutil.ignore_patterns("__pycache__", cache.SHIPPED_CODE.name)
     shutil.copytree(PACKAGE, folder / "deckcheck", ignore=ignored)
     shutil.copytree(PACKAGE.parent / "card_db", folder / "card_db")
-    run(folder, "-m", "deckcheck.sim.shipping", "deckmaster/standard")
+    run(folder, "-m", "deckcheck.sim.warmup", "deckmaster/standard")
     return folder
 
 

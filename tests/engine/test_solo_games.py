@@ -24,11 +24,11 @@ from deckcheck.engine.contract import (
     seat_of,
     to_move,
 )
-from deckcheck.engine.host.registry import load_game
-from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.formats import load_format
-from deckcheck.playing.tally import Part
+from deckcheck.playing.kernel import Part
 
 FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
 FORMATS = ("solo", "solo_leader")

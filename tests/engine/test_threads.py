@@ -15,18 +15,23 @@ import pytest
 
 import deckcheck
 from deckcheck.decks import Deck
-from deckcheck.engine.games.gwent.host.match_rules import MatchRules
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host import table as table_module
-from deckcheck.playing.host import watched as watched_module
-from deckcheck.playing.host.candidates import open_seat, seat_candidates
-from deckcheck.playing.host.contrasts import with_swapped_decks
-from deckcheck.playing.host.histograms import Counted
-from deckcheck.playing.host.retuned import retuned
-from deckcheck.playing.host.table import Table, open_table, records_of, seat
-from deckcheck.playing.host.versions import seat_version, seat_versions
-from deckcheck.sim.matches.play import MatchTable
+from deckcheck.playing import table as table_module
+from deckcheck.playing import redraws as watched_module
+from deckcheck.playing.versions import open_seat
+from deckcheck.playing.versions import seat_candidates
+from deckcheck.playing.versions import with_swapped_decks
+from deckcheck.playing.versions import Counted
+from deckcheck.playing.versions import retuned
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import open_table
+from deckcheck.playing.table import records_of
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import seat_version
+from deckcheck.playing.versions import seat_versions
+from deckcheck.sim.matches import MatchTable
 from deckcheck.studies.swaps import watched_table
 
 POOL = Path(__file__).parents[2] / "decks" / "gwen_t" / "pool"

@@ -15,9 +15,9 @@ from benchmarks.blunders.positions import (
 )
 from benchmarks.blunders.tables import KEPT, rate
 from deckcheck.engine.contract import determinize, legal_moves, to_move
-from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.rules.encoding import PASS
-from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.primitives import seed_generator
 
 WORST = read_blunders()
 SOME = WORST[:: max(1, len(WORST) // 8)]

@@ -6,8 +6,10 @@ import pytest
 
 from deckcheck import read
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import seat, set_table
-from deckcheck.playing.tally import Head, Part
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Part
 
 STEPS = (0, 4, 7, 11, 2)  # from the deck of one seat to that of the next
 

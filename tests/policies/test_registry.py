@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.findings.errors import UsageError
-from deckcheck.policies.codes import Policy
-from deckcheck.policies.host.registry import PLAYERS, read_policy
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.registry import PLAYERS
+from deckcheck.policies.registry import read_policy
 
 
 @pytest.mark.parametrize("name", PLAYERS)

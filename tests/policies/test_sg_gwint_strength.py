@@ -9,8 +9,10 @@ import pytest
 
 from deckcheck import read, simulate
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import seat, set_table
-from deckcheck.playing.tally import Head, Part
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Part
 
 DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
 PAIRS = 60

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 import deckcheck
-from deckcheck.policies.host.registry import (
-    policy_in_words,
-    policy_label,
-    policy_names,
-)
-from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.policies.registry import policy_in_words
+from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_names
+from deckcheck.policies.workspace import stand_ins
 
 STANDARD = "decks/gwent/standard"
 PAIR = (f"{STANDARD}/nr_siege_masters.deck", f"{STANDARD}/mo_swarm.deck")

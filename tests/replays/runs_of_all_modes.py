@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_from_reports
+from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.tables.inputs import common_format, gather
-from deckcheck.sim.tables.seating import Request
+from deckcheck.sim.entrants import common_format
+from deckcheck.sim.entrants import gather
+from deckcheck.sim.seating import Request
 
 __all__ = ["MODES", "RANDOM", "simulated"]
 

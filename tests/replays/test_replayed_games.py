@@ -12,15 +12,19 @@ import pytest
 from runs_of_all_modes import MODES, RANDOM, simulated
 
 from deckcheck.findings import UsageError
-from deckcheck.playing.host.log import GameLog
+from deckcheck.playing.table import GameLog
 from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.replays.chances import turning_points
-from deckcheck.replays.finding import Pairing, find_pairing, games_of
+from deckcheck.replays.narration import turning_points
+from deckcheck.replays.replay import Pairing
+from deckcheck.replays.replay import find_pairing
+from deckcheck.replays.replay import games_of
 from deckcheck.replays.model import Replay
-from deckcheck.replays.narrowing import narrowed, read_moves
+from deckcheck.replays.model import narrowed
+from deckcheck.replays.model import read_moves
 from deckcheck.replays.replay import pairings_of, replay, tell_all
-from deckcheck.replays.script import Script, write_script
-from deckcheck.sim.matches.play import MatchTable
+from deckcheck.replays.model import Script
+from deckcheck.replays.model import write_script
+from deckcheck.sim.matches import MatchTable
 
 DRAWN = 1_000
 PAIRINGS = 5

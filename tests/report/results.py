@@ -6,11 +6,13 @@ from functools import cache
 
 from tallies import duel_tally
 
-from deckcheck.playing.tally import Head, Ints, Part
-from deckcheck.sim.results.played import SimulatedDeck
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import table_result
-from deckcheck.sim.tables.seating import pair_up
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import table_result
+from deckcheck.sim.seating import pair_up
 
 __all__ = ["deck", "result_of"]
 

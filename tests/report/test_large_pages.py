@@ -21,7 +21,7 @@ from deckcheck.report.page import (
     written,
 )
 from deckcheck.report.tables import Table, words
-from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.provenance import Program
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.simulation_page import simulation_page
 

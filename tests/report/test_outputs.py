@@ -22,7 +22,7 @@ from deckcheck.cards.changes import Change
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names
-from deckcheck.sim.results.tidy import METRICS
+from deckcheck.sim.figures import METRICS
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_page import SIMULATION
 

@@ -13,7 +13,7 @@ from results import deck, result_of
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.report.page import written
-from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.provenance import Program
 from deckcheck.studies.simulation_page import simulation_page
 
 pytestmark = pytest.mark.slow

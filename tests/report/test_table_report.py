@@ -11,8 +11,8 @@ from results import deck
 from tallies import tally_of
 from tidy_frames import assert_tidy
 
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import table_result
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import table_result
 from deckcheck.studies.registry import write_report
 
 SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]

@@ -10,7 +10,7 @@ from results import deck, result_of
 from tallies import duel_tally
 
 from deckcheck.findings import columns
-from deckcheck.sim.results.totals import table_result
+from deckcheck.sim.standings import table_result
 from deckcheck.studies.registry import write_report
 
 MATCH = """\

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.tables.seating import pair_up
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.seating import pair_up
 
 __all__ = ["Crashing", "Deadly", "Fake", "Noted", "Slow", "jobs_of"]
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from fake_engine import jobs_of
 
-from deckcheck.sim.jobs.blocks import SMALLEST_BLOCK, Block, BlockQueue, Pacer
+from deckcheck.sim.jobs import SMALLEST_BLOCK
+from deckcheck.sim.jobs import Block
+from deckcheck.sim.jobs import BlockQueue
+from deckcheck.sim.jobs import Pacer
 
 
 def cut(queue: BlockQueue) -> list[Block]:

@@ -7,16 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of
-from deckcheck.playing.host import candidates as host
-from deckcheck.playing.host.candidates import Candidates, open_seat, seat_candidates
-from deckcheck.playing.host.table import seat
-from deckcheck.playing.host.versions import seat_version, seat_versions
-from deckcheck.playing.tally import Head
-from deckcheck.sim.results.totals import checksum_of
-from deckcheck.sim.tables.inputs import gather
-from deckcheck.stats.paired import mean_difference
+from deckcheck.playing import versions as host
+from deckcheck.playing.versions import Candidates
+from deckcheck.playing.versions import open_seat
+from deckcheck.playing.versions import seat_candidates
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import seat_version
+from deckcheck.playing.versions import seat_versions
+from deckcheck.playing.kernel import Head
+from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.entrants import gather
+from deckcheck.stats.sequential import mean_difference
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -10,13 +10,16 @@ import numpy as np
 import pytest
 
 import deckcheck
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
-from deckcheck.playing.host.table import seat
-from deckcheck.playing.host.versions import VERSION, deck_of, seat_version
-from deckcheck.playing.tally import Head
-from deckcheck.sim.results.totals import checksum_of
+from deckcheck.playing.versions import Contrasts
+from deckcheck.playing.versions import with_swapped_decks
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import VERSION
+from deckcheck.playing.versions import deck_of
+from deckcheck.playing.versions import seat_version
+from deckcheck.playing.kernel import Head
+from deckcheck.sim.standings import checksum_of
 
 DECKS = Path(__file__).parents[2] / "decks"
 SETS = 20

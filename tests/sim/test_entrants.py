@@ -8,7 +8,9 @@ from deckcheck.decks import Deck
 from deckcheck.decks.model import DeckSource
 from deckcheck.findings import Position, Span
 from deckcheck.findings.errors import UsageError
-from deckcheck.sim.tables.entrants import Entrant, assign_policies, distinct_names
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import assign_policies
+from deckcheck.sim.entrants import distinct_names
 
 START = Span(Position(1, 1), Position(1, 1))
 

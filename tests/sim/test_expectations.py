@@ -9,11 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deckcheck.playing.tally import Head, Ints, Part, new_tally
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.totals import TableResult, table_result
-from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
-from deckcheck.sim.stopping.until_decided import UntilDecided
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import new_tally
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.standings import table_result
+from deckcheck.sim.stopping import Expectation
+from deckcheck.sim.stopping import Outcome
+from deckcheck.sim.stopping import WinRate
+from deckcheck.sim.stopping import UntilDecided
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
 A, B, C, D = "abcd"

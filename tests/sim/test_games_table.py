@@ -10,22 +10,21 @@ from typing import Any
 
 import pytest
 
-from deckcheck.engine.errors import GameDoesNotEnd
+from deckcheck.engine.registry import GameDoesNotEnd
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_from_reports
+from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.jobs.blocks import Block, play_block
-from deckcheck.sim.jobs.games_table import (
-    DRAW,
-    GamesTable,
-    check_games_table,
-    row_writer,
-)
-from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.jobs import Block
+from deckcheck.sim.jobs import play_block
+from deckcheck.sim.games_table import DRAW
+from deckcheck.sim.games_table import GamesTable
+from deckcheck.sim.games_table import check_games_table
+from deckcheck.sim.games_table import row_writer
+from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping.rules import Stopping
-from deckcheck.sim.tables.seating import Request
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.seating import Request
 
 GAMES = 12
 
@@ -197,7 +196,7 @@ def test_a_game_that_crashes_is_named_as_replay_names_it(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The fifth game of all: the second of its set."""
-    from deckcheck.playing.host import table
+    from deckcheck.playing import table
 
     original = table.play_games
 

@@ -9,7 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.sim.tables.seating import pair_up
+from deckcheck.sim.seating import pair_up
 from deckcheck.studies.registry import write_report
 
 ROOT = Path(__file__).parents[2] / "decks" / "gwent"

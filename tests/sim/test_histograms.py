@@ -12,12 +12,14 @@ from closed_schema import closed_schema
 from jsonschema import validate
 
 import deckcheck
-from deckcheck.playing.host.histograms import MOST_MARGIN, MOST_ROUNDS, Counted
-from deckcheck.playing.host.table import SETS_AT_ONCE
+from deckcheck.playing.versions import MOST_MARGIN
+from deckcheck.playing.versions import MOST_ROUNDS
+from deckcheck.playing.versions import Counted
+from deckcheck.playing.table import SETS_AT_ONCE
 from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import table_result
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import table_result
 from deckcheck.stats import Histogram
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"

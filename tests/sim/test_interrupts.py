@@ -8,7 +8,8 @@ from contextlib import suppress
 
 import pytest
 
-from deckcheck.sim.scheduling.interrupts import Ending, Interrupts
+from deckcheck.sim.interrupts import Ending
+from deckcheck.sim.interrupts import Interrupts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 

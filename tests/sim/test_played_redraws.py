@@ -13,10 +13,14 @@ import numpy as np
 import pytest
 from redraw_games import SETS, a_table, played, tried
 
-from deckcheck.playing.host.redraws import Moment, Redraws, games_played
-from deckcheck.playing.host.versions import VERSION, scores_of
-from deckcheck.playing.redrawing import Way
-from deckcheck.playing.tally import Head, Ints
+from deckcheck.playing.redraws import RedrawSum as Moment
+from deckcheck.playing.redraws import Redraws
+from deckcheck.playing.redraws import games_played
+from deckcheck.playing.versions import VERSION
+from deckcheck.playing.versions import scores_of
+from deckcheck.playing.kernel import Way
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
 
 UNCOMPILED = """
 from redraw_games import a_table, tried

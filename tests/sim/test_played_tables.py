@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deckcheck import SimulationResult, UsageError, simulate
-from deckcheck.sim.scheduling.executors import WorkerProcesses
+from deckcheck.sim.workers import WorkerProcesses
 
 SOLO = "decks/gwent/solo_built/nr_bonds.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"

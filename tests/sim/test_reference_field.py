@@ -13,7 +13,7 @@ from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim.tables.reference_field import reference_field
+from deckcheck.sim.entrants import reference_field
 
 ROOT = Path(__file__).resolve().parents[2]
 SIEGE = str(ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck")

@@ -11,20 +11,20 @@ from typing import Any, ClassVar
 import pytest
 from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
-from deckcheck.playing.tally import Ints
+from deckcheck.playing.kernel import Ints
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.jobs.blocks import BlockResult, Job, play_blocks
-from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.jobs.record import Unrecorded
-from deckcheck.sim.results.played import StoppingOutcome
-from deckcheck.sim.scheduling import scheduler
-from deckcheck.sim.scheduling.executors import WorkerProcesses
-from deckcheck.sim.scheduling.scheduler import (
-    Progress,
-    StoppedEarly,
-    play_jobs,
-    warm_up,
-)
+from deckcheck.sim.jobs import BlockResult
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import play_blocks
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.jobs import Unrecorded
+from deckcheck.sim.standings import StoppingOutcome
+from deckcheck.sim import scheduler
+from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import play_jobs
+from deckcheck.sim.scheduler import warm_up
 
 
 @pytest.fixture

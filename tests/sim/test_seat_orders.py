@@ -7,10 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from deckcheck.playing.host import table as host
-from deckcheck.playing.host.table import STREAMS, Table, circular_orders
+from deckcheck.playing import table as host
+from deckcheck.playing.table import STREAMS
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import circular_orders
 from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.tally import Head, Ints
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
 
 ORDERS = circular_orders(4)
 TABLE = Table("gwent", "many", (b"",) * len(ORDERS), tuple(ORDERS), rotation=4)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.engine.errors import EngineError
+from deckcheck.engine.registry import EngineError
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_from_reports
-from deckcheck.sim.tables.seating import Request
+from deckcheck.sim.simulation import simulation_from_reports
+from deckcheck.sim.seating import Request
 from deckcheck.validation import validate_files
 
 DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"

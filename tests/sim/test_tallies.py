@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deckcheck.sim.jobs.tallies import PackedTally, Tallies
+from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.jobs import Tallies
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from deckcheck.stats.equilibrium import (
-    Matrix,
-    equilibrium,
-    payoffs_against,
-    resampled_rates,
-)
+from deckcheck.stats.optimising import Matrix
+from deckcheck.stats.optimising import equilibrium
+from deckcheck.stats.optimising import payoffs_against
+from deckcheck.stats.optimising import resampled_rates
 
 
 def brute_force(payoffs: Matrix) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from deckcheck.stats.explained import Matrix, squared_size
+from deckcheck.stats.regression import Matrix
+from deckcheck.stats.regression import squared_size
 
 
 def unchanged(values: Matrix) -> Matrix:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.stats.multiple import benjamini_hochberg
+from deckcheck.stats.intervals import benjamini_hochberg
 
 # Fifteen p-values of Benjamini and Hochberg (1995), 4.1: four are sure at 5 %.
 PAPER = [

@@ -7,7 +7,7 @@ from math import exp, lgamma, log, pi
 import numpy as np
 import pytest
 
-from deckcheck.stats.student import student_quantile
+from deckcheck.stats.intervals import student_quantile
 
 TABLE = {
     1: (6.313752, 12.706205, 63.656741),

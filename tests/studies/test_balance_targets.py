@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.stats import Estimate, Interval
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.targets import (
     Aim,
     Targets,

@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck import simulate
 from deckcheck.report.tables import Table
-from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table

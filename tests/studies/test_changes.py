@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import deckcheck
-from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.run_directory import open_run
 from deckcheck.studies.changes import Changes, changes_between
 
 ROOT = Path(__file__).parents[2]

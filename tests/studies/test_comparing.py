@@ -11,7 +11,7 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim.scheduling.executors import WorkerProcesses
+from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.studies.compare import (
     ComparisonResult,
     Question,

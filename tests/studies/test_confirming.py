@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.policies.host.registry import policy_in_words
+from deckcheck.policies.registry import policy_in_words
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.duels import Against, Difference, Verdict
 from deckcheck.studies.proof import Proof, confirming, usual_games

@@ -13,8 +13,8 @@ import pytest
 
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of
-from deckcheck.playing.host.versions import SCORES
-from deckcheck.sim.tables.inputs import gather
+from deckcheck.playing.versions import SCORES
+from deckcheck.sim.entrants import gather
 from deckcheck.studies.proof import Scores
 from deckcheck.studies.search.search import (
     COST,

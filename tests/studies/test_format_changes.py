@@ -13,7 +13,7 @@ from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.run_directory import open_run
 from deckcheck.studies import changes as play
 from deckcheck.studies.changes import Changes, changes_between
 

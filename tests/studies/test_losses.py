@@ -17,7 +17,7 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
-from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.run_directory import open_run
 from deckcheck.studies.losses import (
     Losses,
     Numbered,

@@ -19,9 +19,10 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.csv_text import csv_table
 from deckcheck.formats import load_format
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping.rules import Stopping
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.seating import Request, Setting
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.seating import Request
+from deckcheck.sim.seating import Setting
 from deckcheck.studies.duels import read_weights
 from deckcheck.studies.meta import (
     Entered,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deckcheck.playing.host.watched import Moment
+from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.stats import Interval
-from deckcheck.stats.student import student_quantile
+from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies.impact import Effect, marked
 from deckcheck.studies.swaps import Observed, _chance, _observed
 

@@ -15,9 +15,9 @@ from tidy_frames import assert_tidy
 
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.runs.blocks import BlockFile
-from deckcheck.sim.runs.directory import Part
-from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.run_directory import BlockFile
+from deckcheck.sim.run_directory import RunPart as Part
+from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.compare import Question, comparison_of
 from deckcheck.studies.impact import IMPACT, ImpactQuestion, ImpactResult, impact_of

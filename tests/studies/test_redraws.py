@@ -18,8 +18,8 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.playing.host.redraws import Moment
-from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.playing.redraws import RedrawSum as Moment
+from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.stats import Interval
 from deckcheck.studies.redraws import (

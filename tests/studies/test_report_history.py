@@ -9,7 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.run_directory import open_run
 from deckcheck.studies.history import Course, History, history_of
 from deckcheck.studies.registry import reported
 

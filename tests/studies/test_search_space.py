@@ -11,7 +11,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.rules import judge
-from deckcheck.sim.tables.inputs import gather
+from deckcheck.sim.entrants import gather
 from deckcheck.studies.search.space import (
     WANDERED,
     Candidate,

@@ -13,20 +13,28 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
-from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
-from deckcheck.playing.host.retuned import Retuned, retuned
-from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
-from deckcheck.playing.host.versions import ROTATION, seat_version
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.seating import Pairing, pair_up
+from deckcheck.playing.versions import Contrasts
+from deckcheck.playing.versions import with_swapped_decks
+from deckcheck.playing.versions import Retuned
+from deckcheck.playing.versions import retuned
+from deckcheck.playing.table import DUEL_STREAMS
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import set_table
+from deckcheck.playing.versions import ROTATION
+from deckcheck.playing.versions import seat_version
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.seating import Pairing
+from deckcheck.sim.seating import pair_up
 from deckcheck.stats import Interval, mean_score
-from deckcheck.stats.choosing import Wanted, cheapest_choice
-from deckcheck.stats.equilibrium import resampled_rates
-from deckcheck.stats.multiple import level_of
+from deckcheck.stats.optimising import Wanted
+from deckcheck.stats.optimising import cheapest_choice
+from deckcheck.stats.optimising import resampled_rates
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.targets import (
     Aim,
     Bounds,

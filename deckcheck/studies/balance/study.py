@@ -21,21 +21,19 @@ from deckcheck.findings.files import refuse_deck
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.plans import plan_error
-from deckcheck.sim.defaults import (
-    BALANCE_CHANGES,
-    BALANCE_GAMES,
-    BALANCE_STRENGTH,
-    MOST_GAMES,
-    SEED,
-)
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.totals import checksum_of
-from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim import BALANCE_CHANGES
+from deckcheck.sim import BALANCE_GAMES
+from deckcheck.sim import BALANCE_STRENGTH
+from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import SEED
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.inputs import enter
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import enter
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceResult,
@@ -459,7 +457,7 @@ class BalancePlan:
 
         `confirm` is another player who plays the proof again, see `BalanceQuestion`.
         """
-        from deckcheck.sim.tables.inputs import enter
+        from deckcheck.sim.entrants import enter
         from deckcheck.studies.duels import read_weights
         from deckcheck.studies.proof import confirming
 
@@ -474,7 +472,8 @@ class BalancePlan:
 
     @property
     def _policy(self) -> str:
-        from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+        from deckcheck.policies.registry import DEFAULT_POLICY
+        from deckcheck.policies.registry import read_policy
 
         policy = self.file.policy or DEFAULT_POLICY
         read_policy(policy)

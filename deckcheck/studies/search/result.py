@@ -11,7 +11,8 @@ from typing_extensions import TypedDict
 from deckcheck.findings.json_schema import Count, DifferenceInterval, Share, one_of
 from deckcheck.findings.json_schema import Difference as RateDifference
 from deckcheck.findings.words import plural, quote
-from deckcheck.policies.host.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import policy_in_words
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -32,11 +33,17 @@ from deckcheck.report.tables import (
     shares_fact,
     warnings_of,
 )
-from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
-from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.run_document import RunDocument, WinRate
-from deckcheck.sim.results.tidy import ALL, NONE, tidy
+from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.documents import WinRate
+from deckcheck.sim.figures import ALL
+from deckcheck.sim.figures import NONE
+from deckcheck.sim.figures import tidy
 from deckcheck.stats import Estimate
 from deckcheck.studies.duels import Against, Difference, Verdict
 from deckcheck.studies.proof import Gain, Proof

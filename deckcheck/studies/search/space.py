@@ -15,8 +15,10 @@ from deckcheck.findings import Position, Severity, Span, UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
 from deckcheck.formats.ids import is_file_name
-from deckcheck.generating.drawing import draw_cards
-from deckcheck.generating.limits import copies_allowed, has_leaders, leaders_allowed
+from deckcheck.generating import draw_cards
+from deckcheck.generating import copies_allowed
+from deckcheck.generating import has_leaders
+from deckcheck.generating import leaders_allowed
 from deckcheck.rules import judge
 
 SEARCHED = "<search>"

@@ -19,14 +19,17 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
-from deckcheck.generating.limits import leaders_allowed
-from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES, TUNE_CHANGES
-from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.generating import leaders_allowed
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import TUNE_CHANGES
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.inputs import enter, errors_of
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import enter
+from deckcheck.sim.entrants import errors_of
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,

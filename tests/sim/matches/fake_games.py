@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from deckcheck.playing.host.table import Table
+from deckcheck.playing.table import Table
 from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.matches.mixing import number_of
-from deckcheck.sim.matches.play import LONGEST
-from deckcheck.sim.matches.selection import Chances
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.matches import number_of
+from deckcheck.sim.matches import LONGEST
+from deckcheck.sim.selection import Chances
 
 
 class FakeGames:

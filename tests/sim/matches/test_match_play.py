@@ -7,17 +7,20 @@ import numpy as np
 import pytest
 from fake_games import FakeGames
 
-from deckcheck.engine.games.gwent.host.match_rules import MatchRules
+from deckcheck.engine.gwent.context import MatchRules
 from deckcheck.playing.kernel import Game
-from deckcheck.playing.tally import Head, Ints
-from deckcheck.sim.matches import play
-from deckcheck.sim.matches.lineups import Lineup
-from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.selection import Chances, match_value, solve
-from deckcheck.sim.matches.tally import match_result
-from deckcheck.sim.results.matches import MatchResult
-from deckcheck.sim.results.totals import checksum_of
-from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim import matches as play
+from deckcheck.sim.matches import Lineup
+from deckcheck.sim.matches import MatchTable
+from deckcheck.sim.selection import Chances
+from deckcheck.sim.selection import match_value
+from deckcheck.sim.selection import solve
+from deckcheck.sim.matches import match_result
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import mean_score_interval
 
 SIZES = (3, 3)

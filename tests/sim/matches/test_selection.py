@@ -6,16 +6,15 @@ import random
 
 import pytest
 
-from deckcheck.engine.games.gwent.host.match_rules import MatchRules, MatchState
+from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.engine.gwent.context import MatchState
 from deckcheck.findings import UsageError
-from deckcheck.sim.matches.mixing import number_of
-from deckcheck.sim.matches.selection import (
-    Chances,
-    check_selection,
-    choices,
-    match_value,
-    solve,
-)
+from deckcheck.sim.matches import number_of
+from deckcheck.sim.selection import Chances
+from deckcheck.sim.selection import check_selection
+from deckcheck.sim.selection import choices
+from deckcheck.sim.selection import match_value
+from deckcheck.sim.selection import solve
 
 RULES = MatchRules()
 

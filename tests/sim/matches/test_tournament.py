@@ -15,14 +15,15 @@ from tidy_frames import assert_tidy
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.defaults import LARGEST_SEED
-from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.scheduling.executors import WorkerProcesses
+from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim.tournament import read_chances
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping.rules import Stopping
-from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.seating import Request, Setting
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.seating import Request
+from deckcheck.sim.seating import Setting
 from deckcheck.studies.registry import write_report
 
 LINEUPS = Path(__file__).parents[3] / "decks" / "gwent" / "tournament"

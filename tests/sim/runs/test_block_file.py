@@ -10,8 +10,11 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
-from deckcheck.sim.runs.lines import Line, written
+from deckcheck.sim.run_directory import BLOCKS
+from deckcheck.sim.run_directory import BlockFile
+from deckcheck.sim.run_directory import Key
+from deckcheck.sim.run_directory import Line
+from deckcheck.sim.run_directory import written
 
 JOB = Key("games", 3)
 

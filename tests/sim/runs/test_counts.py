@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tallies import Outcome, tally_of
 
-from deckcheck.playing.tally import Head, Ints, Part
-from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.runs.counts import adds_up
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.run_directory import adds_up
 
 
 @dataclass

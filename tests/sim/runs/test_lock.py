@@ -11,10 +11,10 @@ from socket import gethostname
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.sim.runs.lock import Lock
+from deckcheck.sim.run_files import Lock
 
 HOLD = (
-    "import sys, pathlib; from deckcheck.sim.runs.lock import Lock;"
+    "import sys, pathlib; from deckcheck.sim.run_files import Lock;"
     "lock = Lock(pathlib.Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
 )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.sim.runs.directory import gaps
-from deckcheck.sim.runs.shard import Shard, read_shard
+from deckcheck.sim.run_directory import gaps
+from deckcheck.sim.run_files import Shard
+from deckcheck.sim.run_files import read_shard
 
 
 @pytest.mark.parametrize("shards", [1, 2, 7, 8, 100])

@@ -1,0 +1,5 @@
+"""What the game is."""
+
+
+
+

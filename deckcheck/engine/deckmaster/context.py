@@ -1,0 +1,226 @@
+"""Builds the context record of a game from the card database and a format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Sequence
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.deckmaster.state import ARROW_BITS
+from deckcheck.engine.deckmaster.state import BACK
+from deckcheck.engine.deckmaster.state import CONTEXT
+from deckcheck.engine.deckmaster.state import DECK
+from deckcheck.engine.deckmaster.state import Element
+from deckcheck.engine.deckmaster.state import SETS
+from deckcheck.engine.deckmaster.state import SPACES
+from deckcheck.engine.deckmaster.state import Status
+from deckcheck.engine.deckmaster.state import card_code
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import check_options
+from deckcheck.formats import Format
+import numpy as np
+from itertools import combinations
+
+
+STANDARD_SIZE = 30
+POWERS = range(1, 6)
+ATTRIBUTES = {
+    # attribute: (values, the least number, how many of the values)
+    "power": ((), POWERS[0], None),
+    "element": (("fire", "ice", "poison"), None, 1),
+    "arrow": (tuple(ARROW_BITS), None, len(ARROW_BITS)),
+}
+STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
+ORDERS = {
+    "up_left_right_down": ("up", "left", "right", "down"),
+    "up_right_down_left": ("up", "right", "down", "left"),
+}
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "attack_power": ("power_at_start", "start"),
+    "dying_card_retaliates": ("dying_stay_quiet", False),
+    "score_burnout": ("score_burnout", True),
+}
+CHOICES = {
+    "attack_order": set(ORDERS),
+    "second_status": {"stays_out"},
+    "arrow_model": {"by_value"},
+}
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "two"
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine, by id."""
+    return {card.id: _number(card) for card in database.cards.values()}
+
+
+def _number(card: Card) -> int:
+    words = [ability.code for ability in card.abilities]
+    element = sum(Element[word.upper()] for word in words if word not in ARROW_BITS)
+    arrows = sum(ARROW_BITS[word] for word in words if word in ARROW_BITS)
+    return card_code(card.strength or 0, element, arrows)
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse attributes and options of the database that the engine does not know.
+
+    Raises:
+        EngineError: nothing is ever played as a blank card.
+    """
+    game = database.game
+    given = {
+        attribute.name: (attribute.values, attribute.minimum, attribute.most)
+        for attribute in game.attributes
+    }
+    for name in {**ATTRIBUTES, **given}:
+        if given.get(name) != ATTRIBUTES.get(name):
+            message = "the Deckmaster engine does not know the attribute"
+            raise EngineError(f"{message} `{name}` as the game has it")
+    for attribute in game.attributes:
+        if not attribute.values and attribute.maximum != POWERS[-1]:
+            message = f"the Deckmaster engine plays powers up to {POWERS[-1]}"
+            raise EngineError(f"{message}, the game has {attribute.maximum}")
+    choices = {option: {value} for option, (_, value) in FLAGS.items()}
+    check_options("Deckmaster", game.options, (), {**choices, **CHOICES})
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a game: card table, options, the shared deck, two players.
+
+    All seats share one deck, or ask for a new random one in every game.
+    """
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    x = context[0]
+    fill_options(x, fmt)
+    fill_board(x, ORDERS[str(fmt.options["attack_order"])])
+    fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
+    fill_deck(x, database, fmt, seats)
+    for player, seat in enumerate(seats):
+        x.policy[player] = seat.policy
+        x.budget[player] = seat.budget
+    fill_kills(x)
+    return context
+
+
+def fill_options(x: Context, fmt: Format) -> None:
+    """Set the flags of the format's options of play."""
+    for option, (field, value) in FLAGS.items():
+        setattr(x, field, int(fmt.options[option] == value))
+    cards = list(random_cards(str(fmt.options["arrow_model"])))
+    x.n_drawn = len(cards)
+    x.drawn[: len(cards)] = cards
+
+
+def random_cards(model: str) -> Iterator[int]:
+    """Equally likely random cards (rules 8.25): power, element, arrows by a model.
+
+    `by_number`: how many arrows, 0 to 4, then which; `by_value`: a coin for each.
+    """
+    masks = list(range(16)) if model == "by_value" else list(_arrows_by_number())
+    for power in POWERS:
+        for element in Element:
+            for arrows in masks:
+                yield card_code(power, element, arrows)
+
+
+def _arrows_by_number() -> Iterator[int]:
+    """Twelve sets of arrows of each size; 1, 4, 6, 4 and 1 different ones."""
+    for size in range(5):
+        sets = [sum(bits) for bits in combinations(ARROW_BITS.values(), size)]
+        yield from sets * (12 // len(sets))
+
+
+def fill_board(x: Context, order: Sequence[str]) -> None:
+    """Whom a card attacks, in the order of attacks (rules 8.1)."""
+    for space in range(SPACES):
+        for arrows in range(16):
+            targets = list(_targets(space, arrows, order))
+            x.n_targets[space, arrows] = len(targets)
+            for i, (target, back) in enumerate(targets):
+                x.target[space, arrows, i] = target | back << BACK
+    for spaces in range(1, SETS):
+        x.lowest[spaces] = (spaces & -spaces).bit_length() - 1
+
+
+def _targets(
+    space: int, arrows: int, order: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """The spaces that arrows point at, and the arrow that points back from each."""
+    for word in order:
+        down, right = STEPS[word]
+        row, column = space // 3 + down, space % 3 + right
+        if arrows & ARROW_BITS[word] and 0 <= row < 3 and 0 <= column < 3:
+            yield row * 3 + column, ARROW_BITS[OPPOSITE[word]]
+
+
+def fill_statuses(x: Context, *, stays_out: bool) -> None:
+    """What an element makes of a card that survives (rules 5.1, 5.5, 8.10)."""
+    for old in Status:
+        for element in Element:
+            pair = {Status(element), old}
+            if element == Element.NONE or old == Status(element):
+                new = old
+            elif pair == {Status.BURNING, Status.FROZEN}:
+                new = Status.NEUTRAL
+            elif stays_out and old != Status.NEUTRAL:
+                new = old
+            else:
+                new = Status(element)
+            x.becomes[old, element] = new
+
+
+def deck_size(fmt: Format) -> int:
+    """The cards of a random deck: the least that the format allows (rules 1.1)."""
+    sizes = [
+        constraint.settings.get("min")
+        for constraint in fmt.constraints
+        if constraint.rule == "count" and set(constraint.settings) <= {"min", "max"}
+    ]
+    return max((size for size in sizes if isinstance(size, int)), default=STANDARD_SIZE)
+
+
+def fill_deck(
+    x: Context, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> None:
+    """The one deck that both players share.
+
+    Raises:
+        EngineError: two different decks, an empty one, or one that is too large.
+    """
+    if len(seats) != 2 or seats[0].cards != seats[1].cards:
+        raise EngineError("two players share one deck in Deckmaster")
+    counts = seats[0].cards
+    if counts is None:
+        x.random_deck = 1
+        x.n_deck = checked_size(deck_size(fmt))
+        return
+    number = card_numbers(database)
+    cards = [number[id] for id, count in sorted(counts.items()) for _ in range(count)]
+    x.n_deck = checked_size(len(cards))
+    x.deck[: len(cards)] = cards
+
+
+def checked_size(size: int) -> int:
+    """The size of a deck that has room in the records; raises EngineError if not."""
+    if not 0 < size <= DECK:
+        message = "the Deckmaster engine plays decks of 1 to"
+        raise EngineError(f"{message} {DECK} cards, this one has {size}")
+    return size
+
+
+def fill_kills(x: Context) -> None:
+    """How many of the powers 1 to 5 destroy a card of each power in one attack."""
+    for target in POWERS:
+        x.kills[0, target] = sum(power >= target for power in POWERS)
+        hits = [power - target if power > target else 1 for power in POWERS]
+        x.kills[1, target] = sum(hit >= target for hit in hits)

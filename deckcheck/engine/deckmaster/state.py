@@ -1,0 +1,119 @@
+"""Words and cards as numbers; state and context records."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import jit
+from enum import IntEnum
+import numpy as np
+
+
+# -----------------------------------------------------------------------------
+# The words of Deckmaster as numbers (rules 1.2, 1.4).
+
+class Element(IntEnum):
+    """What a card may have at most one of."""
+
+    NONE = 0
+    FIRE = 1
+    ICE = 2
+    POISON = 3
+
+
+class Status(IntEnum):
+    """What an element makes of the card it hits; the numbers are those of elements."""
+
+    NEUTRAL = 0
+    BURNING = 1
+    FROZEN = 2
+    POISONED = 3
+
+
+ARROW_BITS = {"up": 1, "left": 2, "right": 4, "down": 8}
+"""The bit of each arrow; its opposite is the bit of `down` and so on."""
+
+
+@jit
+def card_parts(card: Card) -> tuple[int, int, int]:
+    """Power, element and arrows of a card by its number."""
+    rest = card - 1
+    return (rest >> 6) + 1, (rest >> 4) & 3, rest & 15
+
+
+def card_code(power: int, element: int, arrows: int) -> int:
+    """The number of a card from 1 to 320; 0 is no card. `arrows` has a bit for each."""
+    return 1 + ((power - 1) * 4 + element) * 16 + arrows
+
+
+# -----------------------------------------------------------------------------
+# The records a game of Deckmaster lives in: the state `s` and the context `x`.
+#
+# Every field is an int64 cell or array. Cards are the numbers of `card_code`, 0 is no
+# card. The nine spaces of the board are numbered row by row; a set of spaces has a bit
+# for each.
+
+INT = np.int64
+
+DECK = 60  # cards in one deck
+SPACES = 9
+SETS = 1 << SPACES
+SPACE, BACK = 15, 4  # in `target` the space has four bits, the arrow those above
+DRAWN = 1200  # equally likely random cards, some of them alike
+
+STATE = np.dtype(
+    [
+        ("rng", INT, (4,)),  # the chance of this game
+        ("turn", INT),  # the player to move
+        ("first", INT),  # who began
+        ("turns", INT),  # cards placed so far
+        ("history", INT),  # 32-bit hash of the placements so far
+        ("points", INT, (2,)),
+        ("n_deck", INT),
+        ("deck", INT, (DECK,)),  # the top card is the last one
+        ("empty", INT),  # the set of spaces without a card
+        ("poisoned", INT),  # the set of spaces with a poisoned card
+        ("card", INT, (SPACES,)),  # what lies there, 0 for nothing
+        ("arrows", INT, (SPACES,)),  # its arrows, a bit for each
+        ("power", INT, (SPACES,)),  # its power now
+        ("status", INT, (SPACES,)),
+        ("fusions", INT),  # what reference figures count
+        ("burnouts", INT),
+        ("poison_deaths", INT),
+    ]
+)
+
+CONTEXT = np.dtype(
+    [
+        # the deck that both players share, or what a random one is made of
+        ("random_deck", INT),
+        ("n_deck", INT),
+        ("deck", INT, (DECK,)),
+        ("n_drawn", INT),
+        ("drawn", INT, (DRAWN,)),
+        # whom a card on a space attacks, by its arrows, in the order of attacks
+        ("n_targets", INT, (SPACES, 16)),
+        ("target", INT, (SPACES, 16, 4)),  # with its arrow that points back
+        ("becomes", INT, (4, 4)),  # the status after a hit, by the old one and element
+        # sets of spaces
+        ("lowest", INT, (SETS,)),  # the first space of a set
+        # options of the format; a flag is 1 for the value that is not the default
+        ("power_at_start", INT),
+        ("dying_stay_quiet", INT),
+        ("score_burnout", INT),
+        # players of the seats, who begins, and their own chance
+        ("policy", INT, (2,)),
+        ("budget", INT, (2,)),  # of players who have one
+        ("coin", INT),
+        ("rng", INT, (4,)),
+        # buffers
+        ("moves", INT, (SPACES,)),
+        ("kept_points", INT, (2,)),
+        ("kept_counts", INT, (5,)),
+        ("kept_card", INT, (SPACES,)),
+        ("kept_arrows", INT, (SPACES,)),
+        ("kept_power", INT, (SPACES,)),
+        ("kept_status", INT, (SPACES,)),
+        # for the player that looks ahead: attackers out of five that destroy a card
+        ("kills", INT, (2, 6)),  # by whether it points back, and by its power
+    ]
+)

@@ -1,1 +1,0 @@
-"""Gwen't for two to six players: the rules of play."""

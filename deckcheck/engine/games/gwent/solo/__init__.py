@@ -1,1 +1,0 @@
-"""Gwent against an automa: its rules, compiled."""

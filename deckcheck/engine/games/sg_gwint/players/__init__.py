@@ -1,1 +1,0 @@
-"""The players that know this game, compiled."""

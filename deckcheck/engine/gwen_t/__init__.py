@@ -1,0 +1,5 @@
+"""Gwen't for two to six players: the rules of play."""
+
+
+
+

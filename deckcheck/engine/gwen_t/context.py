@@ -1,0 +1,166 @@
+"""Builds the context record of a game from the card database and a format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.gwen_t.state import CARDS
+from deckcheck.engine.gwen_t.state import CONTEXT
+from deckcheck.engine.gwen_t.state import DECK
+from deckcheck.engine.gwen_t.state import Effect
+from deckcheck.engine.gwen_t.state import Kind
+from deckcheck.engine.gwen_t.state import PLAYERS
+from deckcheck.engine.gwen_t.state import RowName
+from deckcheck.engine.gwen_t.state import WEATHER_ROWS
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import check_options
+from deckcheck.engine.registry import check_words
+from deckcheck.formats import Format
+from functools import lru_cache
+import numpy as np
+
+
+STRONGEST = 1000  # 48 bonds of this strength still fit a cell
+NUMBERS = (
+    "gems",
+    "deck_size",
+    "hand_size",
+    "hand_limit",
+    "cards_per_round",
+    "weather_strength",
+)
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "sampling": ("weighted_sampling", "weighted_card"),
+    "turn_order": ("pass_order", "pass_order"),
+    "reshuffle_between_rounds": ("reshuffle", True),
+    "clear_board_between_rounds": ("board_stays", False),
+    "lone_tight_bond": ("lone_bond_doubles", "doubles"),
+}
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "table"
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words and cards of the database that the engine does not know.
+
+    Raises:
+        EngineError: nothing is ever played as a blank card.
+    """
+    for what, codes, words in (
+        ("ability", Effect, database.game.abilities),
+        ("kind", Kind, database.game.kinds),
+        ("row", RowName, database.game.rows),
+    ):
+        check_words("Gwen't", what, codes, words)
+    choices = {option: {value} for option, (_, value) in FLAGS.items()}
+    check_options("Gwen't", database.game.options, NUMBERS, choices)
+    if len(database.cards) >= CARDS:
+        raise EngineError(
+            f"the Gwen't engine plays at most {CARDS - 1} different cards"
+        )
+    for card in database.cards.values():
+        check_card(card)
+
+
+def check_card(card: Card) -> None:
+    """Refuse a card that is more than the rules of the game have."""
+    if len(card.abilities) > 1:
+        fault = "more than one ability"
+    elif len(card.rows) > 1:
+        fault = "more than one row"
+    elif (card.strength or 0) > STRONGEST:
+        fault = f"a strength above {STRONGEST}"
+    elif (card.kind == "weather") != (effect_of(card) in WEATHER_ROWS):
+        fault = "an ability that its kind cannot have"
+    else:
+        return
+    raise EngineError(f"the Gwen't engine plays no card with {fault}: `{card.name}`")
+
+
+def effect_of(card: Card) -> Effect:
+    """The effect of a card."""
+    return Effect[card.abilities[0].code.upper()] if card.abilities else Effect.NONE
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player."""
+    if not 2 <= len(seats) <= PLAYERS:
+        raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
+    context = filled_context(database).copy()
+    x = context[0]
+    for name in NUMBERS:
+        x[name] = fmt.options[name]
+    for option, (field, value) in FLAGS.items():
+        x[field] = int(fmt.options[option] == value)
+    x.players = len(seats)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, player, seat)
+    return context
+
+
+@lru_cache(maxsize=8)
+def filled_context(database: CardDatabase) -> np.recarray:
+    """A context with the card table and nothing else, made once and copied."""
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    fill_cards(context[0], database)
+    return context
+
+
+def fill_cards(x: Context, database: CardDatabase) -> None:
+    """Fill the card table."""
+    x.n_cards = len(database.cards)
+    for i, card in enumerate(database.cards.values(), 1):
+        effect = effect_of(card)
+        x.kind[i] = Kind[card.kind.upper()]
+        x.effect[i] = effect
+        x.strength[i] = card.strength or 0
+        x.copies[i] = card.copies if card.deckable else 0
+        if effect in WEATHER_ROWS:
+            x.effect_row[i] = WEATHER_ROWS[effect]
+        else:
+            x.row[i] = x.effect_row[i] = RowName[card.rows[0].upper()]
+        # An effect acts on a row of its own "unless another row is given" (rules 5.3)
+        if card.abilities and card.abilities[0].row:
+            x.effect_row[i] = RowName[card.abilities[0].row.upper()]
+
+
+def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
+    """Give a seat its deck, or note that it wants random ones."""
+    x.policy[player] = seat.policy
+    x.budget[player] = seat.budget
+    if seat.cards is None:
+        pool = int(x.copies.sum())
+        if x.deck_size > pool:
+            raise EngineError(
+                f"a random deck of {x.deck_size} cards needs more than "
+                f"the {pool} cards of the pool"
+            )
+        x.random_deck[player] = 1
+        return
+    number = card_numbers(database)
+    # Sorted by card number, so that the way a list is written changes no game.
+    cards = sorted(
+        number[card] for card, count in seat.cards.items() for _ in range(count)
+    )
+    if len(cards) > DECK:
+        raise EngineError(
+            f"a deck of {len(cards)} cards is too large for the engine, "
+            f"which plays up to {DECK}"
+        )
+    x.n_deck[player] = len(cards)
+    x.deck[player, : len(cards)] = cards

@@ -1,0 +1,447 @@
+"""Cards, rows, scores, set-up, rounds, moves."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwen_t.state import Effect
+from deckcheck.engine.gwen_t.state import Kind
+from deckcheck.engine.gwen_t.state import NO_ROW
+from deckcheck.engine.gwen_t.state import Verb
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Cells
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import copy_deck
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import extended
+from deckcheck.engine.primitives import shuffle_deck
+
+
+# -----------------------------------------------------------------------------
+# Moving cards between deck, hand and discard pile; random decks.
+#
+# Nothing here knows a rule of play: these are the hands that move the cards.
+
+@jit
+def draw_cards(s: State, x: Context, player: Player, count: int) -> None:
+    """Draw up to `count` cards: "hand limit 10, fewer if the deck runs out"."""
+    room = x.hand_limit - s.n_hand[player]
+    for _ in range(min(count, room, s.n_deck[player])):
+        s.n_deck[player] -= 1
+        s.hand[player, s.n_hand[player]] = s.deck[player, s.n_deck[player]]
+        s.n_hand[player] += 1
+
+
+@jit
+def take_from_hand(s: State, player: Player, index: int) -> Card:
+    """Take the hand card at `index` out and return it; the last card closes the gap."""
+    card = s.hand[player, index]
+    s.n_hand[player] -= 1
+    s.hand[player, index] = s.hand[player, s.n_hand[player]]
+    return card
+
+
+@jit
+def discard(s: State, player: Player, card: Card) -> None:
+    """Put a card that leaves the board on its owner's pile."""
+    s.discard[player, s.n_discard[player]] = card
+    s.n_discard[player] += 1
+
+
+@jit
+def fill_pool(x: Context) -> int:
+    """A fresh copy of the pool in `x.left`; returns the number of its cards."""
+    total = 0
+    for card in range(1, x.n_cards + 1):
+        x.left[card] = x.copies[card]
+        total += x.copies[card]
+    list_kinds(x)
+    return total
+
+
+@jit
+def list_kinds(x: Context) -> None:
+    """Bring the list of kinds that are not used up in line with `x.left`."""
+    x.n_kinds = 0
+    for card in range(1, x.n_cards + 1):
+        if x.left[card] > 0:
+            x.kinds[x.n_kinds] = card
+            x.n_kinds += 1
+
+
+@jit
+def random_card(x: Context, rng: Cells, total: int) -> Card:
+    """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4).
+
+    To pick again where a kind is used up is to pick among those that are not.
+    """
+    place = 0
+    if x.weighted_sampling:
+        ticket = draw_below(rng, total)
+        while ticket >= x.left[x.kinds[place]]:
+            ticket -= x.left[x.kinds[place]]
+            place += 1
+    else:
+        place = draw_below(rng, x.n_kinds)
+    card = x.kinds[place]
+    x.left[card] -= 1
+    if x.left[card] == 0:
+        x.n_kinds -= 1
+        x.kinds[place] = x.kinds[x.n_kinds]
+    return card
+
+
+# -----------------------------------------------------------------------------
+# Cards that come into play: effects of units, and weather (rules 5).
+
+@jit
+def play_card(s: State, x: Context, player: Player, card: Card) -> None:
+    """Play a unit onto the own side, or a weather card."""
+    if x.kind[card] == Kind.UNIT:
+        deploy(s, x, player, card)
+    else:
+        change_weather(s, x, player, card)
+
+
+@jit
+def deploy(s: State, x: Context, player: Player, card: Card) -> None:
+    """The effect of a unit acts on those already there, then the unit joins its row.
+
+    Weather needs no step of its own: it hides what a row shows, never what is stacked.
+    """
+    effect = x.effect[card]
+    strength = x.strength[card]
+    if effect == Effect.TIGHT_BOND:
+        if double_namesakes(s, player, x.effect_row[card], card) or x.lone_bond_doubles:
+            strength *= 2
+    elif effect == Effect.MORALE_BOOST:
+        boost_row(s, player, x.effect_row[card])
+    row = x.row[card]
+    last = s.n_row[player, row]
+    s.row[player, row, last] = card
+    s.stacked[player, row, last] = strength
+    s.n_row[player, row] = last + 1
+    s.total[player, row] += strength
+
+
+@jit
+def double_namesakes(s: State, player: Player, row: Row, card: Card) -> int:
+    """Double every card of the same name in the row; whether there was one."""
+    has_doubled = False
+    for i in range(s.n_row[player, row]):
+        if s.row[player, row, i] == card:
+            s.total[player, row] += s.stacked[player, row, i]
+            s.stacked[player, row, i] *= 2
+            has_doubled = True
+    return has_doubled
+
+
+@jit
+def boost_row(s: State, player: Player, row: Row) -> None:
+    """Every card that lies in the row gains 1."""
+    for i in range(s.n_row[player, row]):
+        s.stacked[player, row, i] += 1
+    s.total[player, row] += s.n_row[player, row]
+
+
+@jit
+def change_weather(s: State, x: Context, player: Player, card: Card) -> None:
+    """A weather card replaces the one before it."""
+    lift_weather(s)
+    s.weather = card
+    s.weather_by = player
+    s.weather_row = x.effect_row[card]
+
+
+@jit
+def lift_weather(s: State) -> None:
+    """The weather card leaves the board, and every unit shows its strength."""
+    if s.weather:
+        discard(s, s.weather_by, s.weather)
+    s.weather = 0
+    s.weather_row = NO_ROW
+
+
+# -----------------------------------------------------------------------------
+# Strengths of units, and the score of a side (rules 1.3, 5.4 to 5.7).
+
+@jit
+def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:
+    """What a row shows while weather covers `weather_row`."""
+    if row == weather_row:
+        return s.n_row[player, row] * x.weather_strength
+    return s.total[player, row]
+
+
+@jit
+def score_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
+    """What the side of a player shows while weather covers `weather_row`."""
+    score = 0
+    for row in range(s.n_row.shape[1]):
+        score += row_score(s, x, player, row, weather_row)
+    return score
+
+
+@jit
+def side_score(s: State, x: Context, player: Player) -> int:
+    """The score of a side: the sum of the shown strengths of its units."""
+    return score_under(s, x, player, s.weather_row)
+
+
+@jit
+def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> int:
+    """The highest score among the others who are in the game."""
+    best = -1
+    for i in range(s.standing):
+        other = s.order[i]
+        if other != player:
+            best = max(best, score_under(s, x, other, weather_row))
+    return best
+
+
+# -----------------------------------------------------------------------------
+# Turns, passing, the end of a round and of the game (rules 4).
+
+@jit
+def pass_round(s: State, player: Player) -> None:
+    """Passing is final for the round."""
+    s.passed[player] = 1
+    s.pass_order[s.n_passed] = player
+    s.n_passed += 1
+
+
+@jit
+def settle(s: State, x: Context) -> None:
+    """After a turn: the next player is to move, or the round is over."""
+    if s.n_passed < s.standing:
+        next_turn(s)
+        return
+    # A round in which nobody has a card ends as soon as it begins.
+    while s.n_passed == s.standing and not s.over:
+        end_round(s, x)
+
+
+@jit
+def next_turn(s: State) -> None:
+    """The next player in turn order who has not passed is to move."""
+    s.position = (s.position + 1) % s.standing
+    while s.passed[s.order[s.position]]:
+        s.position = (s.position + 1) % s.standing
+    s.turn = s.order[s.position]
+
+
+@jit
+def end_round(s: State, x: Context) -> None:
+    """Decide the round, take gems, and start the next round or end the game."""
+    winner = round_winner(s, x)
+    left = 0
+    for i in range(s.standing):
+        player = s.order[i]
+        # "The winner keeps his gems, everyone else loses one."
+        if player != winner:
+            s.gems[player] -= 1
+        if s.gems[player] > 0:
+            left += 1
+    remove_defeated(s, x, left)
+    if left <= 1:
+        end_game(s)
+        return
+    if not x.board_stays:
+        clear_board(s)
+    s.round_no += 1
+    for i in range(s.standing):
+        player = s.order[i]
+        if x.reshuffle:
+            shuffle_deck(s, x, player)
+        draw_cards(s, x, player, x.cards_per_round)
+    begin_turns(s)
+
+
+@jit
+def round_winner(s: State, x: Context) -> Player:
+    """The player with the highest score, -1 for a tie; notes all scores."""
+    winner, best = -1, -1
+    for i in range(s.standing):
+        player = s.order[i]
+        score = side_score(s, x, player)
+        s.score[player] = score
+        s.points[player] += score
+        if score > best:
+            winner, best = player, score
+        elif score == best:
+            winner = -1
+    return winner
+
+
+@jit
+def remove_defeated(s: State, x: Context, left: int) -> None:
+    """Players without gems get their place; the others keep or change their order."""
+    kept = 0
+    for i in range(s.standing):
+        player = s.pass_order[i] if x.pass_order else s.order[i]
+        if s.gems[player] == 0:
+            # Defeated in the same round: the same place, after all who are left.
+            s.place[player] = left + 1
+    for i in range(s.standing):
+        player = s.pass_order[i] if x.pass_order else s.order[i]
+        if s.gems[player] > 0:
+            s.order[kept] = player
+            kept += 1
+    s.standing = kept
+
+
+@jit
+def end_game(s: State) -> None:
+    """At most one player is left, who has won."""
+    s.over = 1
+    if s.standing == 1:
+        s.winner = s.order[0]
+        s.place[s.winner] = 1
+
+
+@jit
+def clear_board(s: State) -> None:
+    """All units and the weather leave the board."""
+    for player in range(s.players):
+        for row in range(s.n_row.shape[1]):
+            for i in range(s.n_row[player, row]):
+                discard(s, player, s.row[player, row, i])
+            s.n_row[player, row] = 0
+            s.total[player, row] = 0
+    lift_weather(s)
+
+
+@jit
+def begin_turns(s: State) -> None:
+    """A round begins with the first player in turn order who has a card."""
+    s.n_passed = 0
+    for i in range(s.standing):
+        s.passed[s.order[i]] = 0
+    for i in range(s.standing):
+        if s.n_hand[s.order[i]] == 0:
+            pass_round(s, s.order[i])
+    s.position = s.standing - 1
+    if s.n_passed < s.standing:
+        s.position = 0
+        while s.passed[s.order[s.position]]:
+            s.position += 1
+        s.turn = s.order[s.position]
+
+
+# -----------------------------------------------------------------------------
+# Before the first turn: decks, hands and the turn order (rules 3).
+
+@entry
+def set_up(s: State, x: Context) -> None:
+    """Gems, decks and hands of all players; `x.coin` begins, the others follow.
+
+    `s.rng` must be seeded. Decks are made and shuffled in the order of the seats, so
+    the games of a set have the same decks and shuffles for each beginner.
+    """
+    lay_out(s, x)
+    for player in range(x.players):
+        if x.random_deck[player]:
+            make_deck(s, x, player)
+        else:
+            copy_deck(s, x, player)
+        shuffle_deck(s, x, player)
+        draw_cards(s, x, player, x.hand_size)
+    begin_turns(s)
+    if s.n_passed == s.standing:
+        settle(s, x)
+
+
+@jit
+def lay_out(s: State, x: Context) -> None:
+    """An empty board, full gems, nobody has a card."""
+    s.players = x.players
+    s.over = 0
+    s.round_no = 1
+    s.first = x.coin
+    s.winner = -1
+    s.turns = 0
+    s.history = 0
+    s.standing = x.players
+    s.weather = 0
+    s.weather_row = NO_ROW
+    for player in range(x.players):
+        s.order[player] = (x.coin + player) % x.players
+        s.gems[player] = x.gems
+        s.place[player] = 0
+        s.score[player] = 0
+        s.points[player] = 0
+        s.n_hand[player] = 0
+        s.n_deck[player] = 0
+        s.n_discard[player] = 0
+        for row in range(s.n_row.shape[1]):
+            s.n_row[player, row] = 0
+            s.total[player, row] = 0
+
+
+@jit
+def make_deck(s: State, x: Context, player: Player) -> None:
+    """A random deck from a pool of the player's own (rules 2.2 and 2.3)."""
+    left = fill_pool(x)
+    for i in range(x.deck_size):
+        s.deck[player, i] = random_card(x, s.rng, left - i)
+    s.n_deck[player] = x.deck_size
+
+
+# -----------------------------------------------------------------------------
+# Moves: how they are encoded, which are legal, and what they do.
+#
+# A move is `verb << 24 | place in the hand << 12 | card`. Each card of the hand is a move
+# of its own, copies too, so that a random move is a random card (rules 4.2).
+
+CARD_MASK = PLACE_MASK = 4095
+PLACE_BIT = 12
+VERB_BIT = 24
+
+PASS = int(Verb.PASS) << VERB_BIT
+PLAY = int(Verb.PLAY) << VERB_BIT
+
+
+@jit
+def move_card(move: Move) -> Card:
+    """The card of a move, 0 for a pass."""
+    return move & CARD_MASK
+
+
+@jit
+def move_index(move: Move) -> int:
+    """The place in the hand of the card of a move."""
+    return (move >> PLACE_BIT) & PLACE_MASK
+
+
+@entry
+def legal_moves(s: State, x: Context) -> int:
+    """Write the legal moves of the player to move to `x.moves`; returns their number.
+
+    It may pass, or play a card (rules 4.1). There are none when the game is over.
+    """
+    if s.over:
+        return 0
+    x.moves[0] = PASS
+    for i in range(s.n_hand[s.turn]):
+        x.moves[i + 1] = PLAY | i << PLACE_BIT | s.hand[s.turn, i]
+    return s.n_hand[s.turn] + 1
+
+
+@entry
+def apply_move(s: State, x: Context, move: Move) -> None:
+    """Carry out a legal move; that it is legal is the caller's duty."""
+    player = s.turn
+    s.turns += 1
+    s.history = extended(s.history, move)
+    if move == PASS:
+        pass_round(s, player)
+    else:
+        play_card(s, x, player, take_from_hand(s, player, move_index(move)))
+        # "A player whose hand becomes empty passes automatically."
+        if s.n_hand[player] == 0:
+            pass_round(s, player)
+    settle(s, x)

@@ -1,0 +1,247 @@
+"""Abilities of units and special cards."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.board import draw_cards
+from deckcheck.engine.gwent.board import landing_side
+from deckcheck.engine.gwent.board import only_row
+from deckcheck.engine.gwent.board import place
+from deckcheck.engine.gwent.board import rescore
+from deckcheck.engine.gwent.board import row_has_unit
+from deckcheck.engine.gwent.board import scorch_board
+from deckcheck.engine.gwent.board import scorch_by_unit
+from deckcheck.engine.gwent.board import scorch_enemies
+from deckcheck.engine.gwent.board import turn_berserkers
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Lot
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import pick
+from deckcheck.engine.primitives import remove_from_deck
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.primitives import take_from_hand_at
+from deckcheck.engine.registry import UnplayedCode
+
+
+# -----------------------------------------------------------------------------
+# Special cards, weather apart (rules 1.6.7 to 1.6.10).
+
+SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
+SPECIAL_ABILITIES = int(SLOT_ABILITIES | Ability.DECOY | Ability.SCORCH)
+"""Of which a special card has one."""
+
+
+@jit
+def play_special(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
+    """Carry out a special card; `row` counts for those that lie beside a row."""
+    ability = x.ability[card]
+    side = x.side[player]
+    if ability & Ability.DECOY:
+        if has_decoy_target(s, x, side):
+            s.phase = Phase.DECOY
+            s.picked = card
+        else:
+            discard(s, side, card)
+    elif ability & Ability.SCORCH:
+        scorch_board(s, x, -1, -1, -1)
+        discard(s, side, card)
+    elif ability & SLOT_ABILITIES:
+        lay_beside_row(s, x, side, card, row)
+    else:
+        raise UnplayedCode("special")
+
+
+@jit
+def lay_beside_row(s: State, x: Context, side: Side, card: Card, row: Row) -> None:
+    """Put a horn or a Mardroeme into the slot of the row."""
+    horn = x.ability[card] & Ability.COMMANDERS_HORN
+    s.slot[side, row] = Slot.HORN if horn else Slot.MARDROEME
+    s.slot_card[side, row] = card
+    turn_berserkers(s, x, side, row)
+    rescore(s, x, side, row)
+
+
+@jit
+def has_decoy_target(s: State, x: Context, side: Side) -> bool:
+    """Whether a non-hero unit lies on the side (rules 1.6.9)."""
+    for row in range(s.n_row.shape[1]):
+        if row_has_unit(s, x, side, row):
+            return True
+    return False
+
+
+@jit
+def fetch_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
+    """Take `card` out of the deck and shuffle it."""
+    remove_from_deck(s, player, card)
+    shuffle_deck(s, x, player)
+
+
+# -----------------------------------------------------------------------------
+# Abilities of units that come into play (rules 1.6), one function for each.
+#
+# `deploy` puts a unit on the board and remembers its ability on a stack;
+# `resolve_stack` carries abilities out, depth first (rules 1.8.1), and stops where the
+# player to move has to choose.
+
+SPY_DRAWS = 2
+ON_ENTRY = int(
+    Ability.SPY
+    | Ability.MEDIC
+    | Ability.MUSTER
+    | Ability.SCORCH
+    | Ability.SCORCH_CLOSE
+    | Ability.SCORCH_RANGED
+    | Ability.SCORCH_SIEGE
+    | Ability.MARDROEME
+    | Ability.BERSERKER
+)
+
+
+@jit
+def deploy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
+    """Put a unit into play for `player` and remember its ability for later."""
+    side = landing_side(s, x, player, card)
+    if side >= 0:
+        place(s, x, side, row, card)
+    if x.ability[card] & ON_ENTRY:
+        stack_up(s, card, row, side)
+
+
+@jit
+def stack_up(s: State, card: Card, row: Row, side: Side) -> None:
+    """Remember the ability of a card; side -1 is one that still has to be chosen."""
+    s.stack[s.n_stack, 0] = card
+    s.stack[s.n_stack, 1] = row
+    s.stack[s.n_stack, 2] = side
+    s.n_stack += 1
+
+
+@jit
+def send_spy(s: State, x: Context, side: Side) -> None:
+    """The spy that waits for its recipient comes into play on this side (4.6.1)."""
+    card, row = s.picked, s.picked_row
+    s.picked = 0
+    place(s, x, side, row, card)
+    stack_up(s, card, row, side)
+
+
+@jit
+def resolve_stack(s: State, x: Context, player: Player) -> None:
+    """Carry out the abilities on the stack until it is empty or a choice is due."""
+    while s.n_stack > 0 and s.phase == Phase.PLAY:
+        s.n_stack -= 1
+        card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+        side = s.stack[s.n_stack, 2]
+        if side >= 0:
+            carry_out(s, x, player, card, row, side)
+        else:
+            s.phase = Phase.RECIPIENT
+            s.picked = card
+            s.picked_row = row
+
+
+@jit
+def carry_out(
+    s: State, x: Context, player: Player, card: Card, row: Row, side: Side
+) -> None:
+    """The ability of a unit that just came into play."""
+    ability = x.ability[card]
+    if ability & Ability.SPY:
+        draw_cards(s, player, SPY_DRAWS)
+    if ability & Ability.MUSTER:
+        muster(s, x, player, x.calls[card])
+    if ability & Ability.SCORCH:
+        scorch_by_unit(s, x, card, row, side)
+    act_on_rows(s, x, player, ability, row, side)
+    if ability & Ability.MEDIC:
+        begin_revival(s, x, player)
+
+
+@jit
+def act_on_rows(
+    s: State, x: Context, player: Player, ability: int, row: Row, side: Side
+) -> None:
+    """What is the same for a player and for the automa: row scorches, Berserkers."""
+    if ability & Ability.SCORCH_CLOSE:
+        scorch_enemies(s, x, player, RowName.CLOSE.value)
+    if ability & Ability.SCORCH_RANGED:
+        scorch_enemies(s, x, player, RowName.RANGED.value)
+    if ability & Ability.SCORCH_SIEGE:
+        scorch_enemies(s, x, player, RowName.SIEGE.value)
+    if ability & (Ability.MARDROEME | Ability.BERSERKER):
+        turn_berserkers(s, x, side, row)
+
+
+@jit
+def list_units(s: State, x: Context, side: Side) -> int:
+    """Write the non-hero units of a discard pile to `x.pool`; returns their number."""
+    count = 0
+    for i in range(s.n_discard[side]):
+        if x.kind[s.discard[side, i]] == Kind.UNIT:
+            x.pool[count] = s.discard[side, i]
+            count += 1
+    return count
+
+
+@jit
+def begin_revival(s: State, x: Context, player: Player) -> None:
+    """A medic looks for a unit: the player chooses, or chance does."""
+    count = list_units(s, x, x.side[player])
+    # "Empty or unsuitable pile: nothing."
+    if count == 0:
+        return
+    s.phase = Phase.MEDIC
+    s.picked = 0
+    # Invader of the North: at random, for both players (1.9.2)
+    if s.random_revival:
+        card = x.pool[pick(s, x, count, Lot.REVIVED.value, player, 1)]
+        s.picked = card
+        if not x.ability[card] & Ability.AGILE:
+            revive(s, x, player, card, only_row(x, card))
+
+
+@jit
+def revive(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
+    """Play a unit out of the own discard pile "at once as if from hand"."""
+    s.phase = Phase.PLAY
+    s.picked = 0
+    remove_from_discard(s, x.side[player], card)
+    deploy(s, x, player, card, row)
+
+
+@jit
+def muster(s: State, x: Context, player: Player, family: int) -> None:
+    """Put all cards of `family` from hand and deck into play, then shuffle the deck."""
+    for i in range(s.n_hand[player] - 1, -1, -1):
+        if x.family[s.hand[player, i]] == family:
+            called(s, x, player, take_from_hand_at(s, player, i), family)
+    kept = 0
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        if x.family[card] == family:
+            called(s, x, player, card, family)
+        else:
+            s.deck[player, kept] = card
+            kept += 1
+    s.n_deck[player] = kept
+    shuffle_deck(s, x, player)
+
+
+@jit
+def called(s: State, x: Context, player: Player, card: Card, family: int) -> None:
+    """One mustered card comes into play; its own call of the same family is void."""
+    deploy(s, x, player, card, only_row(x, card))
+    if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:
+        s.n_stack -= 1

@@ -1,0 +1,872 @@
+"""The automa of solo: plans, cards, leaders, turns."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import ON_ENTRY
+from deckcheck.engine.gwent.abilities import SLOT_ABILITIES
+from deckcheck.engine.gwent.abilities import SPY_DRAWS
+from deckcheck.engine.gwent.abilities import act_on_rows
+from deckcheck.engine.gwent.abilities import lay_beside_row
+from deckcheck.engine.gwent.abilities import list_units
+from deckcheck.engine.gwent.abilities import stack_up
+from deckcheck.engine.gwent.board import ROW_ANSWER
+from deckcheck.engine.gwent.board import WEATHER_ABILITIES
+from deckcheck.engine.gwent.board import may_lie_in
+from deckcheck.engine.gwent.board import place
+from deckcheck.engine.gwent.board import play_weather
+from deckcheck.engine.gwent.board import remove_from_row
+from deckcheck.engine.gwent.board import rescore
+from deckcheck.engine.gwent.board import rescore_all
+from deckcheck.engine.gwent.board import scorch_side
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Deed
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Lot
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.gwent.leaders import fetch_weather
+from deckcheck.engine.gwent.leaders import note_passive_leaders
+from deckcheck.engine.gwent.leaders import use_at_once
+from deckcheck.engine.gwent.rounds import better_row
+from deckcheck.engine.gwent.state import AUTOMA
+from deckcheck.engine.gwent.state import USER
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import extended
+from deckcheck.engine.primitives import lack_answer
+from deckcheck.engine.primitives import pick
+from deckcheck.engine.primitives import remove_from_deck
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.registry import UnplayedCode
+
+
+# -----------------------------------------------------------------------------
+# A log of the automa's deeds, so that scenarios and replays can tell them.
+
+NO_ROW = -1
+
+
+@jit
+def note_deed(
+    s: State, x: Context, deed: int, card: Card, row: Row, side: Side
+) -> None:
+    """Note a deed, unless it is only tried or there is no room left."""
+    if s.trying or x.n_deeds == x.deeds.shape[0]:
+        return
+    x.deeds[x.n_deeds, 0] = deed
+    x.deeds[x.n_deeds, 1] = card
+    x.deeds[x.n_deeds, 2] = row
+    x.deeds[x.n_deeds, 3] = side
+    x.n_deeds += 1
+
+
+# -----------------------------------------------------------------------------
+# The automa's choices: every choice of a play is an option of a plan.
+#
+# A play is tried out on a copy of the state, once for each plan, that is for each way to
+# make its choices. While a play runs it asks `decide`, which answers by the plan.
+
+RANKED = 6  # choices whose ranks are compared
+RANK_SIZE = 8  # bits of a rank in the rank of a plan
+
+# An option: its rank, a row, a card.
+CARD_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+RANK_BIT = 16
+
+
+@jit
+def option_card(option: int) -> Card:
+    """The card of an option."""
+    return option & CARD_MASK
+
+
+@jit
+def option_row(option: int) -> Row:
+    """The row of an option."""
+    return (option >> ROW_BIT) & ROW_MASK
+
+
+@jit
+def row_rank(x: Context, row: Row) -> int:
+    """Equally good plans: "ties by the lowest row and then at random" (6.2.7)."""
+    return 0 if x.automa_ties_random else row
+
+
+@jit
+def add_option(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
+    """Append an option; returns the new number of options."""
+    x.option[count] = rank << RANK_BIT | row << ROW_BIT | card
+    return count + 1
+
+
+@jit
+def add_option_once(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
+    """Append an option unless it is in the list already."""
+    option = rank << RANK_BIT | row << ROW_BIT | card
+    for i in range(count):
+        if x.option[i] == option:
+            return count
+    x.option[count] = option
+    return count + 1
+
+
+@jit
+def start_plan(x: Context) -> None:
+    """The plan is followed from its first choice."""
+    x.depth = 0
+    x.rank = 0
+
+
+@jit
+def decide(x: Context, count: int) -> int:
+    """The option that the plan takes, the first one beyond the end of the plan."""
+    at = x.depth
+    if count == 1 or at >= x.plan.shape[0]:
+        return x.option[0]
+    if at >= x.n_plan:
+        x.plan[at] = 0
+        x.n_plan = at + 1
+    x.n_options[at] = count
+    x.depth = at + 1
+    option = x.option[x.plan[at]]
+    if at < RANKED:
+        x.rank += (option >> RANK_BIT) << RANK_SIZE * (RANKED - 1 - at)
+    x.chosen[at] = option
+    return option
+
+
+@jit
+def next_plan(x: Context) -> bool:
+    """Go to the next way to make the choices that came up; false after the last."""
+    at = x.depth - 1
+    while at >= 0 and x.plan[at] + 1 >= x.n_options[at]:
+        at -= 1
+    if at < 0:
+        return False
+    x.plan[at] += 1
+    x.n_plan = at + 1
+    return True
+
+
+@jit
+def keep_tie(x: Context, ties: int) -> int:
+    """Remember the plan as number `ties` of the best ones; returns their number."""
+    if ties == x.tie.shape[0]:
+        return ties
+    for i in range(x.depth):
+        x.tie[ties, i] = x.plan[i]
+        x.tie_option[ties, i] = x.chosen[i]
+    x.tie_length[ties] = x.depth
+    return ties + 1
+
+
+@jit
+def scripted_tie(x: Context, ties: int) -> int:
+    """The plan that the script chooses, by the cards and rows in which plans differ."""
+    for i in range(ties):
+        x.tie_counts[i] = 1
+    for at in range(x.plan.shape[0]):
+        narrow(x, ties, at, Lot.PLAN.value)
+        narrow(x, ties, at, Lot.ROW.value)
+    for i in range(ties):
+        if x.tie_counts[i]:
+            return i
+    return 0
+
+
+@jit
+def narrow(x: Context, ties: int, at: int, lot: int) -> None:
+    """Keep the plans whose choice number `at` is of the card or row of the script."""
+    count = 0
+    for i in range(ties):
+        if x.tie_counts[i] and at < x.tie_length[i]:
+            value = part(x.tie_option[i, at], lot)
+            if not is_in_pool(x, count, value):
+                x.pool[count] = value
+                count += 1
+    if count < 2 or x.script_error:
+        return
+    answer = scripted_answer(x, count, lot)
+    for i in range(ties):
+        if at >= x.tie_length[i] or part(x.tie_option[i, at], lot) != answer:
+            x.tie_counts[i] = 0
+
+
+@jit
+def part(option: int, lot: int) -> int:
+    """The card or the row of an option."""
+    return option_card(option) if lot == Lot.PLAN else option_row(option)
+
+
+@jit
+def is_in_pool(x: Context, count: int, value: int) -> bool:
+    """Whether a value is among the first ones of the pool."""
+    for i in range(count):
+        if x.pool[i] == value:
+            return True
+    return False
+
+
+@jit
+def scripted_answer(x: Context, count: int, lot: int) -> int:
+    """The card or row of the pool that the script names next."""
+    if x.script_pos < x.n_script:
+        answer = x.script[x.script_pos]
+        for i in range(count):
+            value = x.pool[i]
+            word = x.plain[value] if lot == Lot.PLAN else ROW_ANSWER - value
+            if word == answer:
+                x.script_pos += 1
+                return value
+    lack_answer(x, count, lot, AUTOMA)
+    return x.pool[0]
+
+
+@jit
+def choose_tie(s: State, x: Context, ties: int) -> None:
+    """Make a random one of the best plans the plan."""
+    chosen = 0
+    if ties > 1:
+        chosen = scripted_tie(x, ties) if x.scripted else draw_below(s.rng, ties)
+    x.n_plan = x.tie_length[chosen]
+    for i in range(x.n_plan):
+        x.plan[i] = x.tie[chosen, i]
+
+
+# -----------------------------------------------------------------------------
+# The automa's agile units, which move for free in its turn (rules 6.5.5).
+
+@jit
+def move_agile_units(s: State, x: Context) -> None:
+    """One agile unit after another moves, as long as that raises the total."""
+    moving = has_agile_unit(s, x)
+    while moving:
+        moving = False
+        for here in range(RowName.SIEGE.value):
+            i = 0
+            while i < s.n_row[AUTOMA, here]:
+                if moves(s, x, here, 1 - here, i):
+                    moving = True
+                else:
+                    i += 1
+
+
+@jit
+def has_agile_unit(s: State, x: Context) -> bool:
+    """Whether there is a unit that could move."""
+    for row in range(RowName.SIEGE.value):
+        for i in range(s.n_row[AUTOMA, row]):
+            if is_agile_unit(x, s.row[AUTOMA, row, i]):
+                return True
+    return False
+
+
+@jit
+def is_agile_unit(x: Context, card: Card) -> bool:
+    """Whether the card is a unit with agile that may move; a hero may by option."""
+    may_move = x.kind[card] == Kind.UNIT or x.automa_moves_heroes
+    return may_move and x.ability[card] & Ability.AGILE != 0
+
+
+@jit
+def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
+    """Move the card at `index` if it is agile and the automa's total grows."""
+    if not is_agile_unit(x, s.row[AUTOMA, here, index]):
+        return False
+    before = s.total[AUTOMA, here] + s.total[AUTOMA, there]
+    card = remove_from_row(s, AUTOMA, here, index)
+    s.row[AUTOMA, there, s.n_row[AUTOMA, there]] = card
+    s.n_row[AUTOMA, there] += 1
+    rescore(s, x, AUTOMA, here)
+    rescore(s, x, AUTOMA, there)
+    if s.total[AUTOMA, here] + s.total[AUTOMA, there] > before:
+        note_deed(s, x, Deed.MOVE.value, card, there, AUTOMA)
+        return True
+    s.n_row[AUTOMA, there] -= 1
+    for i in range(s.n_row[AUTOMA, here], index, -1):
+        s.row[AUTOMA, here, i] = s.row[AUTOMA, here, i - 1]
+    s.row[AUTOMA, here, index] = card
+    s.n_row[AUTOMA, here] += 1
+    rescore(s, x, AUTOMA, here)
+    rescore(s, x, AUTOMA, there)
+    return False
+
+
+# -----------------------------------------------------------------------------
+# The cards of the automa (rules 6.5), carried out by a plan.
+#
+# The same functions work on the game and on the copy in which a plan is tried.
+
+# What is played: a card at hand, or the best one of a place.
+CARD = 0
+OWN_PILE = 1
+USER_PILE = 2
+TIGHT_BOND = 3
+MARDROEME = 4
+
+DRAWN = 0  # on the stack in the place of a card: the next cell is one to be played
+FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
+
+NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
+NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
+
+
+@jit
+def draw(s: State) -> Card:
+    """The top card of the automa's deck, 0 if there is none."""
+    if s.n_deck[AUTOMA] == 0:
+        return 0
+    s.n_deck[AUTOMA] -= 1
+    card = s.deck[AUTOMA, s.n_deck[AUTOMA]]
+    s.history = extended(s.history, card)
+    return card
+
+
+@jit
+def begin(s: State, x: Context, what: int, card: Card) -> None:
+    """Play the card, or the card of a pile or of the deck that the plan takes."""
+    if what == CARD:
+        lay(s, x, card)
+    elif what == OWN_PILE:
+        count = pile_options(s, x, AUTOMA)
+        if count:
+            chosen = option_card(decide(x, count))
+            remove_from_discard(s, AUTOMA, chosen)
+            lay(s, x, chosen)
+    elif what == USER_PILE:
+        count = pile_options(s, x, USER)
+        if count:
+            chosen = option_card(decide(x, count))
+            remove_from_discard(s, USER, chosen)
+            lay_on_own_side(s, x, chosen)
+    else:
+        count = deck_options(s, x, what)
+        if count:
+            chosen = option_card(decide(x, count))
+            remove_from_deck(s, AUTOMA, chosen)
+            shuffle_in_earnest(s, x)
+            lay(s, x, chosen)
+
+
+@jit
+def pile_options(s: State, x: Context, side: Side) -> int:
+    """Each different card of a discard pile; returns how many.
+
+    Heroes are left out; of the user's pile they may be taken by option (6.7.15).
+    """
+    count = 0
+    heroes = side == USER and x.relentless_takes_heroes
+    for i in range(s.n_discard[side]):
+        if heroes or x.kind[s.discard[side, i]] != Kind.HERO:
+            count = add_option_once(x, count, 0, 0, s.discard[side, i])
+    return count
+
+
+@jit
+def deck_options(s: State, x: Context, what: int) -> int:
+    """The tight-bond units, or the first Mardroeme card, of the automa's deck."""
+    count = 0
+    for i in range(s.n_deck[AUTOMA] - 1, -1, -1):
+        card = s.deck[AUTOMA, i]
+        ability = x.ability[card]
+        if what == TIGHT_BOND:
+            if x.kind[card] == Kind.UNIT and ability & Ability.TIGHT_BOND:
+                count = add_option_once(x, count, 0, 0, card)
+        elif x.kind[card] == Kind.SPECIAL and ability & Ability.MARDROEME:
+            return add_option(x, count, 0, 0, card)
+    return count
+
+
+@jit
+def chains(x: Context, card: Card) -> bool:
+    """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
+    if x.kind[card] != Kind.WEATHER:
+        return False
+    return not (x.clear_weather_ends_turn and x.ability[card] & Ability.WEATHER_CLEAR)
+
+
+@jit
+def note_drawn(s: State, x: Context, card: Card) -> None:
+    """Weather that a spy or a leader draws gives another turn too (6.2.9)."""
+    if chains(x, card) and not x.drawn_weather_ends_turn:
+        s.more_turns += 1
+
+
+@jit
+def shuffle_in_earnest(s: State, x: Context) -> None:
+    """Shuffle the automa's deck, but not while a plan is tried."""
+    if not s.trying:
+        shuffle_deck(s, x, AUTOMA)
+
+
+@jit
+def lay(s: State, x: Context, card: Card) -> None:
+    """Lay a card down; abilities of units wait on the stack."""
+    if x.kind[card] == Kind.WEATHER:
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        play_weather(s, x, AUTOMA, card)
+    elif x.kind[card] == Kind.SPECIAL:
+        lay_special(s, x, card)
+    else:
+        # "Spy: lies on your side as usual"
+        side = USER if x.ability[card] & Ability.SPY else AUTOMA
+        enter(s, x, side, planned_row(x, card), card, ON_ENTRY)
+
+
+@jit
+def lay_on_own_side(s: State, x: Context, card: Card) -> None:
+    """The Relentless: a card of the user comes to the automa's side, a spy as well."""
+    if x.kind[card] >= Kind.SPECIAL:
+        lay(s, x, card)
+    else:
+        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_SPY)
+
+
+@jit
+def planned_row(x: Context, card: Card) -> Row:
+    """The row of a unit; for one that may lie in several the plan says which."""
+    count = 0
+    for row in range(RowName.SIEGE.value + 1):
+        if may_lie_in(x, card, row):
+            count = add_option(x, count, row_rank(x, row), row, card)
+    return option_row(decide(x, count))
+
+
+@jit
+def enter(
+    s: State, x: Context, side: Side, row: Row, card: Card, entry_abilities: int
+) -> None:
+    """Put a unit into play; these abilities of it will be carried out."""
+    note_deed(s, x, Deed.LAY.value, card, row, side)
+    place(s, x, side, row, card)
+    if x.ability[card] & entry_abilities:
+        stack_up(s, card, row, side)
+
+
+@jit
+def lay_special(s: State, x: Context, card: Card) -> None:
+    """Decoy, Scorch, and what lies beside a row."""
+    ability = x.ability[card]
+    if ability & Ability.DECOY:
+        hide(s, x, card)
+    elif ability & Ability.SCORCH:
+        # "only your side of the battlefield is affected" (6.5.2)
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        scorch_side(s, x, USER)
+        discard(s, AUTOMA, card)
+    elif ability & SLOT_ABILITIES:
+        lay_beside_best_row(s, x, card)
+    else:
+        raise UnplayedCode("special")
+
+
+@jit
+def hide(s: State, x: Context, decoy: Card) -> None:
+    """Decoy: "the top card is put face down, unseen, under the Decoy" (6.5.7)."""
+    if s.trying:
+        return
+    card = draw(s)
+    if card:
+        s.hidden[s.n_hidden, 0] = card
+        s.hidden[s.n_hidden, 1] = decoy
+        s.n_hidden += 1
+        note_deed(s, x, Deed.HIDE.value, decoy, NO_ROW, AUTOMA)
+    else:
+        discard(s, AUTOMA, decoy)
+        note_deed(s, x, Deed.PLAY.value, decoy, NO_ROW, AUTOMA)
+
+
+@jit
+def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
+    """A horn or Mardroeme goes to its best free row, else to the discard pile.
+
+    "Equal rows: the one with more cards" (6.5.1).
+    """
+    horn = x.ability[card] & Ability.COMMANDERS_HORN
+    count = 0
+    for row in range(s.slot.shape[1]):
+        if s.slot[AUTOMA, row] == Slot.EMPTY:
+            rank = row_rank(x, row)
+            if horn:
+                rank += (FULL_ROW - s.n_row[AUTOMA, row]) * ROW_RANKS
+            count = add_option(x, count, rank, row, card)
+    if count == 0:
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        discard(s, AUTOMA, card)
+        return
+    row = option_row(decide(x, count))
+    note_deed(s, x, Deed.LAY.value, card, row, AUTOMA)
+    lay_beside_row(s, x, AUTOMA, card, row)
+
+
+@jit
+def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
+    """The abilities of a unit that just came into play."""
+    ability = x.ability[card]
+    if ability & Ability.MUSTER:
+        muster(s, x, x.calls[card])
+    if ability & Ability.SCORCH:
+        scorch_side(s, x, USER)
+    act_on_rows(s, x, AUTOMA, ability, row, side)
+    if ability & Ability.MEDIC:
+        revive(s, x)
+    if ability & Ability.SPY and not s.trying:
+        draw_for_spy(s)
+
+
+@jit
+def draw_for_spy(s: State) -> None:
+    """Spy: "at once draws two cards and deploys both" (6.5.4), the first one first.
+
+    Both are drawn before either is deployed: none finds the other in the deck.
+    """
+    first = s.n_stack
+    for _ in range(SPY_DRAWS):
+        card = draw(s)
+        if card:
+            stack_up(s, DRAWN, card, AUTOMA)
+    for i in range((s.n_stack - first) // 2):
+        top = s.n_stack - 1 - i
+        card = s.stack[first + i, 1]
+        s.stack[first + i, 1] = s.stack[top, 1]
+        s.stack[top, 1] = card
+
+
+@jit
+def muster(s: State, x: Context, family: int) -> None:
+    """Find the first named card in the deck, deploy it, shuffle: one card (6.5.3)."""
+    card = 0
+    for i in range(s.n_deck[AUTOMA]):
+        if x.family[s.deck[AUTOMA, i]] == family:
+            card = s.deck[AUTOMA, i]
+    if card:
+        remove_from_deck(s, AUTOMA, card)
+        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_MUSTER)
+    shuffle_in_earnest(s, x)
+
+
+@jit
+def revive(s: State, x: Context) -> None:
+    """Medic: the unit of the pile that helps most, never a hero (6.5.6)."""
+    count = list_units(s, x, AUTOMA)
+    if count == 0:
+        return
+    if s.random_revival:
+        if not s.trying:
+            card = x.pool[pick(s, x, count, Lot.REVIVED.value, AUTOMA, 1)]
+            come_back(s, x, card, better_row(s, x, AUTOMA, card))
+        return
+    options = 0
+    for i in range(count):
+        card = x.pool[i]
+        for row in range(RowName.SIEGE.value + 1):
+            if may_lie_in(x, card, row):
+                options = add_option_once(x, options, row_rank(x, row), row, card)
+    chosen = decide(x, options)
+    come_back(s, x, option_card(chosen), option_row(chosen))
+
+
+@jit
+def take_random_unit(s: State, x: Context, lot: int) -> Card:
+    """Take a random unit out of the automa's pile; 0 if there is none."""
+    count = list_units(s, x, AUTOMA)
+    if count == 0:
+        return 0
+    card = x.pool[pick(s, x, count, lot, AUTOMA, 1)]
+    remove_from_discard(s, AUTOMA, card)
+    return card
+
+
+@jit
+def come_back(s: State, x: Context, card: Card, row: Row) -> None:
+    """A unit of the pile is played as if from the hand."""
+    remove_from_discard(s, AUTOMA, card)
+    side = USER if x.ability[card] & Ability.SPY else AUTOMA
+    enter(s, x, side, row, card, ON_ENTRY)
+
+
+# -----------------------------------------------------------------------------
+# The automa plays a card in the most effective way (rules 6.2.5).
+#
+# `play` tries every way to play a card on a copy of the state and takes the best; what
+# the cards do is in `cards`.
+
+WORST = -(1 << 40)
+
+
+@jit
+def play(s: State, x: Context, what: int, card: Card) -> None:
+    """Play a card in the most effective way, and all that it draws (6.2.5)."""
+    prepare_plan(s, x, what, card)
+    begin(s, x, what, card)
+    while s.n_stack > 0:
+        s.n_stack -= 1
+        if s.stack[s.n_stack, 0] == DRAWN:
+            drawn = s.stack[s.n_stack, 1]
+            note_drawn(s, x, drawn)
+            prepare_plan(s, x, CARD, drawn)
+            begin(s, x, CARD, drawn)
+        else:
+            carry_out_top(s, x)
+
+
+@jit
+def carry_out_top(s: State, x: Context) -> None:
+    """The abilities of the card that was just taken off the stack."""
+    card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+    carry_out(s, x, card, row, s.stack[s.n_stack, 2])
+
+
+@jit
+def prepare_plan(s: State, x: Context, what: int, card: Card) -> None:
+    """Find the best plan for what is about to be played."""
+    x.n_plan = 0
+    if what != CARD or has_choice(x, card):
+        find_plan(s, x, what, card)
+    start_plan(x)
+
+
+@jit
+def has_choice(x: Context, card: Card) -> bool:
+    """Whether there may be several ways to play the card."""
+    ability = x.ability[card]
+    if x.kind[card] == Kind.SPECIAL:
+        return ability & SLOT_ABILITIES != 0
+    return ability & (Ability.MEDIC | Ability.AGILE | Ability.MUSTER) != 0
+
+
+@jit
+def find_plan(s: State, x: Context, what: int, card: Card) -> None:
+    """Try every plan and make the best one the plan; chance decides between equals."""
+    best = WORST
+    best_rank = 0
+    ties = 0
+    while True:
+        value = tried(s, x, what, card)
+        if value > best or (value == best and x.rank < best_rank):
+            best, best_rank, ties = value, x.rank, 0
+        if value == best and x.rank == best_rank:
+            ties = keep_tie(x, ties)
+        if not next_plan(x):
+            break
+    choose_tie(s, x, ties)
+
+
+@jit
+def tried(s: State, x: Context, what: int, card: Card) -> int:
+    """What the plan is worth: the automa's lead after full resolution (6.2.7).
+
+    Of a medic it is the automa's own total: it takes the unit that "adds most strength"
+    (6.5.6). Cards that it has not seen, such as those that a spy would draw, do not
+    count.
+    """
+    x.trial[0] = s
+    t = x.trial[0]
+    t.trying = 1
+    t.n_stack = 0
+    start_plan(x)
+    begin(t, x, what, card)
+    while t.n_stack > 0:
+        t.n_stack -= 1
+        carry_out_top(t, x)
+    if t.in_turn:
+        move_agile_units(t, x)
+    own = side_total(t, AUTOMA)
+    adds_strength = what == CARD and x.ability[card] & Ability.MEDIC
+    if adds_strength or x.automa_aims_at_own_total:
+        return own
+    return own - side_total(t, USER)
+
+
+# -----------------------------------------------------------------------------
+# The automa's leaders, turned up when the user is ahead (rules 6.4 and 6.7).
+
+@jit
+def turn_up_leader(s: State, x: Context) -> None:
+    """Turn up the top leader of the pile and apply the effect (6.4.1)."""
+    s.n_leaders -= 1
+    leader = s.leaders[s.n_leaders]
+    note_deed(s, x, Deed.LEADER.value, leader, NO_ROW, AUTOMA)
+    if x.leader_shuffled_back:
+        s.n_leaders += 1
+        shuffle_leaders(s, x)
+    if leader == Leader.CANCEL_ENEMY_LEADER:
+        # "you have no leader ability for the rest of the game" (6.7.7)
+        s.leader_state[USER] = LeaderState.VOID
+        note_leaders_in_force(s, x)
+    elif not user_voids_leaders(s):
+        apply_leader(s, x, leader)
+
+
+@jit
+def shuffle_leaders(s: State, x: Context) -> None:
+    """Shuffle the pile; scripted games keep the order as it is."""
+    if x.scripted:
+        return
+    for i in range(s.n_leaders - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        leader = s.leaders[i]
+        s.leaders[i] = s.leaders[j]
+        s.leaders[j] = leader
+
+
+@jit
+def user_voids_leaders(s: State) -> bool:
+    """Whether the user's White Flame is in force (1.9.5, 6.7.14)."""
+    return (
+        s.leader[USER] == Leader.CANCEL_ENEMY_LEADER
+        and s.leader_state[USER] == LeaderState.PASSIVE
+    )
+
+
+@jit
+def apply_leader(s: State, x: Context, leader: int) -> None:
+    """What the automa's leader does: the table of 6.7, else the normal effect."""
+    if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
+        fetch_weather(s, x, AUTOMA, WEATHER_ABILITIES)
+    elif leader == Leader.PEEK_THREE_HAND_CARDS:
+        # "you discard a card of your hand of your choice" (6.7.5)
+        if s.n_hand[USER] > 0:
+            s.phase = Phase.AUTOMA_DISCARD
+    elif not use_at_once(s, x, AUTOMA, leader) and not comes_into_force(s, x, leader):
+        play_for_leader(s, x, leader)
+
+
+@jit
+def comes_into_force(s: State, x: Context, leader: int) -> bool:
+    """The Treacherous, King Bran and Hope of the Aen Seidhe (6.7.9, 6.7.12)."""
+    if leader == Leader.DOUBLE_SPIES:
+        s.automa_double_spies = 1
+    elif leader == Leader.HALF_WEATHER:
+        s.automa_half_weather = 1
+    elif leader == Leader.OPTIMISE_AGILE_ROWS:
+        s.agile_bonus[AUTOMA] = 1
+    else:
+        return False
+    note_leaders_in_force(s, x)
+    return True
+
+
+@jit
+def note_leaders_in_force(s: State, x: Context) -> None:
+    """Set the marks of passive leaders, the automa's included."""
+    note_passive_leaders(s, x)
+    if s.automa_double_spies:
+        s.double_spies = 1
+    if s.automa_half_weather:
+        s.half_weather[AUTOMA] = 1
+    rescore_all(s, x)
+
+
+@jit
+def end_passive_leaders(s: State, x: Context) -> None:
+    """Passive leaders of the automa end with the round (6.7.14)."""
+    if not x.automa_passives_stay:
+        s.automa_double_spies = 0
+        s.automa_half_weather = 0
+        s.agile_bonus[AUTOMA] = 0
+        note_leaders_in_force(s, x)
+
+
+@jit
+def play_for_leader(s: State, x: Context, leader: int) -> None:
+    """Leaders that find a card and play it at once."""
+    what, card = CARD, 0
+    if leader == Leader.RESTORE_OWN_DISCARD:
+        what = OWN_PILE
+    elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        what = USER_PILE
+    elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
+        what = TIGHT_BOND
+    elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
+        what = MARDROEME
+    elif leader == Leader.RANDOM_REVIVE:
+        card = take_random_unit(s, x, Lot.LEADER.value)
+    elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
+        # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)
+        card = draw(s)
+        note_drawn(s, x, card)
+    else:
+        raise UnplayedCode("leader")
+    if what != CARD or card:
+        play(s, x, what, card)
+
+
+# -----------------------------------------------------------------------------
+# The automa's turns, and the cards under its Decoys (rules 6.2 and 6.5.7).
+
+@jit
+def automa_turn(s: State, x: Context) -> None:
+    """Play the top card; weather gives another turn at once, without limit (6.2.3).
+
+    In its first turn after a won round Northern Realms deploys two cards (6.6.1).
+    """
+    if s.n_deck[AUTOMA] == 0 and x.automa_reshuffles:
+        reshuffle(s, x)
+    cards = 1 + s.second_card
+    s.second_card = 0
+    play_top_cards(s, x, cards)
+
+
+@jit
+def play_top_cards(s: State, x: Context, cards: int) -> None:
+    """Play `count` cards from the top of the deck, and those that weather adds."""
+    s.in_turn = 1
+    while cards > 0:
+        cards -= 1
+        card = draw(s)
+        if card == 0:
+            note_deed(s, x, Deed.NOTHING.value, card, NO_ROW, AUTOMA)
+            break
+        play(s, x, CARD, card)
+        if chains(x, card):
+            cards += 1
+        cards += s.more_turns
+        s.more_turns = 0
+        move_agile_units(s, x)
+    s.in_turn = 0
+
+
+@jit
+def take_more_turns(s: State, x: Context) -> None:
+    """The turns that weather gives which was drawn out of turn (6.2.9)."""
+    if s.more_turns:
+        cards = s.more_turns
+        s.more_turns = 0
+        play_top_cards(s, x, cards)
+
+
+@jit
+def reshuffle(s: State, x: Context) -> None:
+    """The automa's discard pile becomes its deck."""
+    for i in range(s.n_discard[AUTOMA]):
+        s.deck[AUTOMA, i] = s.discard[AUTOMA, i]
+    s.n_deck[AUTOMA] = s.n_discard[AUTOMA]
+    s.n_discard[AUTOMA] = 0
+    shuffle_deck(s, x, AUTOMA)
+
+
+@jit
+def turn_up_hidden(s: State, x: Context) -> None:
+    """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
+    while s.n_hidden > 0:
+        i = 0
+        while i < s.n_hidden:
+            note_deed(s, x, Deed.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA)
+            discard(s, AUTOMA, s.hidden[i, 1])
+            play(s, x, CARD, s.hidden[i, 0])
+            i += 1
+        s.n_hidden = 0
+        take_more_turns(s, x)

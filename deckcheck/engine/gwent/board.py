@@ -1,0 +1,668 @@
+"""Seats, zones, rows, strengths, weather, side deck, scorch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.gwent.codes import Weather
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.registry import UnplayedCode
+from numba import types
+from numba.extending import overload
+
+
+# -----------------------------------------------------------------------------
+# The seats of the table: numbers of players and sides, opponents and partners.
+#
+# In the record for two players the numbers are literals, so that compiled loops over
+# players and sides are unrolled; in the record for up to five they are in the context.
+
+TWO = 2
+
+
+@jit
+def players(s: State, x: Context) -> int:
+    """How many players there are."""
+    return TWO if s.leader.shape[0] == TWO else x.n_players
+
+
+@jit
+def sides(s: State, x: Context) -> int:
+    """How many sides the board has."""
+    return TWO if s.n_row.shape[0] == TWO else x.n_sides
+
+
+@jit
+def has_many_sides(s: State, x: Context) -> bool:
+    """Whether it is a free-for-all: more than two sides."""
+    return sides(s, x) > TWO
+
+
+@jit
+def enemy_side(s: State, x: Context, side: Side) -> Side:
+    """The only other side of the board, -1 if there are several."""
+    return 1 - side if sides(s, x) == TWO else -1
+
+
+@jit
+def opponent(s: State, x: Context, player: Player) -> Player:
+    """The only opponent of a player, -1 if there are several."""
+    return 1 - player if players(s, x) == TWO else -1
+
+
+@jit
+def opponents(s: State, x: Context, player: Player) -> int:
+    """How many opponents a player has."""
+    if players(s, x) == TWO:
+        return 1
+    count = 0
+    for other in range(players(s, x)):
+        count += x.side[other] != x.side[player]
+    return count
+
+
+@jit
+def partner(s: State, x: Context, player: Player) -> Player:
+    """The other player of the side; without one, the player."""
+    for other in range(players(s, x)):
+        if other != player and x.side[other] == x.side[player]:
+            return other
+    return player
+
+
+@jit
+def first_member(s: State, x: Context, side: Side) -> Player:
+    """The first player of a side, by seats."""
+    for player in range(players(s, x)):
+        if x.side[player] == side:
+            return player
+    return -1
+
+
+@jit
+def note_member(s: State, x: Context, starter: Player) -> None:
+    """A player starts a round: the partner is next to start for the side (5.6.7)."""
+    s.next_member[x.side[starter]] = partner(s, x, starter)
+
+
+@jit
+def starting_member(s: State, x: Context, side: Side) -> Player:
+    """The player who starts the next round for a side: partners alternate (5.6.7)."""
+    member = s.next_member[side]
+    if member < 0 or x.same_member_starts:
+        return first_member(s, x, side)
+    return member
+
+
+@jit
+def others_passed(s: State, x: Context, side: Side) -> bool:
+    """Whether all opponents of a side have passed."""
+    for other in range(players(s, x)):
+        if x.side[other] != side and not s.passed[other]:
+            return False
+    return True
+
+
+# -----------------------------------------------------------------------------
+# Moving cards between hand, deck, discard pile and rows; shuffles and random picks.
+#
+# Nothing here knows a rule: these are the hands that move the cards.
+
+# What a script has for the player with number 0; for others one less each.
+PLAYER_ANSWER = -1
+# The same for rows.
+ROW_ANSWER = -11
+
+# `seen` says who knows a hand card: nobody, everybody, or a bit for each side.
+UNKNOWN = 0
+KNOWN_TO_ALL = 1
+KNOWN_TO_SIDE = 2  # that of side 0
+
+
+@jit
+def known_mark(s: State, x: Context, player: Player) -> int:
+    """What `seen` has in it for a card that only the side of `player` knows.
+
+    In a game of two everybody is the one opponent.
+    """
+    return KNOWN_TO_ALL if players(s, x) == TWO else KNOWN_TO_SIDE << x.side[player]
+
+
+@jit
+def knows(s: State, x: Context, player: Player, other: Player, index: int) -> bool:
+    """Whether `player` knows the hand card of `other` at this index."""
+    return s.seen[other, index] & (KNOWN_TO_ALL | known_mark(s, x, player)) != 0
+
+
+@jit
+def add_to_hand(s: State, player: Player, card: Card, seen: int) -> None:
+    """Put `card` into the hand, in order; `seen` says who knows it."""
+    i = s.n_hand[player]
+    while i > 0 and s.hand[player, i - 1] > card:
+        s.hand[player, i] = s.hand[player, i - 1]
+        s.seen[player, i] = s.seen[player, i - 1]
+        i -= 1
+    s.hand[player, i] = card
+    s.seen[player, i] = seen
+    s.n_hand[player] += 1
+
+
+@jit
+def draw_cards(s: State, player: Player, count: int) -> None:
+    """Draw up to `count` cards; fewer when the deck is short (rules 1.6.5)."""
+    for _ in range(min(count, s.n_deck[player])):
+        s.n_deck[player] -= 1
+        add_to_hand(s, player, s.deck[player, s.n_deck[player]], UNKNOWN)
+
+
+@jit
+def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
+    """The topmost card of the deck with one of these abilities, 0 if there is none."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        if x.ability[s.deck[player, i]] & ability:
+            return s.deck[player, i]
+    return 0
+
+
+# -----------------------------------------------------------------------------
+# A bonus that only one record type knows, decided when a function is compiled.
+#
+# Records without the field compile as if the rule did not exist.
+
+def agile_bonus(s: State, side: Side) -> int:
+    """What each agile unit of the side has on top (rules 6.7.9), else 0."""
+    return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
+
+
+def implementation(s: types.Record, side: types.Type) -> Callable[..., int]:
+    """The bonus of the record, or the constant 0."""
+    if "agile_bonus" in s.fields:
+        return lambda s, side: s.agile_bonus[side]
+    return lambda s, side: 0
+
+
+overload(agile_bonus, strict=False, jit_options={"boundscheck": True})(implementation)
+
+
+# -----------------------------------------------------------------------------
+# Strength of cards and rows (rules 1.5).
+
+CHANGES_NEIGHBOURS = int(
+    Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.COMMANDERS_HORN
+)
+
+
+@jit
+def row_weather(s: State, row: Row) -> bool:
+    """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
+    if row == RowName.CLOSE:
+        return s.weather[Weather.FROST.value] != 0
+    if row == RowName.RANGED:
+        return s.weather[Weather.FOG.value] != 0 or s.weather[Weather.STORM.value] != 0
+    return s.weather[Weather.RAIN.value] != 0 or s.weather[Weather.STORM.value] != 0
+
+
+@jit
+def row_has_horn(s: State, side: Side, row: Row) -> bool:
+    """Whether a horn special or a leader's horn works on the whole row."""
+    return s.slot[side, row] == Slot.HORN or s.leader_horn[side, row] != 0
+
+
+@jit
+def weathered(s: State, x: Context, side: Side, base: int) -> int:
+    """What weather leaves of a printed strength (rules 1.5.1, King Bran 1.9.3)."""
+    if s.half_weather[side]:
+        if x.bran_rounds_result_down:
+            return max(base // 2, min(base, 1))
+        return base - base // 2
+    # "a base of 0 stays 0"
+    return 1 if x.zero_becomes_one else min(base, 1)
+
+
+@jit
+def copies_in_row(s: State, side: Side, row: Row, card: Card) -> int:
+    """How many cards of this name lie in the row."""
+    count = 0
+    for i in range(s.n_row[side, row]):
+        if s.row[side, row, i] == card:
+            count += 1
+    return count
+
+
+@jit
+def strength_in_row(
+    s: State, x: Context, side: Side, row: Row, card: Card, morale: int, horns: int
+) -> int:
+    """Current strength of a card of the row, by the steps of 1.5.
+
+    `morale` and `horns` count the cards of the row with these abilities, the card
+    itself included.
+    """
+    # "Heroes always count their printed strength"; a decoy counts 0.
+    if x.kind[card] != Kind.UNIT:
+        return x.strength[card] if x.kind[card] == Kind.HERO else 0
+    ability = x.ability[card]
+    value = x.strength[card]
+    if row_weather(s, row):
+        value = weathered(s, x, side, value)
+    if s.double_spies and ability & Ability.SPY:
+        value *= 2
+    if ability & Ability.TIGHT_BOND:
+        value *= copies_in_row(s, side, row, card)
+    # "+1 for each morale card in the row other than itself"
+    value += morale - (ability & Ability.MORALE_BOOST != 0)
+    if ability & Ability.AGILE:
+        value += agile_bonus(s, side)
+    # "A row is never doubled twice": by a special, a leader or another unit, once.
+    if row_has_horn(s, side, row) or horns > (ability & Ability.COMMANDERS_HORN != 0):
+        value *= 2
+    return value
+
+
+@jit
+def count_in_row(s: State, x: Context, side: Side, row: Row, ability: int) -> int:
+    """How many cards of the row have this ability."""
+    count = 0
+    for i in range(s.n_row[side, row]):
+        if x.ability[s.row[side, row, i]] & ability:
+            count += 1
+    return count
+
+
+@jit
+def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int:
+    """Current strength of the card at `index` of a row."""
+    morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
+    horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
+    return strength_in_row(s, x, side, row, s.row[side, row, index], morale, horns)
+
+
+@jit
+def rescore(s: State, x: Context, side: Side, row: Row) -> None:
+    """Bring the total of one row up to date, and what it counts in the row."""
+    printed = 0
+    together = 0
+    morale = 0
+    horns = 0
+    for i in range(s.n_row[side, row]):
+        card = s.row[side, row, i]
+        ability = x.ability[card]
+        together |= ability
+        printed += x.strength[card]
+        morale += ability & Ability.MORALE_BOOST != 0
+        horns += ability & Ability.COMMANDERS_HORN != 0
+    s.morale[side, row] = morale
+    s.horns[side, row] = horns
+    if (
+        together & CHANGES_NEIGHBOURS
+        or s.double_spies
+        or agile_bonus(s, side)
+        or row_weather(s, row)
+        or row_has_horn(s, side, row)
+    ):
+        total = 0
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            total += strength_in_row(s, x, side, row, card, morale, horns)
+        s.total[side, row] = total
+    else:
+        # Nothing changes a strength: specials such as a Decoy are printed 0.
+        s.total[side, row] = printed
+
+
+@jit
+def rescore_all(s: State, x: Context) -> None:
+    """Bring the totals of every row up to date."""
+    for side in range(sides(s, x)):
+        for row in range(s.n_row.shape[1]):
+            rescore(s, x, side, row)
+
+
+@jit
+def side_total(s: State, side: Side) -> int:
+    """Strength of all cards on one side."""
+    return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
+
+
+# -----------------------------------------------------------------------------
+# Places on the board: where a card lands, laying it down, taking it away.
+
+@jit
+def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:
+    """The side a unit of `player` lands on: spies go across (rules 1.6.5).
+
+    It is -1 for a spy whose player chooses among several opponents (rules 4.6.1).
+    """
+    if x.ability[card] & Ability.SPY:
+        return enemy_side(s, x, x.side[player])
+    return x.side[player]
+
+
+@jit
+def may_lie_in(x: Context, card: Card, row: Row) -> bool:
+    """Whether the card may lie in the row."""
+    return x.rows[card] >> row & 1 != 0
+
+
+@jit
+def row_has_unit(s: State, x: Context, side: Side, row: Row) -> bool:
+    """Whether a non-hero unit lies in the row."""
+    for i in range(s.n_row[side, row]):
+        if x.kind[s.row[side, row, i]] == Kind.UNIT:
+            return True
+    return False
+
+
+@jit
+def only_row(x: Context, card: Card) -> Row:
+    """The first row a card may lie in."""
+    if may_lie_in(x, card, RowName.CLOSE.value):
+        return RowName.CLOSE.value
+    if may_lie_in(x, card, RowName.RANGED.value):
+        return RowName.RANGED.value
+    return RowName.SIEGE.value
+
+
+@jit
+def place(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
+    """Put a card at the end of a row."""
+    s.row[side, row, s.n_row[side, row]] = card
+    s.n_row[side, row] += 1
+    rescore(s, x, side, row)
+
+
+@jit
+def remove_from_row(s: State, side: Side, row: Row, index: int) -> Card:
+    """Take the card at `index` out of a row and return it; totals are not updated."""
+    card = s.row[side, row, index]
+    s.n_row[side, row] -= 1
+    for i in range(index, s.n_row[side, row]):
+        s.row[side, row, i] = s.row[side, row, i + 1]
+    return card
+
+
+# -----------------------------------------------------------------------------
+# Weather cards and what ends them (rules 1.6.12).
+
+WEATHER_ABILITIES = int(
+    Ability.WEATHER_FROST
+    | Ability.WEATHER_FOG
+    | Ability.WEATHER_RAIN
+    | Ability.WEATHER_STORM
+    | Ability.WEATHER_CLEAR
+)
+"""A weather card has exactly one of these abilities."""
+
+
+@jit
+def weather_index(ability: int) -> int:
+    """Which `Weather` an ability brings."""
+    if ability & Ability.WEATHER_FROST:
+        return Weather.FROST.value
+    if ability & Ability.WEATHER_FOG:
+        return Weather.FOG.value
+    if ability & Ability.WEATHER_RAIN:
+        return Weather.RAIN.value
+    if ability & Ability.WEATHER_STORM:
+        return Weather.STORM.value
+    if ability & Ability.WEATHER_CLEAR:
+        return Weather.CLEAR.value
+    raise UnplayedCode("weather")
+
+
+@jit
+def is_weather(x: Context, card: Card) -> bool:
+    """Whether the card is a weather card, Clear Weather included."""
+    return x.ability[card] & WEATHER_ABILITIES != 0
+
+
+@jit
+def any_weather(s: State) -> bool:
+    """Whether a weather card lies on the board."""
+    for index in range(s.weather.shape[0]):
+        if s.weather[index]:
+            return True
+    return False
+
+
+@jit
+def play_weather(s: State, x: Context, player: Player, card: Card) -> None:
+    """Put a weather card on the board; a second copy of a kind is discarded at once."""
+    index = weather_index(x.ability[card])
+    if index == Weather.CLEAR:
+        clear_weather(s, x)
+        discard(s, x.side[player], card)
+    elif s.weather[index]:
+        discard(s, x.side[player], card)
+    else:
+        s.weather[index] = 1 + player
+        s.weather_card[index] = card
+        rescore_all(s, x)
+
+
+@jit
+def clear_weather(s: State, x: Context) -> None:
+    """Weather cards go to the piles of the players who played them."""
+    for index in range(s.weather.shape[0]):
+        if s.weather[index]:
+            discard(s, x.side[s.weather[index] - 1], s.weather_card[index])
+            s.weather[index] = 0
+    rescore_all(s, x)
+
+
+# -----------------------------------------------------------------------------
+# Cards that leave the board, and the side-deck cards that come for them.
+#
+# Avengers are summoned when a card is discarded (rules 1.6.11), Berserkers turn where a
+# Mardroeme works (rules 1.6.10).
+
+ON_LEAVING = int(Ability.SUMMON_AVENGER)
+
+
+@jit
+def leave_board(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
+    """A card of a row goes to the discard pile of the side on which it lies."""
+    if x.summoned_card_vanishes and x.side_index[card] >= 0:
+        s.n_removed += 1
+    else:
+        discard(s, side, card)
+    if x.ability[card] & Ability.SUMMON_AVENGER:
+        call_summons(s, side, row, card)
+
+
+@jit
+def call_summons(s: State, side: Side, row: Row, card: Card) -> None:
+    """Note that what `card` summons shall come to `side`."""
+    s.summons[s.n_summons, 0] = side
+    s.summons[s.n_summons, 1] = row
+    s.summons[s.n_summons, 2] = card
+    s.n_summons += 1
+
+
+@jit
+def arrive_summons(s: State, x: Context) -> None:
+    """Summoned cards come from the side deck to their printed row."""
+    for i in range(s.n_summons):
+        side, caller = s.summons[i, 0], s.summons[i, 2]
+        card = take_from_side_deck(s, x, side, x.summoned[caller], caller)
+        if card:
+            row = s.summons[i, 1] if x.summoned_joins_row else only_row(x, card)
+            place(s, x, side, row, card)
+    s.n_summons = 0
+
+
+@jit
+def take_from_side_deck(
+    s: State, x: Context, side: Side, card: Card, cause: int
+) -> Card:
+    """Take `card` out of a side deck of that side; returns it, 0 if there is none.
+
+    Of two partners who both have it, the one whose colour the card `cause` bears
+    gives it.
+    """
+    index = x.side_index[card]
+    if index < 0:
+        return 0
+    giver = -1
+    for player in range(players(s, x)):
+        if x.side[player] == side and s.side_deck[player, index] > 0:
+            if giver < 0 or x.colour[cause] == x.own_colour[player]:
+                giver = player
+    if giver < 0:
+        return 0
+    s.side_deck[giver, index] -= 1
+    return x.side_card[giver, index]
+
+
+@jit
+def row_has_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
+    """Whether a Mardroeme works on the row: the special, or a unit such as Ermion."""
+    if s.slot[side, row] == Slot.MARDROEME:
+        return True
+    for i in range(s.n_row[side, row]):
+        if x.ability[s.row[side, row, i]] & Ability.MARDROEME:
+            return True
+    return False
+
+
+@jit
+def turn_berserkers(s: State, x: Context, side: Side, row: Row) -> None:
+    """Turn every Berserker of a row on which a Mardroeme works."""
+    if not row_has_mardroeme(s, x, side, row):
+        return
+    for i in range(s.n_row[side, row] - 1, -1, -1):
+        card = s.row[side, row, i]
+        if x.ability[card] & Ability.BERSERKER:
+            after = take_from_side_deck(s, x, side, x.becomes[card], card)
+            if after:
+                s.row[side, row, i] = after
+                s.n_removed += 1
+            elif x.berserker_leaves:
+                remove_from_row(s, side, row, i)
+                s.n_removed += 1
+    rescore(s, x, side, row)
+
+
+# -----------------------------------------------------------------------------
+# Destruction of the strongest units: on the board, or in one row (rules 1.6.8).
+
+SCORCH_THRESHOLD = 10
+
+# A victim in `x.pool`: its side, row, and place in the row.
+INDEX_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+SIDE_BIT = 16
+
+
+@jit
+def scorch_board(
+    s: State, x: Context, spare_side: Side, spare_row: Row, spare: int
+) -> None:
+    """Destroy the strongest units of the whole board; one card may be left out.
+
+    The card at index `spare` of a row neither dies nor counts; -1 spares none.
+    """
+    best = -1
+    for side in range(sides(s, x)):
+        for row in range(s.n_row.shape[1]):
+            skip = spare if side == spare_side and row == spare_row else -1
+            best = max(best, strongest_unit(s, x, side, row, skip))
+    victims = 0
+    for side in range(sides(s, x)):
+        for row in range(s.n_row.shape[1]):
+            skip = spare if side == spare_side and row == spare_row else -1
+            victims = mark_victims(s, x, side, row, best, skip, victims)
+    destroy_marked(s, x, victims)
+
+
+@jit
+def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
+    """Clan Dimun Pirate: "it never destroys itself and is left out".
+
+    At a table it may by option look at each opponent separately (4.6.2).
+    """
+    if x.pirate_scorches_each:
+        for other in range(sides(s, x)):
+            if other != side:
+                scorch_side(s, x, other)
+        return
+    own = -1
+    if not x.pirate_hits_itself:
+        for i in range(s.n_row[side, row]):
+            if s.row[side, row, i] == card:
+                own = i
+    scorch_board(s, x, side, row, own)
+
+
+@jit
+def scorch_side(s: State, x: Context, side: Side) -> None:
+    """Destroy the strongest units of one side."""
+    best = -1
+    for row in range(s.n_row.shape[1]):
+        best = max(best, strongest_unit(s, x, side, row, -1))
+    victims = 0
+    for row in range(s.n_row.shape[1]):
+        victims = mark_victims(s, x, side, row, best, -1, victims)
+    destroy_marked(s, x, victims)
+
+
+@jit
+def scorch_enemies(s: State, x: Context, player: Player, row: Row) -> None:
+    """A row scorch looks at every enemy side separately (rules 4.6.2)."""
+    for side in range(sides(s, x)):
+        if side != x.side[player]:
+            scorch_row(s, x, side, row)
+
+
+@jit
+def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
+    """If the row totals 10 or more, heroes included, its strongest units die."""
+    if s.total[side, row] >= SCORCH_THRESHOLD:
+        best = strongest_unit(s, x, side, row, -1)
+        destroy_marked(s, x, mark_victims(s, x, side, row, best, -1, 0))
+
+
+@jit
+def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int:
+    """Highest current strength of a non-hero unit in the row, -1 if there is none."""
+    best = -1
+    for i in range(s.n_row[side, row]):
+        if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
+            best = max(best, unit_strength(s, x, side, row, i))
+    return best
+
+
+@jit
+def mark_victims(
+    s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
+) -> int:
+    """Note the units of exactly this strength in `x.pool`; returns how many in all."""
+    for i in range(s.n_row[side, row]):
+        if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
+            if unit_strength(s, x, side, row, i) == strength:
+                x.pool[marked] = side << SIDE_BIT | row << ROW_BIT | i
+                marked += 1
+    return marked
+
+
+@jit
+def destroy_marked(s: State, x: Context, marked: int) -> None:
+    """All victims leave together (rules 1.8.2), then what they summon arrives."""
+    if marked == 0:
+        return
+    for i in range(marked - 1, -1, -1):
+        side, row = x.pool[i] >> SIDE_BIT, (x.pool[i] >> ROW_BIT) & ROW_MASK
+        card = remove_from_row(s, side, row, x.pool[i] & INDEX_MASK)
+        leave_board(s, x, side, row, card)
+    rescore_all(s, x)
+    arrive_summons(s, x)

@@ -1,0 +1,199 @@
+"""Words of the rules as numbers; verbs of moves."""
+
+from __future__ import annotations
+
+from deckcheck.engine.primitives import VERB_BIT
+from enum import IntEnum
+
+
+# -----------------------------------------------------------------------------
+# The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
+#
+# Names equal the codes in `card_db/gwent/*.yaml` in upper case; loading refuses a card
+# or leader whose code has no member here.
+
+class RowName(IntEnum):
+    """The three rows of a side."""
+
+    CLOSE = 0
+    RANGED = 1
+    SIEGE = 2
+
+
+class Kind(IntEnum):
+    """Kinds of cards; 0 stands for no card."""
+
+    UNIT = 1
+    HERO = 2
+    SPECIAL = 3
+    WEATHER = 4
+
+
+class Ability(IntEnum):
+    """Abilities of cards, one bit each; what a card can do is the sum of its bits."""
+
+    AGILE = 1 << 0
+    MEDIC = 1 << 1
+    MORALE_BOOST = 1 << 2
+    MUSTER = 1 << 3
+    SPY = 1 << 4
+    TIGHT_BOND = 1 << 5
+    COMMANDERS_HORN = 1 << 6
+    SCORCH = 1 << 7
+    SCORCH_CLOSE = 1 << 8
+    SCORCH_RANGED = 1 << 9
+    SCORCH_SIEGE = 1 << 10
+    DECOY = 1 << 11
+    MARDROEME = 1 << 12
+    BERSERKER = 1 << 13
+    SUMMON_AVENGER = 1 << 14
+    WEATHER_FROST = 1 << 15
+    WEATHER_FOG = 1 << 16
+    WEATHER_RAIN = 1 << 17
+    WEATHER_STORM = 1 << 18
+    WEATHER_CLEAR = 1 << 19
+
+
+class Weather(IntEnum):
+    """The places of weather cards on the board; Clear Weather has none."""
+
+    CLEAR = -1
+    FROST = 0
+    FOG = 1
+    RAIN = 2
+    STORM = 3
+
+
+class FactionAbility(IntEnum):
+    """What a faction can do (rules 1.7)."""
+
+    NONE = 0
+    DRAW_AFTER_WIN = 1
+    WIN_TIES = 2
+    KEEP_ONE_UNIT = 3
+    CHOOSE_STARTER = 4
+    RETURN_TWO_UNITS = 5
+
+
+class Leader(IntEnum):
+    """Leader abilities (rules 1.9.2); 0 stands for no leader."""
+
+    NONE = 0
+    PLAY_FOG_FROM_DECK = 1
+    CLEAR_WEATHER = 2
+    HORN_OWN_SIEGE = 3
+    SCORCH_ENEMY_SIEGE = 4
+    SCORCH_ENEMY_RANGED = 5
+    PLAY_RAIN_FROM_DECK = 6
+    PEEK_THREE_HAND_CARDS = 7
+    CANCEL_ENEMY_LEADER = 8
+    TAKE_FROM_ENEMY_DISCARD = 9
+    RANDOM_REVIVE = 10
+    HORN_OWN_CLOSE = 11
+    RESTORE_OWN_DISCARD = 12
+    DISCARD_TWO_PICK_ONE = 13
+    PLAY_ANY_WEATHER_FROM_DECK = 14
+    DOUBLE_SPIES = 15
+    SCORCH_ENEMY_CLOSE = 16
+    HORN_OWN_RANGED = 17
+    EXTRA_OPENING_CARD = 18
+    PLAY_FROST_FROM_DECK = 19
+    OPTIMISE_AGILE_ROWS = 20
+    RESHUFFLE_DISCARDS = 21
+    HALF_WEATHER = 22
+    PLAY_TIGHT_BOND_COPY_FROM_DECK = 23
+    PLAY_MARDROEME_FROM_DECK = 24
+    PLAY_STORM_FROM_DECK = 25
+
+
+class LeaderState(IntEnum):
+    """Whether a leader can still be used."""
+
+    READY = 0
+    USED = 1
+    PASSIVE = 2
+    VOID = 3
+
+
+class Slot(IntEnum):
+    """What lies in the special slot beside a row."""
+
+    EMPTY = 0
+    HORN = 1
+    MARDROEME = 2
+
+
+class Phase(IntEnum):
+    """What the player to move has to decide."""
+
+    STARTER = 0
+    REDRAW = 1
+    PLAY = 2
+    MEDIC = 3
+    DECOY = 4
+    ENEMY_DISCARD = 5
+    OWN_DISCARD = 6
+    DISCARD_TWO = 7
+    FROM_DECK = 8
+    WEATHER_FROM_DECK = 9
+    BOND_COPY = 10
+    MARDROEME_ROW = 11
+    OVER = 12
+    AUTOMA_DISCARD = 13
+    RECIPIENT = 14  # which opponent gets a spy
+    OPPONENT = 15  # on which opponent a leader works
+    VOID_LEADER = 16  # whose leader White Flame voids
+
+
+class Lot(IntEnum):
+    """What chance picks a card for; named where a scenario lacks an answer."""
+
+    KEPT = 0  # the unit that Monsters keep
+    RETURNING = 1  # the units that return to Skellige
+    REVIVED = 2  # the unit of a medic under Invader of the North
+    SEEN = 3  # the cards that Emperor of Nilfgaard sees
+    LEADER = 4  # the unit that the automa's Invader of the North deploys
+    STARTER = 6  # who begins a round at a table, of several best scorers
+    PLAN = 5  # the card, of several ways that are equally good for the automa
+    ROW = 7  # the row, where these ways have the same card
+
+
+class Deed(IntEnum):
+    """What an automa does, as it is noted."""
+
+    LAY = 0  # a card in a row of a side, or beside it
+    PLAY = 1  # a card that lies in no row
+    HIDE = 2  # a Decoy with a card under it
+    TURN_UP = 3  # a card that lay under a Decoy
+    LEADER = 4  # a leader of the pile
+    MOVE = 5  # an agile unit to a row
+    NOTHING = 6  # its deck is empty
+    COUNT = 7  # the round is over: the totals of the user and its own
+
+
+class Verb(IntEnum):
+    """What a move does; a move is `verb << 24 | who << 16 | row << 12 | card`."""
+
+    PASS = 0
+    PLAY = 1
+    LEADER = 2
+    CHOOSE = 3
+    REDRAW = 4
+    KEEP_HAND = 5
+    START = 6
+    VOID = 7
+
+
+# -----------------------------------------------------------------------------
+# The verbs of moves, as numbers: `engine.encoding` says how moves are made.
+#
+# Two copies of a card in hand are one move. Every choice is a move of its own.
+
+PASS = int(Verb.PASS) << VERB_BIT
+KEEP_HAND = int(Verb.KEEP_HAND) << VERB_BIT
+USE_LEADER = int(Verb.LEADER) << VERB_BIT
+PLAY = int(Verb.PLAY) << VERB_BIT
+CHOOSE = int(Verb.CHOOSE) << VERB_BIT
+REDRAW = int(Verb.REDRAW) << VERB_BIT
+START = int(Verb.START) << VERB_BIT
+VOID = int(Verb.VOID) << VERB_BIT

@@ -1,0 +1,755 @@
+"""From card data and format to the context record (never compiled)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.cards.models import Leader
+from deckcheck.engine.features import CARDS_READ
+from deckcheck.engine.features import hand_fields
+from deckcheck.engine.gwent import codes
+from deckcheck.engine.gwent.abilities import ON_ENTRY
+from deckcheck.engine.gwent.abilities import SPECIAL_ABILITIES
+from deckcheck.engine.gwent.board import CHANGES_NEIGHBOURS
+from deckcheck.engine.gwent.board import ON_LEAVING
+from deckcheck.engine.gwent.board import WEATHER_ABILITIES
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import FactionAbility
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.features import FEATURES
+from deckcheck.engine.gwent.features import Lane
+from deckcheck.engine.gwent.features import OPPONENTS
+from deckcheck.engine.gwent.features import PARTNER
+from deckcheck.engine.gwent.features import Role
+from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
+from deckcheck.engine.gwent.features import ZONE
+from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS
+from deckcheck.engine.gwent.leaders import PASSIVE_LEADERS
+from deckcheck.engine.gwent.state import AUTOMA
+from deckcheck.engine.gwent.state import CARDS
+from deckcheck.engine.gwent.state import CONTEXT
+from deckcheck.engine.gwent.state import DECK
+from deckcheck.engine.gwent.state import HAND
+from deckcheck.engine.gwent.state import INT
+from deckcheck.engine.gwent.state import MANY_CONTEXT
+from deckcheck.engine.gwent.state import MOST_PLAYERS
+from deckcheck.engine.gwent.state import SIDE_DECK
+from deckcheck.engine.gwent.state import SOLO_CONTEXT
+from deckcheck.engine.gwent.state import new_context
+from deckcheck.engine.gwent.weights import FIRST
+from deckcheck.engine.gwent.weights import figures_of
+from deckcheck.engine.gwent.weights import fill_figures
+from deckcheck.engine.gwent.weights import fill_first_figures
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import check_options
+from deckcheck.engine.registry import check_words
+from deckcheck.formats import Format
+from deckcheck.formats.whole import whole_faction
+from functools import lru_cache
+import numpy as np
+import numpy.typing as npt
+from typing import Any
+
+
+# -----------------------------------------------------------------------------
+# Whether the coin decides anything in a duel: by its context, or by the factions.
+
+def coin_decides(context: npt.NDArray[np.void]) -> bool:
+    """Whether it decides who begins in games with this context."""
+    return _is_tossed(context["faction_ability"].tolist())
+
+
+def coin_decides_between(
+    database: CardDatabase, factions: Sequence[str | None]
+) -> bool:
+    """Whether it decides who begins in games of these factions."""
+    abilities = [database.factions[faction].ability for faction in factions if faction]
+    return _is_tossed([faction_ability(word) for word in abilities])
+
+
+def faction_ability(word: str | None) -> FactionAbility:
+    """The ability of a faction, as its data name it."""
+    return FactionAbility[(word or "none").upper()]
+
+
+def _is_tossed(abilities: Sequence[int]) -> bool:
+    """Not where one of two is Scoia'tael (1.7.4)."""
+    return abilities.count(FactionAbility.CHOOSE_STARTER) != 1
+
+
+# -----------------------------------------------------------------------------
+# The options of play as flags and numbers of the context.
+
+NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "next_starter": ("starters_alternate", "alternate"),
+    "starter_after_draw": ("same_starter_after_draw", "same"),
+    "leader_on_empty_hand": ("empty_hand_passes", "forbidden"),
+    "decoy_without_target": ("decoy_needs_no_target", "allowed"),
+    "special_without_effect": ("special_needs_effect", "forbidden"),
+    "repeated_weather": ("repeated_weather_forbidden", "forbidden"),
+    "base_zero_under_weather": ("zero_becomes_one", "becomes_one"),
+    "king_bran": ("bran_rounds_result_down", "result_rounded_down"),
+    "skellige_return": ("returning_units_play", "play"),
+    "kept_summoner_summons": ("kept_summoner_summons", True),
+    "decoyed_summoner_summons": ("decoyed_summoner_summons", True),
+    "summoned_row": ("summoned_joins_row", "summoner"),
+    "summoned_card_leaves": ("summoned_card_vanishes", "removed"),
+    "berserker_without_side_card": ("berserker_leaves", "leaves"),
+    "pirate_spares_itself": ("pirate_hits_itself", False),
+    "leader_without_effect": ("leader_needs_effect", "forbidden"),
+    "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
+    "leader_row_scorch": ("leader_scorches_all", "each"),
+    "pirate_at_a_table": ("pirate_scorches_each", "each"),
+    "northern_realms_draw": ("realms_draw_alone", "alone"),
+    "skellige_rounds": ("skellige_returns_often", "from_third"),
+    "target_together": ("target_shared", "all"),
+    "nobody_can_play": ("exhausted_is_draw", "draw"),
+    "neutral_colour": ("neutrals_colourless", "none"),
+    "team_starter": ("same_member_starts", "first"),
+}
+TIED_STARTER = {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"}
+WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
+CHOICES = {"white_flame": WHITE_FLAME, "tied_starter": TIED_STARTER}
+"""Options with more than two values: the field of each value but the default."""
+
+SOLO_FLAGS: dict[str, tuple[str, str | bool]] = {
+    # option: (field of the context, the value that sets it)
+    "automa_leaders": ("automa_leaders", True),
+    "automa_aim": ("automa_aims_at_own_total", "own_total"),
+    "automa_ties": ("automa_ties_random", "random"),
+    "clear_weather_chains": ("clear_weather_ends_turn", False),
+    "drawn_weather_chains": ("drawn_weather_ends_turn", False),
+    "automa_empty_deck": ("automa_reshuffles", "reshuffles"),
+    "leader_answered": ("leader_unanswered", False),
+    "revealed_leader": ("leader_shuffled_back", "shuffled_back"),
+    "automa_moves_heroes": ("automa_moves_heroes", True),
+    "automa_hidden_cards": ("hidden_after_leader", "after_leader"),
+    "automa_faction_abilities": ("automa_without_faction", False),
+    "automa_passive_leaders": ("automa_passives_stay", "game"),
+    "automa_relentless": ("relentless_takes_heroes", "heroes"),
+}
+"""Those that only solo has (rules 6)."""
+
+
+def fill_options(x: Context, fmt: Format) -> None:
+    """Translate the options of the format to flags."""
+    for option, field in NUMBERS.items():
+        x[field] = fmt.options.get(option, 0)
+    for option, (field, value) in FLAGS.items():
+        x[field] = int(fmt.options.get(option) == value)
+    for option, fields in CHOICES.items():
+        for value, field in fields.items():
+            x[field] = int(fmt.options.get(option) == value)
+
+
+def fill_flags(
+    x: Context, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
+) -> None:
+    """Translate options that only some formats have."""
+    for option, (field, value) in flags.items():
+        x[field] = int(fmt.options.get(option) == value)
+
+
+# -----------------------------------------------------------------------------
+# The words of the data that the Gwent engine plays, and on which cards.
+
+UNIT_ABILITIES = int(ON_ENTRY | CHANGES_NEIGHBOURS | ON_LEAVING | Ability.AGILE)
+PLAYED = {
+    Kind.UNIT: UNIT_ABILITIES,
+    # "Heroes always count their printed strength": no bond doubles one.
+    Kind.HERO: int(UNIT_ABILITIES & ~Ability.TIGHT_BOND),
+    Kind.SPECIAL: SPECIAL_ABILITIES,
+    Kind.WEATHER: WEATHER_ABILITIES,
+}
+"""The abilities that a card of a kind can have, each where it is played."""
+
+AGILE_ROWS = {"close", "ranged"}
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words of the database that the engine does not play.
+
+    Raises:
+        EngineError: an ability, kind, row, leader, faction ability or option has no
+            implementation; nothing is ever played as a blank card.
+    """
+    factions = database.factions.values()
+    for what, words_of_rules, words in (
+        ("ability", Ability, database.game.abilities),
+        ("kind", Kind, database.game.kinds),
+        ("row", RowName, database.game.rows),
+        ("faction ability", FactionAbility, [f.ability for f in factions if f.ability]),
+    ):
+        check_words("Gwent", what, words_of_rules, words)
+    choices: dict[str, set[object]] = {
+        option: set(values) for option, values in CHOICES.items()
+    }
+    for option, (_, value) in (*FLAGS.items(), *SOLO_FLAGS.items()):
+        choices[option] = {value}
+    # What is only for matches is played between games.
+    options = [option for option in database.game.options if option.plays != ("match",)]
+    check_options("Gwent", options, NUMBERS, choices)
+    for leader in database.leaders.values():
+        check_leader(leader)
+    for card in database.cards.values():
+        check_card(card)
+    if len(database.cards) >= CARDS:
+        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+
+
+def check_leader(leader: Leader) -> None:
+    """Refuse a leader whom nobody plays, or who would wait for ever to be used."""
+    check_words("Gwent", "leader ability", codes.Leader, [leader.ability])
+    code = codes.Leader[leader.ability.upper()]
+    if code not in (*ACTIVE_LEADERS, *PASSIVE_LEADERS):
+        message = (
+            f"the Gwent engine does not play the leader ability `{leader.ability}`"
+        )
+        raise EngineError(message)
+    if leader.passive != (code in PASSIVE_LEADERS):
+        is_now = "passive" if leader.passive else "not passive"
+        message = f"`{leader.full_name}` is {is_now}, but `{leader.ability}` is"
+        raise EngineError(f"{message} not" if leader.passive else message)
+
+
+def check_card(card: Card) -> None:
+    """Refuse a card of which something would not be played."""
+    kind = Kind[card.kind.upper()]
+    for ability in card.abilities:
+        if not ability_bits([ability.code]) & PLAYED[kind]:
+            raise unplayed(card, f"a {card.kind} with `{ability.code}`")
+    if kind in (Kind.SPECIAL, Kind.WEATHER) and len(card.abilities) != 1:
+        raise unplayed(card, f"a {card.kind} with {len(card.abilities)} abilities")
+    is_agile = card.has("agile")
+    if is_agile and set(card.rows) != AGILE_ROWS:
+        raise unplayed(card, "an agile card with other rows than close and ranged")
+    if not is_agile and len(card.rows) > 1:
+        raise unplayed(card, "a card of several rows that is not agile")
+
+
+def unplayed(card: Card, what: str) -> EngineError:
+    """The refusal of a card."""
+    return EngineError(f"the Gwent engine does not play {what}: `{card.name}`")
+
+
+def ability_bits(words: list[str]) -> int:
+    """The abilities as one number."""
+    return sum(int(Ability[word.upper()]) for word in words)
+
+
+# -----------------------------------------------------------------------------
+# The role, the lane and the usual worth of every card, for what players look at.
+
+# Of several abilities the first one of these decides what a unit is there for.
+BY_ABILITY = {
+    "spy": Role.SPY,
+    "medic": Role.MEDIC,
+    "muster": Role.MUSTER,
+    "tight_bond": Role.BOND,
+    "commanders_horn": Role.HORN_UNIT,
+    "scorch": Role.SCORCH_UNIT,
+    "scorch_close": Role.SCORCH_UNIT,
+    "scorch_ranged": Role.SCORCH_UNIT,
+    "scorch_siege": Role.SCORCH_UNIT,
+    "mardroeme": Role.TURNING,
+    "berserker": Role.TURNING,
+    "summon_avenger": Role.TURNING,
+    "morale_boost": Role.MORALE,
+}
+SPECIALS = {
+    "decoy": Role.DECOY,
+    "commanders_horn": Role.HORN,
+    "scorch": Role.SCORCH,
+    "mardroeme": Role.MARDROEME,
+    "weather_frost": Role.FROST,
+    "weather_fog": Role.FOG,
+    "weather_rain": Role.RAIN,
+    "weather_storm": Role.STORM,
+    "weather_clear": Role.CLEAR,
+}
+# What a role adds to the strength of a card in an average use, as the heuristic has it.
+WORTH = {
+    Role.AGILE: 1,
+    Role.SPY: 12,
+    Role.MEDIC: 7,
+    Role.BOND: 2,
+    Role.MORALE: 4,
+    Role.HORN_UNIT: 10,
+    Role.SCORCH_UNIT: 6,
+    Role.TURNING: 4,
+    Role.DECOY: 7,
+    Role.HORN: 13,
+    Role.SCORCH: 10,
+    Role.FROST: 8,
+    Role.FOG: 8,
+    Role.RAIN: 8,
+    Role.STORM: 10,
+    Role.CLEAR: 6,
+    Role.MARDROEME: 9,
+}
+
+
+def role_of(card: Card) -> Role:
+    """What a card is there for."""
+    codes = {ability.code for ability in card.abilities}
+    if card.kind not in ("unit", "hero"):
+        return next(role for code, role in SPECIALS.items() if code in codes)
+    for code, role in BY_ABILITY.items():
+        if code in codes:
+            return role
+    if card.kind == "hero":
+        return Role.HERO
+    return Role.AGILE if "agile" in codes else Role[card.rows[0].upper()]
+
+
+def lane_of(card: Card) -> Lane:
+    """Where the strength of a card counts."""
+    if card.kind != "unit":
+        return Lane.HERO
+    if any(ability.code == "agile" for ability in card.abilities):
+        return Lane.AGILE
+    return Lane[card.rows[0].upper()]
+
+
+def worth_of(card: Card, summoned: int) -> int:
+    """What a card is worth in an average use, in points of strength.
+
+    `summoned` is the strength of what comes when it leaves, 0 for nothing.
+    """
+    strength = card.strength or 0
+    if summoned:
+        return strength + summoned
+    role = role_of(card)
+    return WORTH.get(role, 0) + (-strength if role == Role.SPY else strength)
+
+
+# -----------------------------------------------------------------------------
+# The data of a context: card table, options of play, and seats.
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def colour_numbers(database: CardDatabase) -> dict[str, int]:
+    """The numbers of the colours that cards may have, by faction; neutral is none."""
+    factions = [id for id in database.factions if id != database.game.neutral]
+    return {faction: index for index, faction in enumerate(factions, 1)}
+
+
+def blank_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
+    """A context with the card table and nothing else.
+
+    Raises:
+        EngineError: the engine does not play these cards, see `check_vocabulary`.
+    """
+    return _filled_context(database, dtype).copy()
+
+
+@lru_cache(maxsize=8)
+def _filled_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
+    """The same, made once: every pairing of a round robin needs one."""
+    check_vocabulary(database)
+    context = new_context(dtype)
+    fill_cards(context[0], database)
+    return context
+
+
+def fill_cards(x: Context, database: CardDatabase) -> None:
+    """Fill the card table."""
+    number = card_numbers(database)
+    colours = colour_numbers(database)
+    families: dict[str, int] = {}
+    x.side_index[:] = -1
+    side_cards = [card for card in database.cards.values() if not card.deckable]
+    if len(side_cards) > SIDE_DECK:
+        raise EngineError(f"the Gwent engine plays at most {SIDE_DECK} side-deck cards")
+    for index, card in enumerate(side_cards):
+        x.side_index[number[card.id]] = index
+        x.side_card[:, index] = number[card.id]
+    x.plain[:] = range(CARDS)
+    # A field of a record is looked up slowly, an element of an array is not.
+    strength, kind, rows, ability, family = (
+        x[name] for name in ("strength", "kind", "rows", "ability", "family")
+    )
+    for card in database.cards.values():
+        i = number[card.id]
+        strength[i] = card.strength or 0
+        kind[i] = Kind[card.kind.upper()]
+        rows[i] = sum(1 << RowName[row.upper()] for row in card.rows)
+        ability[i] = ability_bits([ability.code for ability in card.abilities])
+        x.colour[i] = colours.get(card.faction or "", 0)
+        family[i] = i
+        for ability_of_card in card.abilities:
+            if ability_of_card.code == "muster" and ability_of_card.group:
+                family[i] = families.setdefault(ability_of_card.group, i)
+    for card in database.cards.values():
+        fill_targets(x, card, number)
+        fill_reading(x, card, number[card.id])
+    x.answers[:] = np.isin(x.family, x.calls[x.calls > 0])
+
+
+def fill_reading(x: Context, card: Card, i: int) -> None:
+    """What players look at in a card."""
+    x.role[i] = role_of(card)
+    x.lane[i] = lane_of(card)
+    x.worth[i] = worth_of(card, x.strength[x.summoned[i]])
+
+
+def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
+    """Whom the abilities of a card reach for (muster 1.6.4, 1.6.10, 1.6.11)."""
+    i = number[card.id]
+    for ability in card.abilities:
+        target = number[ability.target] if ability.target else i
+        if ability.code == "muster":
+            x.calls[i] = x.family[target]
+        elif ability.code == "berserker":
+            x.becomes[i] = target
+        elif ability.code == "summon_avenger":
+            x.summoned[i] = target
+
+
+def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
+    """Give a seat its deck, leader, faction and side deck."""
+    number = card_numbers(database)
+    x.side[player] = player % x.n_sides
+    faction = database.factions.get(seat.faction or "")
+    x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
+    x.faction_ability[player] = faction_ability(faction.ability if faction else None)
+    leader = database.leaders.get(seat.leader or "")
+    x.leader[player] = Leader_of_codes[leader.ability.upper()] if leader else Leader_of_codes.NONE
+    x.passive[player] = int(leader.passive) if leader else 0
+    x.policy[player] = seat.policy
+    x.budget[player] = seat.budget
+    fill_deck(x, number, player, seat)
+    for card in database.cards.values():
+        own = faction is not None and card.faction == faction.id
+        if not card.deckable and (own or card.faction == database.game.neutral):
+            x.side_deck[player, x.side_index[number[card.id]]] = card.copies
+
+
+def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) -> None:
+    """Give a seat the cards of its deck."""
+    if seat.cards is None:
+        raise EngineError(
+            "The Gwent engine deals no random decks",
+            "Name decks to play with; `deckcheck generate` writes random ones",
+        )
+    # Sorted by card number, so that the way a list is written changes no game.
+    cards = sorted(
+        number[card] for card, count in seat.cards.items() for _ in range(count)
+    )
+    # An automa has a whole faction set, and hardly any other card can join it.
+    largest = DECK * 7 // 8 if seat.is_automa else DECK * 3 // 4
+    if len(cards) > largest:
+        raise EngineError(
+            f"a deck of {len(cards)} cards is too large for the engine, "
+            f"which plays up to {largest}"
+        )
+    x.n_deck[player] = len(cards)
+    x.deck[player, : len(cards)] = cards
+    x.musters[player] = x.answers[cards].any()
+
+
+# -----------------------------------------------------------------------------
+# Neutral cards in the colours of the factions at the table (rules 5.6.4).
+#
+# "Each faction has its own set of the neutral cards" (1.1.1), and in a team it matters
+# whose card it is. A neutral card of a deck becomes a card of its own, alike but for its
+# colour.
+
+COLUMNS = (
+    *("strength", "kind", "rows", "ability", "family", "calls", "becomes"),
+    *("summoned", "side_index"),
+)
+
+
+def dye_neutral_cards(x: Context, cards: int) -> None:
+    """Give every neutral card of a deck or side deck the colour of its deck.
+
+    `cards` is how many cards the database has; the new ones get the numbers above.
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    for player in range(x.n_players):
+        colour = int(x.own_colour[player])
+        for zone in (x.deck[player, : x.n_deck[player]], x.side_card[player]):
+            for place, card in enumerate(zone.tolist()):
+                if card and colour and not x.colour[card]:
+                    free = cards + len(numbers) + 1
+                    zone[place] = numbers.setdefault((card, colour), free)
+    if cards + len(numbers) >= CARDS:
+        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+    for (card, colour), number in numbers.items():
+        dye(x, card, number, colour)
+
+
+def dye(x: Context, card: int, number: int, colour: int) -> None:
+    """Enter a card of the table once more, with a colour."""
+    for name in COLUMNS:
+        x[name][number] = x[name][card]
+    x.plain[number] = card
+    x.colour[number] = colour
+
+
+# -----------------------------------------------------------------------------
+# The seats of solo: the user's deck made from a faction, and the automa's (6.1).
+
+def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
+    """The seat of an automa of `faction`, to be the second one of `fill_context`.
+
+    Its cards are the whole faction set with its neutral cards, side deck apart (rules
+    6.1.2). Its leaders are added by `fill_context` where the format has them.
+    """
+    cards = dict(whole_faction(database, faction))
+    return Seat(cards, faction=faction, is_automa=True)
+
+
+def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
+    """The seat of the user, to be the first one of `fill_context`.
+
+    Where the format asks for a whole faction and `seat` has no cards, they are filled
+    in: the faction set less all weather but Clear Weather (rules 6.1.3).
+    """
+    wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
+    if wholes and seat.faction and not seat.cards:
+        cards = whole_faction(database, seat.faction, wholes[0].condition)
+        return replace(seat, cards=dict(cards))
+    return seat
+
+
+def fill_solo_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a solo game: seat 0 is the user, seat 1 `automa_seat`."""
+    context = blank_context(database, SOLO_CONTEXT)
+    x = context[0]
+    x.n_players = x.n_sides = len(seats)
+    fill_options(x, fmt)
+    fill_flags(x, fmt, SOLO_FLAGS)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, player, seat)
+        fill_figures(x, player, FIRST)
+    fill_first_figures(x)
+    fill_leader_pile(x, database, seats[AUTOMA].faction)
+    kept = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
+    if x.automa_without_faction and x.faction_ability[AUTOMA] not in kept:
+        x.faction_ability[AUTOMA] = FactionAbility.NONE
+    return context
+
+
+def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) -> None:
+    """All leaders of the automa's faction, where the format has the variant (6.4.1)."""
+    if not x.automa_leaders:
+        return
+    abilities = [
+        Leader_of_codes[leader.ability.upper()]
+        for leader in database.leaders.values()
+        if leader.faction == faction
+    ]
+    x.n_leaders = len(abilities)
+    x.leaders[: len(abilities)] = abilities
+
+
+# -----------------------------------------------------------------------------
+# Builds the context record of a game from the card database and a format.
+
+TEAMS = 2
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in.
+
+    Raises:
+        EngineError: the engine does not play games of this format.
+    """
+    if fmt.seating.play == "solo":
+        return "solo"
+    if is_for_many(fmt):
+        return "many"
+    if fmt.seating.play != "duel":
+        raise EngineError(f"the engine does not play {fmt.id}")
+    return "two"
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player.
+
+    Solo has the seats that `player_seat` and `automa_seat` make.
+    """
+    if variant_of(fmt, len(seats)) == "solo":
+        return fill_solo_context(database, fmt, seats)
+    return fill_table_context(database, fmt, seats)
+
+
+def is_for_many(fmt: Format) -> bool:
+    """Whether a game of the format is played in the records for many players."""
+    return fmt.seating.play in ("table", "teams")
+
+
+def fill_table_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a game between players, for two or for up to five."""
+    context = blank_context(database, MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
+    x = context[0]
+    if len(seats) > x.side.shape[0]:
+        raise EngineError(
+            f"the Gwent engine plays with up to {x.side.shape[0]} players here, "
+            f"not with {len(seats)}"
+        )
+    x.n_players = len(seats)
+    x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+    fill_options(x, fmt)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, player, seat)
+        fill_figures(x, player, figures_of(seat.heuristic))
+    fill_first_figures(x)
+    if fmt.seating.play == "teams" and not x.neutrals_colourless:
+        dye_neutral_cards(x, len(database.cards))
+    return context
+
+
+# -----------------------------------------------------------------------------
+# The workspace of `learned`: the view from its seat, and sums of it.
+
+def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...]:
+    """The fields for a board with room for a number of players, each on a side."""
+    return (
+        ("rival", INT, (players,)),  # whom each player is compared with
+        # rows, by side
+        ("units", INT, (players, 3)),  # that are no heroes, as in all that follows
+        ("printed", INT, (players, 3)),  # strength
+        ("now", INT, (players, 3)),
+        ("fade", INT, (players, 3)),  # what weather would take or has taken
+        ("morale", INT, (players, 3)),
+        ("horned", INT, (players, 3)),
+        ("best", INT, (players, 3)),
+        ("burnt", INT, (players, 3)),  # what the loss of the best would take
+        ("weathered", INT, (3,)),
+        # sides
+        ("scorched", INT, (players,)),  # what Scorch would take
+        ("spies", INT, (players,)),
+        ("spy_cost", INT, (players,)),
+        ("medics", INT, (players,)),
+        ("pending", INT, (players,)),  # strength that is summoned by leaving
+        ("strongest", INT),
+        # piles, by who may use them
+        ("dead", INT, (players,)),
+        ("dead_strength", INT, (players,)),
+        ("dead_spies", INT, (players,)),
+        ("revival", INT, (players,)),
+        ("second_revival", INT, (players,)),
+        # hands and decks
+        ("called", INT, (players, CARDS)),  # strength by family in hand and deck
+        ("n_called", INT, (players,)),  # cards of these families
+        ("families", INT, (players, HAND + DECK)),  # of each of them
+        ("mustered", INT),  # strength that the hand calls
+        *hand_fields(ZONE, features, sets),
+    )
+
+
+SEEING = seeing(2, CARDS_READ, FEATURES)
+MANY_SEEING = (
+    ("lined", INT, (OPPONENTS,)),  # the opponents, the strongest first
+    *seeing(MOST_PLAYERS, PARTNER + 1, TABLES),
+)
+
+
+# -----------------------------------------------------------------------------
+# The tournament match between its games: who may choose which deck, and who first.
+#
+# All of section 3 of the rules that is not a game of Gwent stands here. The decks of a
+# lineup are numbered from 0; side 0 is the lineup named first.
+
+WINS = 2  # gwent 3.4: two games of three
+DRAWN = -1
+
+_NONE: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """How a match stands before a game.
+
+    `won` has the decks of both sides that have won a game, `first` is the side that
+    chooses first. `used` are its decks that are too old to be new, where that matters,
+    and `again` the decks of a game that is replayed with them.
+    """
+
+    won: tuple[frozenset[int], frozenset[int]]
+    first: int
+    used: tuple[frozenset[int], frozenset[int]] = (_NONE, _NONE)
+    again: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """The course of a match, with what the format says where the rulebook is silent.
+
+    With `replays_decks` a drawn game is replayed with the same decks, with
+    `wants_unused` the winner's new deck is one that this match has not seen.
+    """
+
+    replays_decks: bool = False
+    wants_unused: bool = False
+
+    def begin(self, coin: int) -> MatchState:
+        """The state before game 1: a coin decides who chooses first (gwent 3.5)."""
+        return MatchState((_NONE, _NONE), coin)
+
+    def open_decks(self, state: MatchState, side: int, decks: int) -> list[int]:
+        """The decks that a side of `decks` decks may choose from.
+
+        A deck that has won cannot be used again (gwent 3.7). That makes the winner of
+        the game before take a new one, while the loser may keep the deck or take
+        another (gwent 3.6), also one that has lost before.
+        """
+        if state.again is not None:
+            return [state.again[side]]
+        open_ones = [deck for deck in range(decks) if deck not in state.won[side]]
+        if side != state.first:
+            return open_ones
+        return [deck for deck in open_ones if deck not in state.used[side]] or open_ones
+
+    def after_game(
+        self, state: MatchState, winner: int, decks: tuple[int, int]
+    ) -> MatchState:
+        """The state after a game of `decks` that `winner` won, or that was drawn.
+
+        The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
+        replayed: both choose as freely as before, in the same order (gwent 3.8).
+        """
+        if winner == DRAWN:
+            return replace(state, again=decks) if self.replays_decks else state
+        won, used = list(state.won), list(state.used)
+        won[winner] |= {decks[winner]}
+        if self.wants_unused:
+            used = [old | {deck} for old, deck in zip(used, decks, strict=True)]
+        return MatchState((won[0], won[1]), winner, (used[0], used[1]))
+
+    def winner_of(self, state: MatchState) -> int | None:
+        """The side that has won the match; None as long as it goes on (gwent 3.4)."""
+        for side, won in enumerate(state.won):
+            if len(won) >= WINS:
+                return side
+        return None
+
+
+def match_rules(fmt: Format) -> MatchRules:
+    """The rules of the matches of a format (gwent 3.6 and 3.8)."""
+    return MatchRules(
+        replays_decks=fmt.options.get("drawn_match_game") == "same_decks",
+        wants_unused=fmt.options.get("new_deck") == "unused",
+    )

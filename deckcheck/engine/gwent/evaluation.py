@@ -1,0 +1,694 @@
+"""What a card is worth and what a move brings."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import ON_ENTRY
+from deckcheck.engine.gwent.abilities import SPY_DRAWS
+from deckcheck.engine.gwent.board import CHANGES_NEIGHBOURS
+from deckcheck.engine.gwent.board import SCORCH_THRESHOLD
+from deckcheck.engine.gwent.board import WEATHER_ABILITIES
+from deckcheck.engine.gwent.board import card_in_deck
+from deckcheck.engine.gwent.board import has_many_sides
+from deckcheck.engine.gwent.board import landing_side
+from deckcheck.engine.gwent.board import may_lie_in
+from deckcheck.engine.gwent.board import only_row
+from deckcheck.engine.gwent.board import rescore
+from deckcheck.engine.gwent.board import row_has_horn
+from deckcheck.engine.gwent.board import row_has_mardroeme
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.board import sides
+from deckcheck.engine.gwent.board import strength_in_row
+from deckcheck.engine.gwent.board import weather_index
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.codes import Weather
+from deckcheck.engine.gwent.leaders import any_bond_copy
+from deckcheck.engine.gwent.leaders import fetched_weather
+from deckcheck.engine.gwent.leaders import horn_row
+from deckcheck.engine.gwent.leaders import scorched_row
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.registry import UnplayedCode
+
+
+# -----------------------------------------------------------------------------
+# Worth of a card in hand in an average use: rules of thumb for one player.
+
+ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
+
+
+@jit
+def copies_at_hand(s: State, player: Player, card: Card) -> int:
+    """Copies of a card in hand."""
+    count = 0
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card:
+            count += 1
+    return count
+
+
+@jit
+def family_strength(s: State, x: Context, player: Player, family: int) -> int:
+    """Printed strength of a muster family in hand and deck together."""
+    total = 0
+    for i in range(s.n_hand[player]):
+        if x.family[s.hand[player, i]] == family:
+            total += x.strength[s.hand[player, i]]
+    for i in range(s.n_deck[player]):
+        if x.family[s.deck[player, i]] == family:
+            total += x.strength[s.deck[player, i]]
+    return total
+
+
+@jit
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """What a card in hand is worth in an average use, in points of strength."""
+    ability = x.ability[card]
+    strength = x.strength[card]
+    if x.kind[card] > Kind.HERO:
+        return special_worth(x, player, ability)
+    if ability & Ability.SPY:
+        return SPY_DRAWS * x.figures[player].card - strength
+    if ability & Ability.MUSTER:
+        return muster_worth(s, x, player, card)
+    if ability & Ability.TIGHT_BOND:
+        more = max(copies_at_hand(s, player, card) - 1, 0)
+        return strength + strength * more * x.figures[player].bond // 100
+    if x.kind[card] == Kind.HERO:
+        strength += x.figures[player].hero
+    if ability & Ability.MEDIC:
+        return strength + x.figures[player].medic
+    if ability & Ability.SUMMON_AVENGER:
+        return strength + x.strength[x.summoned[card]]
+    if ability & Ability.COMMANDERS_HORN:
+        return strength + x.figures[player].horn_unit
+    if ability & (Ability.SCORCH | ROW_SCORCH):
+        return strength + x.figures[player].scorch_unit
+    if ability & Ability.MORALE_BOOST:
+        return strength + x.figures[player].morale
+    if ability & (Ability.BERSERKER | Ability.MARDROEME):
+        return strength + x.figures[player].berserker
+    return strength
+
+
+@jit
+def muster_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """What a card is worth that calls others, itself included."""
+    called = family_strength(s, x, player, x.calls[card])
+    strength = x.strength[card]
+    if x.calls[card] == x.family[card]:
+        called -= strength
+    return strength + called * x.figures[player].muster // 100
+
+
+@jit
+def special_worth(x: Context, player: Player, ability: int) -> int:
+    """What a special or weather card is worth in an average use."""
+    figures = x.figures[player]
+    if ability & Ability.COMMANDERS_HORN:
+        return figures.horn
+    if ability & Ability.SCORCH:
+        return figures.scorch
+    if ability & Ability.DECOY:
+        return figures.decoy
+    if ability & Ability.MARDROEME:
+        return figures.mardroeme
+    if ability & Ability.WEATHER_CLEAR:
+        return figures.clear
+    if ability & WEATHER_ABILITIES:
+        return figures.weather
+    raise UnplayedCode("special")
+
+
+# -----------------------------------------------------------------------------
+# By how much the lead grows with a move, exact where it can be tried out.
+#
+# Gains are changes of own total less enemy total. A card is tried by laying it down,
+# reading the total, and taking it back, so every strength rule counts. Nothing here
+# reads the opponent's hand or the order of a deck; which cards are still in the own
+# deck is known to its player.
+
+HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
+
+
+@jit
+def per_enemy(s: State, x: Context, strength: int) -> int:
+    """Enemy strength, of all sides together, as it counts against one of them."""
+    return strength // (sides(s, x) - 1)
+
+
+@jit
+def is_not_last(s: State, x: Context, side: Side) -> bool:
+    """Whether another round is to be expected."""
+    return has_many_sides(s, x) or s.gems[side] > 1
+
+
+@jit
+def likely_side(s: State, x: Context, player: Player, card: Card) -> Side:
+    """The side on which the card will lie; for a spy of several the weakest one."""
+    side = landing_side(s, x, player, card)
+    if side < 0:
+        for other in range(sides(s, x)):
+            if other != x.side[player]:
+                if side < 0 or side_total(s, other) < side_total(s, side):
+                    side = other
+    return side
+
+
+@jit
+def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """Lay a card down; returns by how much the total of the row changes."""
+    before = s.total[side, row]
+    s.row[side, row, s.n_row[side, row]] = card
+    s.n_row[side, row] += 1
+    rescore(s, x, side, row)
+    return s.total[side, row] - before
+
+
+@jit
+def taken_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
+    """Take the last card of the row back."""
+    s.n_row[side, row] -= 1
+    s.total[side, row] -= gain
+    ability = x.ability[s.row[side, row, s.n_row[side, row]]]
+    s.morale[side, row] -= ability & Ability.MORALE_BOOST != 0
+    s.horns[side, row] -= ability & Ability.COMMANDERS_HORN != 0
+
+
+@jit
+def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """By how much the row grows when the card is laid there."""
+    if x.ability[card] & CHANGES_NEIGHBOURS:
+        gain = laid(s, x, side, row, card)
+        taken_back(s, x, side, row, gain)
+        return gain
+    return strength_beside(s, x, side, row, card)
+
+
+@jit
+def strength_beside(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """Strength of a card among those of the row, when all totals are up to date."""
+    morale, horns = s.morale[side, row], s.horns[side, row]
+    return strength_in_row(s, x, side, row, card, morale, horns)
+
+
+@jit
+def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
+    """By how much the lead grows when a unit is played to the row.
+
+    Cards it brings along count, and so do cards drawn by a spy.
+    """
+    ability = x.ability[card]
+    side = likely_side(s, x, player, card)
+    gain = place_gain(s, x, side, row, card)
+    if not ability & HAS_EFFECT:
+        return gain
+    if ability & Ability.SPY:
+        return drawn_worth(s, x, player) - per_enemy(s, x, gain)
+    if ability & Ability.MUSTER:
+        gain += muster_gain(s, x, player, card)
+    if ability & ROW_SCORCH:
+        gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
+    if ability & Ability.SCORCH:
+        change = laid(s, x, side, row, card)
+        gain += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
+        taken_back(s, x, side, row, change)
+    if ability & Ability.MEDIC:
+        gain += best_revival(s, x, player)
+    if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
+        gain += x.strength[x.summoned[card]]
+    if ability & Ability.MARDROEME:
+        gain += mardroeme_gain(s, x, side, row)
+    if ability & Ability.BERSERKER and row_has_mardroeme(s, x, side, row):
+        gain = place_gain(s, x, side, row, x.becomes[card])
+    return gain
+
+
+@jit
+def drawn_worth(s: State, x: Context, player: Player) -> int:
+    """What the cards are worth that a spy draws."""
+    return min(SPY_DRAWS, s.n_deck[player]) * x.figures[player].card
+
+
+@jit
+def only_scorched(ability: int) -> Row:
+    """The row that a row-scorching unit burns."""
+    if ability & Ability.SCORCH_CLOSE:
+        return RowName.CLOSE.value
+    if ability & Ability.SCORCH_RANGED:
+        return RowName.RANGED.value
+    return RowName.SIEGE.value
+
+
+@jit
+def muster_gain(s: State, x: Context, player: Player, card: Card) -> int:
+    """What the mustered cards bring, the mustering one aside."""
+    family = x.calls[card]
+    side = x.side[player]
+    total = 0
+    skipped = x.family[card] != family
+    for i in range(s.n_hand[player] + s.n_deck[player]):
+        if i < s.n_hand[player]:
+            other = s.hand[player, i]
+        else:
+            other = s.deck[player, i - s.n_hand[player]]
+        if x.family[other] == family:
+            if other == card and not skipped:
+                skipped = True
+                continue
+            total += place_gain(s, x, side, only_row(x, other), other)
+    return total
+
+
+@jit
+def best_revival(s: State, x: Context, player: Player) -> int:
+    """The gain of the best unit a medic could bring back now."""
+    side = x.side[player]
+    best = 0
+    for i in range(s.n_discard[side]):
+        card = s.discard[side, i]
+        if x.kind[card] == Kind.UNIT:
+            best = max(best, revival_gain(s, x, player, card, only_row(x, card)))
+    return best
+
+
+@jit
+def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
+    """What reviving this unit brings; a medic counts for a second revival."""
+    ability = x.ability[card]
+    side = likely_side(s, x, player, card)
+    gain = place_gain(s, x, side, row, card)
+    if ability & Ability.SPY:
+        return drawn_worth(s, x, player) - per_enemy(s, x, gain)
+    if ability & Ability.MEDIC:
+        gain += x.figures[player].second_revival
+    if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
+        gain += x.strength[x.summoned[card]]
+    if ability & ROW_SCORCH:
+        gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
+    return gain
+
+
+@jit
+def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
+    """Strength that a scorch of the row would destroy."""
+    if s.total[side, row] < SCORCH_THRESHOLD:
+        return 0
+    best = -1
+    total = 0
+    for i in range(s.n_row[side, row]):
+        card = s.row[side, row, i]
+        if x.kind[card] == Kind.UNIT:
+            strength = strength_beside(s, x, side, row, card)
+            if strength > best:
+                best, total = strength, 0
+            if strength == best:
+                total += strength
+    return total
+
+
+@jit
+def enemy_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
+    """Strength that a row scorch of every enemy would destroy, for one of them."""
+    total = 0
+    for side in range(sides(s, x)):
+        if side != x.side[player]:
+            total += row_scorch_gain(s, x, side, row)
+    return per_enemy(s, x, total)
+
+
+@jit
+def scorch_gain(
+    s: State, x: Context, player: Player, spare: int, spare_row: Row
+) -> int:
+    """Enemy strength less own strength that Scorch would destroy.
+
+    The own card at index `spare` of `spare_row` is left out; -1 for none.
+    """
+    own = x.side[player]
+    best = -1
+    lost, won = 0, 0
+    for side in range(sides(s, x)):
+        for row in range(s.n_row.shape[1]):
+            for i in range(s.n_row[side, row]):
+                if side == own and row == spare_row and i == spare:
+                    continue
+                card = s.row[side, row, i]
+                if x.kind[card] == Kind.UNIT:
+                    strength = strength_beside(s, x, side, row, card)
+                    if strength > best:
+                        best, lost, won = strength, 0, 0
+                    if strength == best and side == own:
+                        lost += strength
+                    elif strength == best:
+                        won += strength
+    return per_enemy(s, x, won) - lost
+
+
+@jit
+def lead(s: State, x: Context, side: Side) -> int:
+    """Own total less that of the strongest enemy side."""
+    best = -1
+    for other in range(sides(s, x)):
+        if other != side:
+            best = max(best, side_total(s, other))
+    return side_total(s, side) - best
+
+
+@jit
+def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
+    """By how much the lead grows when this weather comes, or all weather goes."""
+    index = weather_index(ability)
+    old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
+    if index != Weather.CLEAR:
+        if s.weather[index]:
+            return 0
+        s.weather[index] = 1
+    else:
+        for i in range(s.weather.shape[0]):
+            s.weather[i] = 0
+    own, enemy = 0, 0
+    for side in range(sides(s, x)):
+        for row in range(s.n_row.shape[1]):
+            if s.n_row[side, row] > 0 and may_change(index, row):
+                before = s.total[side, row]
+                rescore(s, x, side, row)
+                change = s.total[side, row] - before
+                s.total[side, row] = before
+                if side == x.side[player]:
+                    own += change
+                else:
+                    enemy += change
+    s.weather[0], s.weather[1], s.weather[2], s.weather[3] = old
+    return own - per_enemy(s, x, enemy)
+
+
+@jit
+def may_change(index: int, row: Row) -> bool:
+    """Whether a weather of this index (-1: the end of all) can change the row."""
+    return (
+        index == Weather.CLEAR
+        or index == row
+        or (index == Weather.STORM and row != RowName.CLOSE)
+    )
+
+
+@jit
+def horn_gain(s: State, x: Context, side: Side, row: Row) -> int:
+    """By how much a horn beside the row would raise it."""
+    if row_has_horn(s, side, row):
+        return 0
+    before = s.total[side, row]
+    s.leader_horn[side, row] = 1
+    rescore(s, x, side, row)
+    gain = s.total[side, row] - before
+    s.leader_horn[side, row] = 0
+    s.total[side, row] = before
+    return gain
+
+
+@jit
+def mardroeme_gain(s: State, x: Context, side: Side, row: Row) -> int:
+    """By how much the row grows when its Berserkers turn."""
+    gain = 0
+    turned = 0
+    for i in range(s.n_row[side, row]):
+        card = s.row[side, row, i]
+        if x.ability[card] & Ability.BERSERKER:
+            after = x.becomes[card]
+            gain += x.strength[after] - x.strength[card]
+            if x.ability[after] & Ability.TIGHT_BOND:
+                gain += 2 * turned * x.strength[after]
+                turned += 1
+    return gain
+
+
+@jit
+def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
+    """What taking this unit back is worth: what it does again, less what it leaves."""
+    side = x.side[player]
+    lost = strength_beside(s, x, side, row, card)
+    ability = x.ability[card]
+    if ability & Ability.SPY:
+        return SPY_DRAWS * x.figures[player].card - lost
+    if ability & Ability.MEDIC:
+        return x.strength[card] + best_revival(s, x, player) - lost
+    if ability & ROW_SCORCH:
+        again = enemy_scorch_gain(s, x, player, only_scorched(ability))
+        return x.strength[card] + again - lost
+    return x.strength[card] - lost
+
+
+@jit
+def best_decoy_gain(s: State, x: Context, player: Player) -> int:
+    """The gain of the best target of a Decoy."""
+    side = x.side[player]
+    best = -100
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if x.kind[card] == Kind.UNIT:
+                best = max(best, decoy_gain(s, x, player, row, card))
+    return best
+
+
+@jit
+def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
+    """By how much the lead grows when a special or weather card is played."""
+    ability = x.ability[card]
+    side = x.side[player]
+    if x.kind[card] == Kind.WEATHER:
+        return weather_gain(s, x, player, ability)
+    if ability & Ability.DECOY:
+        return best_decoy_gain(s, x, player)
+    if ability & Ability.SCORCH:
+        return scorch_gain(s, x, player, -1, -1)
+    if ability & Ability.COMMANDERS_HORN:
+        return horn_gain(s, x, side, row) if s.slot[side, row] == Slot.EMPTY else 0
+    if ability & Ability.MARDROEME:
+        return mardroeme_gain(s, x, side, row)
+    raise UnplayedCode("special")
+
+
+# -----------------------------------------------------------------------------
+# Weighing moves: what a move brings now against what its card is worth.
+
+NEVER = -1000
+
+
+@jit
+def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
+    """By how much the lead grows with this move."""
+    if move_verb(move) == Verb.LEADER:
+        return leader_gain(s, x, player)
+    card = move_card(move)
+    if x.kind[card] <= Kind.HERO:
+        return unit_gain(s, x, player, card, move_row(move))
+    return special_gain(s, x, player, card, move_row(move))
+
+
+@jit
+def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
+    """What the spent card or leader would be worth in an average use."""
+    if move_verb(move) == Verb.LEADER:
+        return x.figures[player].leader
+    return card_worth(s, x, player, move_card(move))
+
+
+@jit
+def leader_gain(s: State, x: Context, player: Player) -> int:
+    """By how much the lead grows with the active leader."""
+    leader = s.leader[player]
+    side = x.side[player]
+    weather = fetched_weather(leader)
+    horn = horn_row(leader)
+    scorched = scorched_row(leader)
+    if weather:
+        return fetched_weather_gain(s, x, player, weather)
+    if horn >= 0:
+        return horn_gain(s, x, side, horn)
+    if scorched >= 0:
+        return leader_scorch_gain(s, x, player, scorched)
+    if leader == Leader.CLEAR_WEATHER:
+        return weather_gain(s, x, player, Ability.WEATHER_CLEAR.value)
+    if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        best = 0
+        for enemy in range(sides(s, x)):
+            if enemy != side:
+                best = max(best, best_in_pile(s, x, player, enemy))
+        return best
+    if leader == Leader.RESTORE_OWN_DISCARD:
+        return best_in_pile(s, x, player, side)
+    if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
+        return x.figures[player].bond_copy if any_bond_copy(s, x, player) else 0
+    if (
+        leader == Leader.DISCARD_TWO_PICK_ONE
+        or leader == Leader.OPTIMISE_AGILE_ROWS
+        or leader == Leader.PEEK_THREE_HAND_CARDS
+        or leader == Leader.PLAY_MARDROEME_FROM_DECK
+        or leader == Leader.RESHUFFLE_DISCARDS
+    ):
+        return x.figures[player].little
+    raise UnplayedCode("leader")
+
+
+@jit
+def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
+    """What a scorching leader destroys: of all enemies, or of the best one."""
+    if x.leader_scorches_all:
+        return enemy_scorch_gain(s, x, player, row)
+    best = 0
+    for side in range(sides(s, x)):
+        if side != x.side[player]:
+            best = max(best, row_scorch_gain(s, x, side, row))
+    return best
+
+
+@jit
+def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> int:
+    """The best gain among the weather cards that the leader may fetch."""
+    best = 0
+    for kind in range(5):
+        ability = Ability.WEATHER_FROST.value << kind
+        if weather & ability and card_in_deck(s, x, player, ability):
+            best = max(best, weather_gain(s, x, player, ability))
+    return best
+
+
+@jit
+def best_in_pile(s: State, x: Context, player: Player, side: Side) -> int:
+    """Worth of the best card in a discard pile."""
+    best = 0
+    for i in range(s.n_discard[side]):
+        card = s.discard[side, i]
+        if side == x.side[player] or x.kind[card] != Kind.HERO:
+            best = max(best, card_worth(s, x, player, card))
+    return best
+
+
+@jit
+def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
+    """Whether the move plays a spy that draws."""
+    return (
+        move_verb(move) == Verb.PLAY
+        and x.ability[move_card(move)] & Ability.SPY != 0
+        and s.n_deck[player] > 0
+    )
+
+
+@jit
+def situation(s: State, x: Context, side: Side) -> int:
+    """Which of four figures holds: 2 for the own last gem, and 1 for the other's.
+
+    In a free-for-all, which goes by points, it is 0.
+    """
+    if has_many_sides(s, x):
+        return 0
+    return 2 * (s.gems[side] == 1) + (s.gems[1 - side] == 1)
+
+
+@jit
+def units_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
+    """Printed strength of the units in hand that a horn beside the row would double."""
+    total = 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        if (
+            x.kind[card] == Kind.UNIT
+            and not x.ability[card] & Ability.SPY
+            and may_lie_in(x, card, row)
+        ):
+            total += x.strength[card]
+    return total
+
+
+@jit
+def to_come(s: State, x: Context, player: Player, move: Move) -> int:
+    """What a horn will still bring this round, and a unit where one will sound."""
+    figures = x.figures[player]
+    leads = horn_row(s.leader[player])
+    if move_verb(move) == Verb.LEADER:
+        if leads >= 0:
+            return units_in_hand(s, x, player, leads) * figures.horn_hand // 100
+        return 0
+    card, row = move_card(move), move_row(move)
+    ability = x.ability[card]
+    if x.kind[card] == Kind.WEATHER:
+        if not figures.weather_hand or ability & Ability.WEATHER_CLEAR:
+            return 0
+        hit = weather_index(ability)
+        total = 0
+        for lane in range(s.n_row.shape[1]):
+            if may_change(hit, lane):
+                total += units_in_hand(s, x, player, lane)
+        return -total * figures.weather_hand // 100
+    if x.kind[card] == Kind.SPECIAL:
+        if ability & Ability.COMMANDERS_HORN:
+            return units_in_hand(s, x, player, row) * figures.horn_hand // 100
+        return 0
+    if not ability & Ability.AGILE:
+        return 0
+    extra = figures.agile_ranged if row == RowName.RANGED else 0
+    if row == leads and s.leader_state[player] == LeaderState.READY:
+        extra += figures.agile_horn
+    return extra
+
+
+@jit
+def best_play(
+    s: State, x: Context, player: Player, count: int
+) -> tuple[Move, int, int, int]:
+    """The best move that is no pass, its gain, and what the player has left.
+
+    That is the two best gains together, and the worth of the different cards in hand.
+    A spy comes first: two cards for one. Else cheap cards come before dear ones, so
+    that the good ones wait for a use that pays; what would cost strength comes last.
+    """
+    figures = x.figures[player]
+    now = situation(s, x, x.side[player])
+    gain_weight = figures.gain_weight[now]
+    worth_weight = figures.worth_weight[now]
+    waste_weight = figures.waste_weight[now]
+    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    strongest, second = 0, 0
+    hand, last, worth = 0, 0, 0
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, player, move)
+        if gain > strongest:
+            strongest, second = gain, strongest
+        elif gain > second:
+            second = gain
+        if move_card(move) != last:
+            last = move_card(move)
+            worth = move_worth(s, x, player, move)
+            hand += worth
+        elif last == 0:
+            worth = move_worth(s, x, player, move)
+        expected = gain + to_come(s, x, player, move)
+        value = gain_weight * expected - worth_weight * worth
+        value -= waste_weight * max(worth - expected, 0)
+        if is_spy(s, x, player, move):
+            value += figures.spy_bonus
+        elif gain < 0:
+            value += 10 * NEVER
+        if value > best_value:
+            best, best_value, best_gain = move, value, gain
+    return best, best_gain, strongest + second, hand

@@ -1,0 +1,548 @@
+"""The rule-of-thumb player, for two and at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from deckcheck.engine.gwent.board import TWO
+from deckcheck.engine.gwent.board import has_many_sides
+from deckcheck.engine.gwent.board import others_passed
+from deckcheck.engine.gwent.board import players
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import FactionAbility
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.evaluation import NEVER
+from deckcheck.engine.gwent.evaluation import best_play
+from deckcheck.engine.gwent.evaluation import card_worth
+from deckcheck.engine.gwent.evaluation import copies_at_hand
+from deckcheck.engine.gwent.evaluation import decoy_gain
+from deckcheck.engine.gwent.evaluation import is_spy
+from deckcheck.engine.gwent.evaluation import lead
+from deckcheck.engine.gwent.evaluation import move_gain
+from deckcheck.engine.gwent.evaluation import move_worth
+from deckcheck.engine.gwent.evaluation import revival_gain
+from deckcheck.engine.gwent.evaluation import row_scorch_gain
+from deckcheck.engine.gwent.evaluation import situation
+from deckcheck.engine.gwent.evaluation import special_gain
+from deckcheck.engine.gwent.evaluation import unit_gain
+from deckcheck.engine.gwent.evaluation import weather_gain
+from deckcheck.engine.gwent.leaders import scorched_row
+from deckcheck.engine.gwent.rounds import scores_against
+from deckcheck.engine.gwent.rounds import target
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import dispatch
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.registry import UnplayedCode
+from typing import Any
+
+
+# -----------------------------------------------------------------------------
+# The rule-of-thumb player in a free-for-all: points by cards, not by gems.
+
+# The figures were found by play, as those of `heuristic`.
+POINT = 14  # what a point is worth, in points of strength
+REACH = 21  # no single card of another brings more than this
+REST = 8  # for each opponent, a lead over the strongest to rest on
+CHASE = 18  # how far behind to start making up with more than one card
+
+
+@jit
+def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
+    """How good it is that this opponent gets a spy, or suffers from a leader."""
+    total = side_total(s, x.side[who])
+    if s.phase == Phase.OPPONENT:
+        row = scorched_row(s.leader[player])
+        if row < 0:
+            return s.n_hand[who]
+        return row_scorch_gain(s, x, x.side[who], row) * 4 + s.points[who]
+    own = side_total(s, x.side[player])
+    after = total + x.strength[s.picked]
+    overtakes = total <= own and after >= own
+    return -after - 4 * s.points[who] - 50 * overtakes
+
+
+@jit
+def beaten(s: State, x: Context, player: Player, more: int) -> int:
+    """How many opponents the player would beat with `more` strength on the board."""
+    count = 0
+    own = side_total(s, x.side[player])
+    for other in range(players(s, x)):
+        if other != player:
+            theirs = side_total(s, x.side[other])
+            if own + more > theirs or (
+                own + more == theirs and scores_against(s, x, player, other)
+            ):
+                count += 1
+    return count
+
+
+@jit
+def table_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Pass, or the best of the moves, at a table of several opponents."""
+    if nobody_follows(s, x, player):
+        return last_word(s, x, player, count)
+    best, gain, reserve, _ = best_play(s, x, player, count)
+    if leaves(s, x, player, best, gain, reserve):
+        return PASS
+    return best
+
+
+@jit
+def no_table_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Stands for `table_move` in the record of a duel, where nobody asks for it."""
+    return PASS
+
+
+def many_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """`table_move`, compiled only where a table may have several opponents."""
+    has_room = s.n_row.shape[0] > TWO
+    return (table_move if has_room else no_table_move)(s, x, player, count)
+
+
+def implementation(s: Any, x: Any, player: Any, count: Any) -> Callable[..., Any]:
+    """What compiled calls of `many_move` go to."""
+    has_room = s.fields["n_row"].type.shape[0] > TWO
+    chosen: Any = table_move if has_room else no_table_move
+    return chosen.py_func
+
+
+dispatch(many_move, implementation)
+
+
+@jit
+def nobody_follows(s: State, x: Context, player: Player) -> bool:
+    """Whether all others have passed or have no card to play."""
+    for other in range(players(s, x)):
+        if other != player and not s.passed[other] and s.n_hand[other] > 0:
+            return False
+    return True
+
+
+@jit
+def someone_wins(s: State, x: Context, player: Player) -> bool:
+    """Whether another would have the points needed if the round ended now."""
+    for other in range(players(s, x)):
+        if other != player:
+            scored = s.points[other] + beaten(s, x, other, 0)
+            if scored >= target(s, x):
+                return True
+    return False
+
+
+@jit
+def leaves(
+    s: State, x: Context, player: Player, best: int, gain: int, reserve: int
+) -> bool:
+    """Whether to leave the round to those who are still in it.
+
+    `reserve` is what the two best moves could add. The more opponents, the more points
+    a round is worth, and the longer it is fought for.
+    """
+    ahead = lead_over_active(s, x, player)
+    cards = 0
+    for other in range(players(s, x)):
+        if other != player and not s.passed[other]:
+            cards = max(cards, s.n_hand[other])
+    everybody = players(s, x) - 1
+    if ahead > cards * REACH and beaten(s, x, player, 0) == everybody:
+        return True
+    if is_spy(s, x, player, best):
+        return False
+    if gain < 0:
+        return True
+    if someone_wins(s, x, player):
+        return False
+    if ahead >= REST * everybody:
+        return True
+    return -ahead * 2 > reserve * everybody
+
+
+@jit
+def lead_over_active(s: State, x: Context, player: Player) -> int:
+    """The lead over the strongest opponent who has not passed."""
+    best = 0
+    for other in range(players(s, x)):
+        if other != player and not s.passed[other]:
+            best = max(best, side_total(s, x.side[other]))
+    return side_total(s, x.side[player]) - best
+
+
+@jit
+def last_word(s: State, x: Context, player: Player, count: int) -> Move:
+    """Nobody follows: buy the points that are worth their price."""
+    now = beaten(s, x, player, 0)
+    urgent = someone_wins(s, x, player)
+    best, best_value = PASS, 0
+    biggest, most, total = PASS, 0, 0
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, player, move)
+        if is_spy(s, x, player, move):
+            if lead(s, x, x.side[player]) > x.strength[move_card(move)]:
+                return move
+            continue
+        if gain > most:
+            biggest, most = move, gain
+        total += max(gain, 0)
+        won = beaten(s, x, player, gain) - now
+        value = POINT * won - move_worth(s, x, player, move)
+        if urgent:
+            value -= NEVER * won
+        if value > best_value:
+            best, best_value = move, value
+    if best == PASS and now < players(s, x) - 1:
+        need = next_step(s, x, player)
+        if total >= need and (urgent or need <= CHASE):
+            return biggest
+    if best == PASS and nobody_scores(s, x):
+        # Rounds without a point could go on for ever.
+        best, _, _, _ = best_play(s, x, player, count)
+    return best
+
+
+@jit
+def nobody_scores(s: State, x: Context) -> bool:
+    """Whether the round would give nobody a point if it ended now."""
+    for player in range(players(s, x)):
+        if beaten(s, x, player, 0) > 0:
+            return False
+    return True
+
+
+@jit
+def next_step(s: State, x: Context, player: Player) -> int:
+    """The strength that is missing to beat one more opponent."""
+    own = side_total(s, x.side[player])
+    need = -NEVER
+    for other in range(players(s, x)):
+        theirs = side_total(s, x.side[other])
+        if other != player and not scores_against(s, x, player, other):
+            need = min(need, theirs - own + 1)
+    return need
+
+
+# -----------------------------------------------------------------------------
+# The rule-of-thumb player of Gwent: honest, fast, and above all good at passing.
+
+BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
+PLACES = 8  # more than there are players
+
+
+@entry
+def heuristic_move(s: State, x: Context, count: int) -> Move:
+    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    player = s.turn
+    if s.phase == Phase.PLAY:
+        return turn_move(s, x, player, count)
+    if s.phase == Phase.REDRAW:
+        return redraw_move(s, x, player, count)
+    best = x.moves[0]
+    best_value = NEVER
+    for i in range(count):
+        value = choice_value(s, x, player, x.moves[i])
+        if s.phase in BETWEEN_PLAYERS and x.figures[player].clockwise:
+            value = value * PLACES + places_behind(s, x, player, move_who(x.moves[i]))
+        if value > best_value:
+            best, best_value = x.moves[i], value
+    return best
+
+
+@entry
+def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
+    """Give all players the figures of `player`; in odd worlds opponents the first ones.
+
+    A player that models everyone on itself is exploited by those who play differently.
+    """
+    for other in range(players(s, x)):
+        if world % 2 == 1 and x.side[other] != x.side[player]:
+            x.figures[other] = x.first_figures
+        else:
+            x.figures[other] = x.figures[player]
+
+
+@jit
+def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
+    """How soon `who` comes after `player` clockwise: most for the next, 0 for `player`.
+
+    Of players who are equal otherwise it chooses, and not the order of the seats.
+    """
+    count = players(s, x)
+    return (player - who + count) % count
+
+
+# Redraws and choices
+
+
+@jit
+def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Give back the card worth least, if the deck promises a better one."""
+    total = 0
+    for i in range(s.n_deck[player]):
+        total += card_worth(s, x, player, s.deck[player, i])
+    average = total / max(s.n_deck[player], 1)
+    worst = x.moves[0]
+    least = average - x.figures[player].redraw_margin
+    for i in range(count):
+        if move_verb(x.moves[i]) == Verb.REDRAW:
+            worth = hand_worth(s, x, player, move_card(x.moves[i]))
+            if worth < least:
+                worst, least = x.moves[i], worth
+    return worst
+
+
+@jit
+def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """Worth of a card in this hand: a second card of a muster family adds little."""
+    if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
+        for i in range(s.n_hand[player]):
+            other = s.hand[player, i]
+            if x.family[other] == x.family[card] and other != card:
+                return 0
+        if s.n_hand[player] > 1 and copies_at_hand(s, player, card) > 1:
+            return 0
+    worth = card_worth(s, x, player, card)
+    if x.ability[card] & Ability.SPY:
+        worth += x.figures[player].keep_spy
+    if x.ability[card] & Ability.TIGHT_BOND and x.figures[player].keep_bond:
+        more = x.strength[card] * copies_in_deck(s, player, card)
+        worth += more * x.figures[player].keep_bond // 100
+    return worth
+
+
+@jit
+def copies_in_deck(s: State, player: Player, card: Card) -> int:
+    """Copies of a card in the deck."""
+    count = 0
+    for i in range(s.n_deck[player]):
+        count += s.deck[player, i] == card
+    return count
+
+
+@jit
+def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
+    """How good an answer to the open choice is."""
+    card = move_card(move)
+    phase = s.phase
+    if phase == Phase.MEDIC:
+        return revival_gain(s, x, player, card, move_row(move))
+    if phase == Phase.DECOY:
+        return decoy_gain(s, x, player, move_row(move), card)
+    if phase == Phase.DISCARD_TWO:
+        return -hand_worth(s, x, player, card)
+    if phase == Phase.WEATHER_FROM_DECK:
+        return weather_gain(s, x, player, x.ability[card])
+    if phase == Phase.BOND_COPY:
+        return unit_gain(s, x, player, card, move_row(move))
+    if phase == Phase.MARDROEME_ROW:
+        return special_gain(s, x, player, card, move_row(move))
+    if phase == Phase.STARTER:
+        return 0
+    if phase == Phase.RECIPIENT or phase == Phase.OPPONENT:
+        return opponent_value(s, x, player, move_who(move))
+    if phase == Phase.VOID_LEADER:
+        return s.leader_state[move_who(move)] != LeaderState.VOID
+    if (
+        phase == Phase.ENEMY_DISCARD
+        or phase == Phase.OWN_DISCARD
+        or phase == Phase.FROM_DECK
+    ):
+        return card_worth(s, x, player, card)
+    raise UnplayedCode("choice")
+
+
+# Turns
+
+
+@jit
+def own_cards(s: State, x: Context, side: Side) -> int:
+    """Cards in the hands of a side."""
+    cards = 0
+    for player in range(players(s, x)):
+        if x.side[player] == side:
+            cards += s.n_hand[player]
+    return cards
+
+
+@jit
+def enemy_cards(s: State, x: Context, side: Side) -> int:
+    """Cards in the hands of the other side."""
+    cards = 0
+    for player in range(players(s, x)):
+        if x.side[player] != side:
+            cards += s.n_hand[player]
+    return cards
+
+
+@jit
+def wins_ties(s: State, x: Context, side: Side) -> bool:
+    """Whether a tie is a won round: Nilfgaard on this side, and on no other."""
+    own, other = False, False
+    for player in range(players(s, x)):
+        if x.faction_ability[player] == FactionAbility.WIN_TIES:
+            if x.side[player] == side:
+                own = True
+            else:
+                other = True
+    return own and not other
+
+
+@jit
+def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Pass, or the best of the moves."""
+    if count == 1:
+        return x.moves[0]
+    if has_many_sides(s, x):
+        return many_move(s, x, player, count)
+    side = x.side[player]
+    ahead = lead(s, x, side)
+    if wins_ties(s, x, side):
+        ahead += 1
+    if others_passed(s, x, side):
+        return answer_to_pass(s, x, player, count, ahead)
+    play = best_play(s, x, player, count)
+    return PASS if should_pass(s, x, player, play, ahead) else play[0]
+
+
+@jit
+def should_pass(
+    s: State, x: Context, player: Player, play: tuple[Move, int, int, int], ahead: int
+) -> bool:
+    """Whether to leave the round to the others, who are still in it.
+
+    `play` is the best move otherwise, its gain, what the two best moves could add, and
+    the worth of the own cards.
+    """
+    best, gain, reserve, hand = play
+    side = x.side[player]
+    figures = x.figures[player]
+    now = situation(s, x, side)
+    held = 0
+    if figures.reach_share or figures.rest_held[now]:
+        held = average_strength(s, x, side)
+    # The round is won: nothing more to spend on it.
+    if ahead > threat(s, x, player, held):
+        return True
+    if is_spy(s, x, player, best) and ahead < figures.spy_rest[now]:
+        return False
+    if gain < figures.useful[now]:
+        return True
+    if ahead >= restful_lead(s, x, player, hand, held):
+        return True
+    give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
+    give_up += hand * figures.give_up_hand[now] // 100
+    cards = figures.give_up_own[now] * own_cards(s, x, side)
+    cards += figures.give_up_enemy[now] * enemy_cards(s, x, side)
+    return -ahead > give_up * (players(s, x) // 2) + cards
+
+
+@jit
+def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
+    """The lead that is enough to pass with.
+
+    `hand` is the worth of the own cards, `held` the `average_strength` of the others'.
+    """
+    side = x.side[player]
+    figures = x.figures[player]
+    now = situation(s, x, side)
+    own, enemy = own_cards(s, x, side), enemy_cards(s, x, side)
+    rest = figures.rest[now] * (players(s, x) // 2)
+    rest += figures.rest_hand[now] * hand // 100
+    rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
+    if figures.rest_held[now]:
+        rest += figures.rest_held[now] * (enemy * held // 10) // 100
+    return rest
+
+
+@jit
+def threat(s: State, x: Context, player: Player, held: int) -> int:
+    """What the others who have not passed can add to their totals at most.
+
+    Cards that they may hold are those of their hands and decks together: `held` is
+    their `average_strength`.
+    """
+    figures = x.figures[player]
+    side = x.side[player]
+    loss = 10 * figures.reach
+    if figures.reach_share:
+        loss += figures.reach_share * held // 100
+    cards, leaders = 0, 0
+    for other in range(players(s, x)):
+        if x.side[other] != side and not s.passed[other]:
+            cards += s.n_hand[other]
+            leaders += s.leader_state[other] == LeaderState.READY
+    return cards * loss // 10 + leaders * figures.reach_leader
+
+
+@jit
+def average_strength(s: State, x: Context, side: Side) -> int:
+    """Mean printed strength, in tenths, of the cards that the other side may hold.
+
+    Those are in its hands and decks: which is where is unknown.
+    """
+    total, count = 0, 0
+    for other in range(players(s, x)):
+        if x.side[other] != side:
+            count += s.n_hand[other] + s.n_deck[other]
+            for i in range(s.n_hand[other]):
+                total += x.strength[s.hand[other, i]]
+            for i in range(s.n_deck[other]):
+                total += x.strength[s.deck[other, i]]
+    return 10 * total // max(count, 1)
+
+
+@jit
+def answer_to_pass(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
+    """The others have passed: win the round as cheaply as possible, or leave it."""
+    need = 1 - ahead
+    figures = x.figures[player]
+    side = x.side[player]
+    last_gem = s.gems[side] == 1
+    decides = last_gem or (figures.finish and s.gems[1 - side] == 1)
+    cheapest, price = PASS, -NEVER
+    biggest, most, total = PASS, 0, 0
+    spy = PASS
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        if is_spy(s, x, player, move):
+            # A spy that leaves us ahead is two cards for one.
+            if ahead > x.strength[move_card(move)]:
+                return move
+            spy = move
+            continue
+        gain = move_gain(s, x, player, move)
+        worth = move_worth(s, x, player, move)
+        if gain >= need and worth < price:
+            cheapest, price = move, worth
+        if gain > most:
+            biggest, most = move, gain
+        total += max(gain, 0)
+    if need <= 0:
+        return PASS
+    edge = own_cards(s, x, side) - enemy_cards(s, x, side)
+    fair = figures.fair_price + figures.fair_edge * edge
+    if cheapest != PASS and (decides or price <= fair):
+        return cheapest
+    if last_gem and total < need and figures.finish and spy != PASS:
+        return spy
+    if last_gem or (total >= need and (decides or need <= figures.chase)):
+        return biggest
+    return PASS

@@ -1,0 +1,866 @@
+"""Every leader: effect, choices, moves."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import deploy
+from deckcheck.engine.gwent.abilities import fetch_from_deck
+from deckcheck.engine.gwent.abilities import play_special
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.gwent.board import SCORCH_THRESHOLD
+from deckcheck.engine.gwent.board import UNKNOWN
+from deckcheck.engine.gwent.board import WEATHER_ABILITIES
+from deckcheck.engine.gwent.board import add_to_hand
+from deckcheck.engine.gwent.board import any_weather
+from deckcheck.engine.gwent.board import card_in_deck
+from deckcheck.engine.gwent.board import clear_weather
+from deckcheck.engine.gwent.board import enemy_side
+from deckcheck.engine.gwent.board import has_many_sides
+from deckcheck.engine.gwent.board import is_weather
+from deckcheck.engine.gwent.board import known_mark
+from deckcheck.engine.gwent.board import opponent
+from deckcheck.engine.gwent.board import opponents
+from deckcheck.engine.gwent.board import play_weather
+from deckcheck.engine.gwent.board import players
+from deckcheck.engine.gwent.board import remove_from_row
+from deckcheck.engine.gwent.board import rescore
+from deckcheck.engine.gwent.board import row_has_unit
+from deckcheck.engine.gwent.board import scorch_enemies
+from deckcheck.engine.gwent.board import scorch_row
+from deckcheck.engine.gwent.board import sides
+from deckcheck.engine.gwent.board import unit_strength
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import CHOOSE
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Lot
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import ROW_BIT
+from deckcheck.engine.primitives import WHO_BIT
+from deckcheck.engine.primitives import add
+from deckcheck.engine.primitives import add_hand
+from deckcheck.engine.primitives import add_once
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.primitives import pick
+from deckcheck.engine.primitives import remove_from_deck
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.primitives import remove_from_hand
+from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.primitives import sort_moves
+from deckcheck.engine.registry import UnplayedCode
+
+
+# -----------------------------------------------------------------------------
+# Passive leaders, and who is ready, passive or void at the start (rules 1.9).
+#
+# White Flame is here. What the marks of the others do is where they are read: spies and
+# weather in `scoring`, revival in `abilities`, the opening card in `setup`.
+
+@jit
+def set_up_leaders(s: State, x: Context) -> None:
+    """Leaders at the start: ready or passive; White Flame voids others (1.9.5).
+
+    Where one of several is voided (4.7.2), the player chooses later: `next_voider`.
+    """
+    s.voiding = 0
+    for player in range(players(s, x)):
+        s.leader[player] = x.leader[player]
+        s.leader_state[player] = (
+            LeaderState.PASSIVE if x.passive[player] else LeaderState.READY
+        )
+    for player in range(players(s, x)):
+        if x.leader[player] == Leader.CANCEL_ENEMY_LEADER:
+            if not chooses_whom_to_void(s, x, player):
+                void_leaders(s, x, player)
+    note_passive_leaders(s, x)
+
+
+@jit
+def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
+    """Whether White Flame voids one of several leaders: rules 4.7.2, against 5.5.8."""
+    return (
+        not x.flame_voids_all
+        and not x.flame_voids_opponents
+        and opponents(s, x, player) > 1
+    )
+
+
+@jit
+def void_leaders(s: State, x: Context, player: Player) -> None:
+    """All other leaders are void, or by option only those of the opponents."""
+    for other in range(players(s, x)):
+        is_partner = other != player and x.side[other] == x.side[player]
+        if other != player and (x.flame_voids_all or not is_partner):
+            s.leader_state[other] = LeaderState.VOID
+
+
+@jit
+def next_voider(s: State, x: Context) -> Player:
+    """The next player who chooses a leader to void, clockwise from the coin; or -1."""
+    count = players(s, x)
+    while s.voiding < count:
+        player = (x.coin + s.voiding) % count
+        s.voiding += 1
+        if x.leader[player] == Leader.CANCEL_ENEMY_LEADER:
+            if chooses_whom_to_void(s, x, player):
+                return player
+    return -1
+
+
+@jit
+def void_leader(s: State, x: Context, who: Player) -> None:
+    """White Flame voids the leader of the player `who`, active or passive."""
+    s.leader_state[who] = LeaderState.VOID
+    note_passive_leaders(s, x)
+
+
+@jit
+def note_passive_leaders(s: State, x: Context) -> None:
+    """Set the marks of the passive leaders that are in force."""
+    s.double_spies = 0
+    s.random_revival = 0
+    for player in range(players(s, x)):
+        s.half_weather[x.side[player]] = 0
+        s.extra_card[player] = 0
+    for player in range(players(s, x)):
+        if s.leader_state[player] == LeaderState.PASSIVE:
+            leader = s.leader[player]
+            if leader == Leader.DOUBLE_SPIES:
+                s.double_spies = 1
+            elif leader == Leader.RANDOM_REVIVE:
+                s.random_revival = 1
+            elif leader == Leader.HALF_WEATHER:
+                s.half_weather[x.side[player]] = 1
+            elif leader == Leader.EXTRA_OPENING_CARD:
+                s.extra_card[player] = 1
+            elif leader != Leader.CANCEL_ENEMY_LEADER:
+                raise UnplayedCode("passive leader")
+
+
+# -----------------------------------------------------------------------------
+# Leaders who sound a horn in an own row (rules 1.9.2).
+
+@jit
+def horn_row(leader: int) -> Row:
+    """The row a horn leader doubles, -1 for a leader of another kind."""
+    if leader == Leader.HORN_OWN_CLOSE:
+        return RowName.CLOSE.value
+    if leader == Leader.HORN_OWN_RANGED:
+        return RowName.RANGED.value
+    if leader == Leader.HORN_OWN_SIEGE:
+        return RowName.SIEGE.value
+    return -1
+
+
+@jit
+def horn_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
+    """ "No effect if that row already has a horn"."""
+    return s.slot[x.side[player], row] != Slot.HORN
+
+
+@jit
+def sound_horn(s: State, x: Context, player: Player, row: Row) -> None:
+    """A horn for the row until the end of the round."""
+    if horn_has_effect(s, x, player, row):
+        s.leader_horn[x.side[player], row] = 1
+        rescore(s, x, x.side[player], row)
+
+
+# -----------------------------------------------------------------------------
+# Leaders who scorch an enemy row (rules 1.9.2).
+
+@jit
+def scorched_row(leader: int) -> Row:
+    """The enemy row a scorching leader burns, -1 for a leader of another kind."""
+    if leader == Leader.SCORCH_ENEMY_CLOSE:
+        return RowName.CLOSE.value
+    if leader == Leader.SCORCH_ENEMY_RANGED:
+        return RowName.RANGED.value
+    if leader == Leader.SCORCH_ENEMY_SIEGE:
+        return RowName.SIEGE.value
+    return -1
+
+
+@jit
+def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
+    """Whether a row scorch would destroy something on an enemy side."""
+    for side in range(sides(s, x)):
+        if side != x.side[player] and s.total[side, row] >= SCORCH_THRESHOLD:
+            if row_has_unit(s, x, side, row):
+                return True
+    return False
+
+
+@jit
+def scorch_for_leader(s: State, x: Context, player: Player, row: Row) -> None:
+    """Scorch the row of the enemy; of several the player chooses one (4.7.2)."""
+    if has_many_sides(s, x) and not x.leader_scorches_all:
+        s.phase = Phase.OPPONENT
+    else:
+        scorch_enemies(s, x, player, row)
+
+
+# -----------------------------------------------------------------------------
+# The leader who looks into a hand (rules 1.9.2).
+
+PEEKED = 3
+JUST_SEEN = 1 << 8  # a mark in `seen` above those of the sides, while cards are picked
+
+
+@jit
+def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
+    """Whether an opponent has a card in hand."""
+    for other in range(players(s, x)):
+        if x.side[other] != x.side[player] and s.n_hand[other] > 0:
+            return True
+    return False
+
+
+@jit
+def peek_at_opponent(s: State, x: Context, player: Player) -> None:
+    """Look at the opponent's hand; of several the player chooses one (4.7.2)."""
+    if opponents(s, x, player) > 1:
+        s.phase = Phase.OPPONENT
+    else:
+        peek(s, x, player, opponent(s, x, player))
+
+
+@jit
+def peek(s: State, x: Context, player: Player, target: Player) -> None:
+    """Emperor of Nilfgaard sees three random hand cards, all of them if fewer."""
+    mark = known_mark(s, x, player)
+    if s.n_hand[target] <= PEEKED:
+        for i in range(s.n_hand[target]):
+            s.seen[target, i] |= mark
+        return
+    for _ in range(PEEKED):
+        count = 0
+        for i in range(s.n_hand[target]):
+            if not s.seen[target, i] & JUST_SEEN:
+                x.pool[count] = s.hand[target, i]
+                count += 1
+        mark_seen(s, target, x.pool[pick(s, x, count, Lot.SEEN.value, player, 1)])
+    for i in range(s.n_hand[target]):
+        if s.seen[target, i] & JUST_SEEN:
+            s.seen[target, i] = (s.seen[target, i] ^ JUST_SEEN) | mark
+
+
+@jit
+def mark_seen(s: State, target: Player, card: Card) -> None:
+    """Mark one copy of `card` in the hand that was not seen a moment ago."""
+    for i in range(s.n_hand[target]):
+        if s.hand[target, i] == card and not s.seen[target, i] & JUST_SEEN:
+            s.seen[target, i] |= JUST_SEEN
+            return
+
+
+# -----------------------------------------------------------------------------
+# Hope of the Aen Seidhe: agile units move between their rows (rules 1.9.2).
+
+@jit
+def is_reached(x: Context, player: Player, side: Side) -> bool:
+    """Whether the leader of `player` moves the units of this side."""
+    return side == x.side[player] or x.hope_moves_both_sides
+
+
+@jit
+def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
+    """Move the agile units of the own side, by option of all sides."""
+    for side in range(sides(s, x)):
+        if is_reached(x, player, side):
+            move_agile_units(s, x, side)
+
+
+@jit
+def move_agile_units(s: State, x: Context, side: Side) -> None:
+    """Each agile unit moves to the row that makes it strongest; equal ones stay.
+
+    One after another, close row first; a unit that moved does not move back.
+    """
+    stayed = s.n_row[side, RowName.RANGED.value]
+    move_agile_row(
+        s, x, side, RowName.CLOSE.value, RowName.RANGED.value, s.n_row[side, 0]
+    )
+    move_agile_row(s, x, side, RowName.RANGED.value, RowName.CLOSE.value, stayed)
+
+
+@jit
+def move_agile_row(
+    s: State, x: Context, side: Side, here: Row, there: Row, count: int
+) -> None:
+    """Try the first `count` units of the row `here` in the row `there`."""
+    i = 0
+    for _ in range(count):
+        if prefers(s, x, side, here, there, i):
+            card = remove_from_row(s, side, here, i)
+            s.row[side, there, s.n_row[side, there]] = card
+            s.n_row[side, there] += 1
+        else:
+            i += 1
+    rescore(s, x, side, here)
+    rescore(s, x, side, there)
+
+
+@jit
+def prefers(
+    s: State, x: Context, side: Side, here: Row, there: Row, index: int
+) -> bool:
+    """Whether the unit is agile and would be stronger in the row `there`."""
+    card = s.row[side, here, index]
+    if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
+        return False
+    last = s.n_row[side, there]
+    s.row[side, there, last] = card
+    s.n_row[side, there] += 1
+    elsewhere = unit_strength(s, x, side, there, last)
+    s.n_row[side, there] -= 1
+    return elsewhere > unit_strength(s, x, side, here, index)
+
+
+@jit
+def any_agile_move(s: State, x: Context, player: Player) -> bool:
+    """Whether the leader of `player` would move a unit."""
+    for side in range(sides(s, x)):
+        if is_reached(x, player, side):
+            for here in range(RowName.SIEGE.value):
+                for i in range(s.n_row[side, here]):
+                    if prefers(s, x, side, here, 1 - here, i):
+                        return True
+    return False
+
+
+# -----------------------------------------------------------------------------
+# Leaders who fetch weather from the deck, and who clear it (rules 1.9.2).
+
+@jit
+def fetched_weather(leader: int) -> int:
+    """The weather ability a leader looks for in the deck, 0 for one of another kind."""
+    if leader == Leader.PLAY_FROST_FROM_DECK:
+        return Ability.WEATHER_FROST.value
+    if leader == Leader.PLAY_FOG_FROM_DECK:
+        return Ability.WEATHER_FOG.value
+    if leader == Leader.PLAY_RAIN_FROM_DECK:
+        return Ability.WEATHER_RAIN.value
+    if leader == Leader.PLAY_STORM_FROM_DECK:
+        return Ability.WEATHER_STORM.value
+    if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
+        return WEATHER_ABILITIES
+    return 0
+
+
+@jit
+def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
+    """Play the topmost such card of the deck."""
+    card = card_in_deck(s, x, player, weather)
+    if card:
+        fetch_from_deck(s, x, player, card)
+        play_weather(s, x, player, card)
+
+
+@jit
+def offer_weather(s: State, x: Context, player: Player) -> None:
+    """King of the Wild Hunt: any weather card of the deck, as the player likes."""
+    if card_in_deck(s, x, player, WEATHER_ABILITIES):
+        s.phase = Phase.WEATHER_FROM_DECK
+
+
+@jit
+def weather_moves(s: State, x: Context, player: Player) -> int:
+    """Each different weather card of the deck."""
+    count = 0
+    for i in range(s.n_deck[player]):
+        if is_weather(x, s.deck[player, i]):
+            count = add_once(x, count, CHOOSE | s.deck[player, i])
+    sort_moves(x, count)
+    return count
+
+
+@jit
+def choose_weather(s: State, x: Context, player: Player, move: Move) -> None:
+    """Play the chosen weather card."""
+    fetch_from_deck(s, x, player, move_card(move))
+    play_weather(s, x, player, move_card(move))
+
+
+# -----------------------------------------------------------------------------
+# Leaders who pick cards out of their deck, weather apart (rules 1.9.2).
+
+DISCARDED = 2
+
+
+# Destroyer of Worlds: "discard two cards, then choose one of the deck"
+
+
+@jit
+def has_cards(s: State, x: Context, player: Player) -> bool:
+    """Whether there is a card to discard or to choose."""
+    return s.n_hand[player] > 0 or s.n_deck[player] > 0
+
+
+@jit
+def offer_discards(s: State, x: Context, player: Player) -> None:
+    """As many cards as there are are discarded, two at most."""
+    s.to_discard = min(DISCARDED, s.n_hand[player])
+    offer_next(s, player)
+
+
+@jit
+def offer_next(s: State, player: Player) -> None:
+    """The next card to discard, else the card of the deck."""
+    if s.to_discard > 0:
+        s.phase = Phase.DISCARD_TWO
+    elif s.n_deck[player] > 0:
+        s.phase = Phase.FROM_DECK
+
+
+@jit
+def discard_moves(s: State, x: Context, player: Player) -> int:
+    """Each different hand card."""
+    return add_hand(s, x, player, CHOOSE, 0)
+
+
+@jit
+def discard_chosen(s: State, x: Context, player: Player, move: Move) -> None:
+    """Discard a hand card."""
+    remove_from_hand(s, player, move_card(move))
+    discard(s, x.side[player], move_card(move))
+    s.to_discard -= 1
+    offer_next(s, player)
+
+
+@jit
+def deck_moves(s: State, x: Context, player: Player) -> int:
+    """Each different card of the deck."""
+    count = 0
+    for i in range(s.n_deck[player]):
+        count = add_once(x, count, CHOOSE | s.deck[player, i])
+    sort_moves(x, count)
+    return count
+
+
+@jit
+def pick_from_deck(s: State, x: Context, player: Player, move: Move) -> None:
+    """Take the chosen card of the deck into the hand."""
+    remove_from_deck(s, player, move_card(move))
+    shuffle_deck(s, x, player)
+    add_to_hand(s, player, move_card(move), UNKNOWN)
+
+
+# Arnjolf: a copy of a tight-bond unit on the own side, out of the deck
+
+
+@jit
+def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
+    """Whether Arnjolf could fetch a copy of the unit `card` on the own side."""
+    if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.TIGHT_BOND:
+        return False
+    for i in range(s.n_deck[player]):
+        if s.deck[player, i] == card:
+            return True
+    return False
+
+
+@jit
+def any_bond_copy(s: State, x: Context, player: Player) -> bool:
+    """Whether Arnjolf has anything to fetch."""
+    side = x.side[player]
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            if bond_copy_in_deck(s, x, player, s.row[side, row, i]):
+                return True
+    return False
+
+
+@jit
+def offer_bond_copy(s: State, x: Context, player: Player) -> None:
+    """The player chooses the unit, and with it the row."""
+    if any_bond_copy(s, x, player):
+        s.phase = Phase.BOND_COPY
+
+
+@jit
+def bond_copy_moves(s: State, x: Context, player: Player) -> int:
+    """Each different unit of the own side of which a copy is in the deck."""
+    count = 0
+    side = x.side[player]
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if bond_copy_in_deck(s, x, player, card):
+                count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
+    return count
+
+
+@jit
+def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
+    """Play the copy beside the chosen unit."""
+    fetch_from_deck(s, x, player, move_card(move))
+    deploy(s, x, player, move_card(move), move_row(move))
+
+
+# The Cripple: a Mardroeme card of the deck
+
+
+@jit
+def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
+    """A Mardroeme special in the deck, 0 if there is none (Ermion is no such card)."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        card = s.deck[player, i]
+        if x.kind[card] == Kind.SPECIAL and x.ability[card] & Ability.MARDROEME:
+            return card
+    return 0
+
+
+@jit
+def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
+    """Whether there is such a card, and a row without a special beside it."""
+    if not mardroeme_in_deck(s, x, player):
+        return False
+    for row in range(s.slot.shape[1]):
+        if s.slot[x.side[player], row] == Slot.EMPTY:
+            return True
+    return False
+
+
+@jit
+def offer_mardroeme(s: State, x: Context, player: Player) -> None:
+    """The player chooses the row."""
+    if can_lay_mardroeme(s, x, player):
+        s.phase = Phase.MARDROEME_ROW
+
+
+@jit
+def mardroeme_moves(s: State, x: Context, player: Player) -> int:
+    """The card for each row without a special beside it."""
+    count = 0
+    for row in range(s.slot.shape[1]):
+        if s.slot[x.side[player], row] == Slot.EMPTY:
+            card = mardroeme_in_deck(s, x, player)
+            count = add(x, count, CHOOSE | row << ROW_BIT | card)
+    return count
+
+
+@jit
+def lay_mardroeme(s: State, x: Context, player: Player, move: Move) -> None:
+    """Lay the card beside the chosen row."""
+    fetch_from_deck(s, x, player, move_card(move))
+    play_special(s, x, player, move_card(move), move_row(move))
+
+
+# -----------------------------------------------------------------------------
+# Leaders who reach into discard piles (rules 1.9.2).
+
+@jit
+def may_be_taken(x: Context, card: Card) -> bool:
+    """Whether The Relentless may take a card of an enemy pile: no heroes."""
+    return x.kind[card] != Kind.HERO
+
+
+@jit
+def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
+    """Whether an enemy pile holds a card that The Relentless may take."""
+    for enemy in range(sides(s, x)):
+        if enemy != x.side[player]:
+            for i in range(s.n_discard[enemy]):
+                if may_be_taken(x, s.discard[enemy, i]):
+                    return True
+    return False
+
+
+@jit
+def offer_enemy_discard(s: State, x: Context, player: Player) -> None:
+    """The Relentless: a card of an enemy pile comes into the hand."""
+    if enemy_pile_has_card(s, x, player):
+        s.phase = Phase.ENEMY_DISCARD
+
+
+@jit
+def enemy_discard_moves(s: State, x: Context, player: Player) -> int:
+    """Each card that The Relentless may take, of several opponents with its owner."""
+    count = 0
+    for other in range(players(s, x)):
+        enemy = x.side[other]
+        if enemy != x.side[player]:
+            who = other << WHO_BIT if has_many_sides(s, x) else 0
+            for i in range(s.n_discard[enemy]):
+                if may_be_taken(x, s.discard[enemy, i]):
+                    count = add_once(x, count, CHOOSE | who | s.discard[enemy, i])
+    return count
+
+
+@jit
+def take_from_enemy_discard(s: State, x: Context, player: Player, move: Move) -> None:
+    """Take the chosen card into the hand, where everybody knows it."""
+    if has_many_sides(s, x):
+        enemy = x.side[move_who(move)]
+    else:
+        enemy = enemy_side(s, x, x.side[player])
+    remove_from_discard(s, enemy, move_card(move))
+    add_to_hand(s, player, move_card(move), KNOWN_TO_ALL)
+
+
+@jit
+def offer_own_discard(s: State, x: Context, player: Player) -> None:
+    """Bringer of Death: a card of the own pile comes back into the hand."""
+    if s.n_discard[x.side[player]] > 0:
+        s.phase = Phase.OWN_DISCARD
+
+
+@jit
+def own_discard_moves(s: State, x: Context, player: Player) -> int:
+    """Each different card of the own pile."""
+    count = 0
+    side = x.side[player]
+    for i in range(s.n_discard[side]):
+        count = add_once(x, count, CHOOSE | s.discard[side, i])
+    return count
+
+
+@jit
+def restore_from_own_discard(s: State, x: Context, player: Player, move: Move) -> None:
+    """Take the chosen card into the hand, where everybody knows it."""
+    remove_from_discard(s, x.side[player], move_card(move))
+    add_to_hand(s, player, move_card(move), KNOWN_TO_ALL)
+
+
+@jit
+def any_discard(s: State, x: Context) -> bool:
+    """Whether a card lies in any discard pile."""
+    for side in range(sides(s, x)):
+        if s.n_discard[side] > 0:
+            return True
+    return False
+
+
+@jit
+def reshuffle_discards(s: State, x: Context) -> None:
+    """Crach: all players put their discard piles back into their decks and shuffle.
+
+    In a scripted game the pile goes below the deck, its top card first.
+    """
+    for player in range(players(s, x)):
+        put_below_deck(s, x, player)
+    for side in range(sides(s, x)):
+        s.n_discard[side] = 0
+    for player in range(players(s, x)):
+        shuffle_deck(s, x, player)
+
+
+@jit
+def put_below_deck(s: State, x: Context, player: Player) -> None:
+    """The player's cards of the pile go below the deck."""
+    side = x.side[player]
+    own = 0
+    for i in range(s.n_discard[side]):
+        own += takes_back(s, x, player, s.discard[side, i])
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        s.deck[player, i + own] = s.deck[player, i]
+    s.n_deck[player] += own
+    own = 0
+    for i in range(s.n_discard[side]):
+        if takes_back(s, x, player, s.discard[side, i]):
+            s.deck[player, own] = s.discard[side, i]
+            own += 1
+
+
+@jit
+def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
+    """Whether a card of the pile is the player's; partners share a pile (5.6.8).
+
+    It is the partner's whose colour it bears; the first partner's if it is of neither.
+    """
+    keeper = -1
+    for other in range(players(s, x)):
+        if x.side[other] == x.side[player]:
+            if keeper < 0 or x.colour[card] == x.own_colour[other]:
+                keeper = other
+    return keeper == player
+
+
+# -----------------------------------------------------------------------------
+# The functions that use a leader, and that say whether it would change anything.
+
+PASSIVE_LEADERS = (
+    Leader.CANCEL_ENEMY_LEADER,
+    Leader.DOUBLE_SPIES,
+    Leader.EXTRA_OPENING_CARD,
+    Leader.HALF_WEATHER,
+    Leader.RANDOM_REVIVE,
+)
+"""Leaders who act by themselves, see `passive`."""
+
+ACTIVE_LEADERS = (
+    Leader.CLEAR_WEATHER,
+    Leader.DISCARD_TWO_PICK_ONE,
+    Leader.HORN_OWN_CLOSE,
+    Leader.HORN_OWN_RANGED,
+    Leader.HORN_OWN_SIEGE,
+    Leader.OPTIMISE_AGILE_ROWS,
+    Leader.PEEK_THREE_HAND_CARDS,
+    Leader.PLAY_ANY_WEATHER_FROM_DECK,
+    Leader.PLAY_FOG_FROM_DECK,
+    Leader.PLAY_FROST_FROM_DECK,
+    Leader.PLAY_MARDROEME_FROM_DECK,
+    Leader.PLAY_RAIN_FROM_DECK,
+    Leader.PLAY_STORM_FROM_DECK,
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK,
+    Leader.RESHUFFLE_DISCARDS,
+    Leader.RESTORE_OWN_DISCARD,
+    Leader.SCORCH_ENEMY_CLOSE,
+    Leader.SCORCH_ENEMY_RANGED,
+    Leader.SCORCH_ENEMY_SIEGE,
+    Leader.TAKE_FROM_ENEMY_DISCARD,
+)
+"""Leaders who are used in a turn. Data with a leader of neither kind is refused."""
+
+
+@jit
+def use_leader(s: State, x: Context, player: Player) -> None:
+    """Use the active leader of `player`; some of them ask for a choice afterwards."""
+    s.leader_state[player] = LeaderState.USED
+    leader = s.leader[player]
+    if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
+        offer_weather(s, x, player)
+    elif leader == Leader.PEEK_THREE_HAND_CARDS:
+        peek_at_opponent(s, x, player)
+    elif leader == Leader.OPTIMISE_AGILE_ROWS:
+        optimise_agile_rows(s, x, player)
+    elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        offer_enemy_discard(s, x, player)
+    elif leader == Leader.RESTORE_OWN_DISCARD:
+        offer_own_discard(s, x, player)
+    elif leader == Leader.DISCARD_TWO_PICK_ONE:
+        offer_discards(s, x, player)
+    elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
+        offer_bond_copy(s, x, player)
+    elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
+        offer_mardroeme(s, x, player)
+    elif not use_at_once(s, x, player, leader):
+        raise UnplayedCode("leader")
+
+
+@jit
+def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
+    """Leaders who do the same for a player and for the automa; false for the others."""
+    weather = fetched_weather(leader)
+    horn = horn_row(leader)
+    scorched = scorched_row(leader)
+    if weather:
+        fetch_weather(s, x, player, weather)
+    elif horn >= 0:
+        sound_horn(s, x, player, horn)
+    elif scorched >= 0:
+        scorch_for_leader(s, x, player, scorched)
+    elif leader == Leader.CLEAR_WEATHER:
+        clear_weather(s, x)
+    elif leader == Leader.RESHUFFLE_DISCARDS:
+        reshuffle_discards(s, x)
+    else:
+        return False
+    return True
+
+
+@jit
+def use_on_opponent(s: State, x: Context, player: Player, move: Move) -> None:
+    """The leader works on the opponent whom the player has chosen (rules 4.7.2)."""
+    row = scorched_row(s.leader[player])
+    if row >= 0:
+        scorch_row(s, x, x.side[move_who(move)], row)
+    else:
+        peek(s, x, player, move_who(move))
+
+
+@jit
+def leader_has_effect(s: State, x: Context, player: Player) -> bool:
+    """Whether using the leader now would change anything (rules 1.9.9)."""
+    leader = s.leader[player]
+    weather = fetched_weather(leader)
+    horn = horn_row(leader)
+    scorched = scorched_row(leader)
+    if weather:
+        return card_in_deck(s, x, player, weather) != 0
+    if horn >= 0:
+        return horn_has_effect(s, x, player, horn)
+    if scorched >= 0:
+        return scorch_has_effect(s, x, player, scorched)
+    if leader == Leader.CLEAR_WEATHER:
+        return any_weather(s)
+    if leader == Leader.PEEK_THREE_HAND_CARDS:
+        return enemy_holds_cards(s, x, player)
+    if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        return enemy_pile_has_card(s, x, player)
+    if leader == Leader.RESTORE_OWN_DISCARD:
+        return s.n_discard[x.side[player]] > 0
+    if leader == Leader.DISCARD_TWO_PICK_ONE:
+        return has_cards(s, x, player)
+    if leader == Leader.RESHUFFLE_DISCARDS:
+        return any_discard(s, x)
+    if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
+        return any_bond_copy(s, x, player)
+    if leader == Leader.PLAY_MARDROEME_FROM_DECK:
+        return can_lay_mardroeme(s, x, player)
+    if leader == Leader.OPTIMISE_AGILE_ROWS:
+        return any_agile_move(s, x, player)
+    raise UnplayedCode("leader")
+
+
+# -----------------------------------------------------------------------------
+# Choices that leaders give their player: the moves, and their effects.
+
+@jit
+def leader_choices(s: State, x: Context, player: Player) -> int:
+    """Write what a leader lets the player choose from; returns the number of moves."""
+    phase = s.phase
+    if phase == Phase.ENEMY_DISCARD:
+        return enemy_discard_moves(s, x, player)
+    if phase == Phase.OWN_DISCARD:
+        return own_discard_moves(s, x, player)
+    if phase == Phase.DISCARD_TWO:
+        return discard_moves(s, x, player)
+    if phase == Phase.FROM_DECK:
+        return deck_moves(s, x, player)
+    if phase == Phase.WEATHER_FROM_DECK:
+        return weather_moves(s, x, player)
+    if phase == Phase.BOND_COPY:
+        return bond_copy_moves(s, x, player)
+    if phase == Phase.MARDROEME_ROW:
+        return mardroeme_moves(s, x, player)
+    raise UnplayedCode("choice")
+
+
+@jit
+def choose_for_leader(
+    s: State, x: Context, player: Player, phase: int, move: Move
+) -> None:
+    """Carry out what was chosen in this phase."""
+    if phase == Phase.ENEMY_DISCARD:
+        take_from_enemy_discard(s, x, player, move)
+    elif phase == Phase.OWN_DISCARD:
+        restore_from_own_discard(s, x, player, move)
+    elif phase == Phase.DISCARD_TWO:
+        discard_chosen(s, x, player, move)
+    elif phase == Phase.FROM_DECK:
+        pick_from_deck(s, x, player, move)
+    elif phase == Phase.WEATHER_FROM_DECK:
+        choose_weather(s, x, player, move)
+    elif phase == Phase.BOND_COPY:
+        play_bond_copy(s, x, player, move)
+    elif phase == Phase.MARDROEME_ROW:
+        lay_mardroeme(s, x, player, move)
+    elif phase == Phase.OPPONENT:
+        use_on_opponent(s, x, player, move)
+    else:
+        raise UnplayedCode("choice")

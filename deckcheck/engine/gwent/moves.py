@@ -1,0 +1,267 @@
+"""Applying a move, readings of the state, hidden information."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import deploy
+from deckcheck.engine.gwent.abilities import play_special
+from deckcheck.engine.gwent.abilities import revive
+from deckcheck.engine.gwent.abilities import send_spy
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.gwent.board import add_to_hand
+from deckcheck.engine.gwent.board import arrive_summons
+from deckcheck.engine.gwent.board import call_summons
+from deckcheck.engine.gwent.board import has_many_sides
+from deckcheck.engine.gwent.board import knows
+from deckcheck.engine.gwent.board import play_weather
+from deckcheck.engine.gwent.board import players
+from deckcheck.engine.gwent.board import rescore
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.leaders import choose_for_leader
+from deckcheck.engine.gwent.leaders import use_leader
+from deckcheck.engine.gwent.leaders import void_leader
+from deckcheck.engine.gwent.rounds import begin_game
+from deckcheck.engine.gwent.rounds import choose_starter
+from deckcheck.engine.gwent.rounds import keep_hand
+from deckcheck.engine.gwent.rounds import pass_round
+from deckcheck.engine.gwent.rounds import redraw
+from deckcheck.engine.gwent.rounds import settle
+from deckcheck.engine.gwent.rounds import table_place
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import extended
+from deckcheck.engine.primitives import mix
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.primitives import remove_from_hand
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import UnplayedCode
+
+
+# -----------------------------------------------------------------------------
+# Carrying out a move; how moves are encoded is in `encoding`.
+
+@entry
+def apply_move(s: State, x: Context, move: Move) -> None:
+    """Carry out a legal move; that it is legal is the caller's duty."""
+    player = s.turn
+    verb = move_verb(move)
+    s.turns += 1
+    s.history = extended(s.history, move)
+    if verb == Verb.PLAY:
+        play_card(s, x, player, move_card(move), move_row(move))
+    elif verb == Verb.PASS:
+        pass_round(s, x, player)
+    elif verb == Verb.LEADER:
+        use_leader(s, x, player)
+    elif verb == Verb.CHOOSE:
+        choose(s, x, player, move)
+    elif verb == Verb.REDRAW:
+        redraw(s, x, player, move_card(move))
+    elif verb == Verb.KEEP_HAND:
+        keep_hand(s, x, player)
+    elif verb == Verb.START:
+        choose_starter(s, x, move_who(move))
+    elif verb == Verb.VOID:
+        void_leader(s, x, move_who(move))
+        begin_game(s, x)
+    else:
+        raise UnplayedCode("verb")
+    if verb <= Verb.CHOOSE:
+        settle(s, x)
+
+
+@jit
+def play_card(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
+    """Play a hand card."""
+    remove_from_hand(s, player, card)
+    kind = x.kind[card]
+    if kind == Kind.UNIT or kind == Kind.HERO:
+        deploy(s, x, player, card, row)
+    elif kind == Kind.WEATHER:
+        play_weather(s, x, player, card)
+    elif kind == Kind.SPECIAL:
+        play_special(s, x, player, card, row)
+    else:
+        raise UnplayedCode("kind")
+
+
+@jit
+def choose(s: State, x: Context, player: Player, move: Move) -> None:
+    """Answer the open choice."""
+    phase = s.phase
+    s.phase = Phase.PLAY
+    if phase == Phase.MEDIC:
+        revive(s, x, player, move_card(move), move_row(move))
+    elif phase == Phase.DECOY:
+        swap_decoy(s, x, player, move_card(move), move_row(move))
+    elif phase == Phase.RECIPIENT:
+        send_spy(s, x, x.side[move_who(move)])
+    else:
+        choose_for_leader(s, x, player, phase, move)
+
+
+@jit
+def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
+    """Put the Decoy in the place of a unit and take that into the hand (1.6.9)."""
+    side = x.side[player]
+    index = 0
+    while s.row[side, row, index] != card:
+        index += 1
+    s.row[side, row, index] = s.picked
+    s.picked = 0
+    add_to_hand(s, player, card, KNOWN_TO_ALL)
+    if x.decoyed_summoner_summons and x.ability[card] & Ability.SUMMON_AVENGER:
+        call_summons(s, side, row, card)
+    rescore(s, x, side, row)
+    arrive_summons(s, x)
+
+
+# -----------------------------------------------------------------------------
+# Readings of the state that duels, tables and solo games share.
+
+@entry
+def to_move(s: State) -> Player:
+    """The player who has to decide; the automa never has to."""
+    return s.turn
+
+
+@entry
+def is_over(s: State) -> bool:
+    """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
+    return s.phase == Phase.OVER
+
+
+@entry
+def returns(s: State, x: Context, player: Player) -> int:
+    """2 for each player of the side that won, 0 for the others; 1 each for a draw.
+
+    It is drawn if both sides lost the last gem (1.4.6), and for those at a table who
+    share the first place (4.7.6).
+    """
+    if has_many_sides(s, x):
+        if table_place(s, x, player) > 1:
+            return 0
+        return 2 if is_first_alone(s, x, player) else 1
+    if s.winner < 0:
+        return 1
+    return 2 if s.winner == x.side[player] else 0
+
+
+@jit
+def is_first_alone(s: State, x: Context, player: Player) -> bool:
+    """Whether nobody else at a table shares the first place with a player."""
+    for other in range(players(s, x)):
+        if other != player and table_place(s, x, other) == 1:
+            return False
+    return True
+
+
+@entry
+def first_player(s: State) -> Player:
+    """The player who began the game."""
+    return s.first
+
+
+@entry
+def rounds_played(s: State) -> int:
+    """Number of the current round."""
+    return s.round_no
+
+
+@entry
+def cards_left(s: State, x: Context, entrant: int) -> int:
+    """Cards in the hands of a player or team; the automa has none."""
+    cards = 0
+    for player in range(players(s, x)):
+        if x.side[player] == entrant:
+            cards += s.n_hand[player]
+    return cards
+
+
+@entry
+def pass_move(s: State, x: Context) -> Move:
+    """Passing is possible on a turn, not in the middle of a choice."""
+    return PASS if s.phase == Phase.PLAY else -1
+
+
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """No move throws a card away."""
+    return 0
+
+
+# -----------------------------------------------------------------------------
+# Hidden information: the opponent's hand, and the order of the decks.
+#
+# Both decklists are taken as known, as at tournaments with open lists; which of the
+# cards are in hand is not.
+
+@entry
+def determinize(s: State, x: Context, player: Player) -> None:
+    """Deal the cards that `player` cannot see anew, at random from `x.rng`.
+
+    Hand cards that were seen stay. The future chance of the game is new as well.
+    """
+    for other in range(players(s, x)):
+        unseen = 0
+        # "they may look at each other's hands" (5.2)
+        if x.side[other] != x.side[player]:
+            unseen = take_unseen(s, x, player, other)
+        for i in range(s.n_deck[other]):
+            x.pool[unseen + i] = s.deck[other, i]
+        mix(x.pool, unseen + s.n_deck[other], x.rng)
+        for i in range(unseen):
+            s.hand[other, i] = x.pool[i]
+        for i in range(s.n_deck[other]):
+            s.deck[other, i] = x.pool[unseen + i]
+        if unseen > 0:
+            sort_hand(s, other)
+    seed_generator(
+        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
+    )
+
+
+@jit
+def take_unseen(s: State, x: Context, player: Player, other: Player) -> int:
+    """Take the hand cards that `player` does not know into `x.pool`; returns how many.
+
+    Their places are the first ones of the hand then.
+    """
+    unseen = 0
+    for i in range(s.n_hand[other]):
+        if not knows(s, x, player, other, i):
+            x.pool[unseen] = s.hand[other, i]
+            s.hand[other, i] = 0
+            unseen += 1
+    sort_hand(s, other)
+    return unseen
+
+
+@jit
+def sort_hand(s: State, other: Player) -> None:
+    """Bring a hand back into order; of equal cards by the marks of what was seen."""
+    for i in range(1, s.n_hand[other]):
+        card, seen = s.hand[other, i], s.seen[other, i]
+        j = i
+        while j > 0 and (
+            s.hand[other, j - 1] > card
+            or (s.hand[other, j - 1] == card and s.seen[other, j - 1] > seen)
+        ):
+            s.hand[other, j] = s.hand[other, j - 1]
+            s.seen[other, j] = s.seen[other, j - 1]
+            j -= 1
+        s.hand[other, j] = card
+        s.seen[other, j] = seen

@@ -1,0 +1,850 @@
+"""Set-up, redraws, turns, end of rounds, points of a free-for-all."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import SLOT_ABILITIES
+from deckcheck.engine.gwent.abilities import deploy
+from deckcheck.engine.gwent.abilities import has_decoy_target
+from deckcheck.engine.gwent.abilities import resolve_stack
+from deckcheck.engine.gwent.board import PLAYER_ANSWER
+from deckcheck.engine.gwent.board import TWO
+from deckcheck.engine.gwent.board import any_weather
+from deckcheck.engine.gwent.board import arrive_summons
+from deckcheck.engine.gwent.board import call_summons
+from deckcheck.engine.gwent.board import clear_weather
+from deckcheck.engine.gwent.board import draw_cards
+from deckcheck.engine.gwent.board import has_many_sides
+from deckcheck.engine.gwent.board import landing_side
+from deckcheck.engine.gwent.board import leave_board
+from deckcheck.engine.gwent.board import may_lie_in
+from deckcheck.engine.gwent.board import note_member
+from deckcheck.engine.gwent.board import only_row
+from deckcheck.engine.gwent.board import partner
+from deckcheck.engine.gwent.board import place
+from deckcheck.engine.gwent.board import players
+from deckcheck.engine.gwent.board import rescore_all
+from deckcheck.engine.gwent.board import row_has_horn
+from deckcheck.engine.gwent.board import row_has_unit
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.board import sides
+from deckcheck.engine.gwent.board import starting_member
+from deckcheck.engine.gwent.board import turn_berserkers
+from deckcheck.engine.gwent.board import unit_strength
+from deckcheck.engine.gwent.board import weather_index
+from deckcheck.engine.gwent.codes import Ability
+from deckcheck.engine.gwent.codes import CHOOSE
+from deckcheck.engine.gwent.codes import FactionAbility
+from deckcheck.engine.gwent.codes import KEEP_HAND
+from deckcheck.engine.gwent.codes import Kind
+from deckcheck.engine.gwent.codes import LeaderState
+from deckcheck.engine.gwent.codes import Lot
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import PLAY
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import REDRAW
+from deckcheck.engine.gwent.codes import RowName
+from deckcheck.engine.gwent.codes import START
+from deckcheck.engine.gwent.codes import Slot
+from deckcheck.engine.gwent.codes import USE_LEADER
+from deckcheck.engine.gwent.codes import VOID
+from deckcheck.engine.gwent.codes import Weather
+from deckcheck.engine.gwent.leaders import leader_choices
+from deckcheck.engine.gwent.leaders import leader_has_effect
+from deckcheck.engine.gwent.leaders import next_voider
+from deckcheck.engine.gwent.leaders import set_up_leaders
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import ROW_BIT
+from deckcheck.engine.primitives import WHO_BIT
+from deckcheck.engine.primitives import add
+from deckcheck.engine.primitives import add_hand
+from deckcheck.engine.primitives import add_once
+from deckcheck.engine.primitives import add_to_deck_bottom
+from deckcheck.engine.primitives import copy_deck
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import lack_answer
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import pick
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.primitives import remove_from_hand
+from deckcheck.engine.primitives import shuffle_deck
+
+
+# -----------------------------------------------------------------------------
+# The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7).
+
+@jit
+def target(s: State, x: Context) -> int:
+    """The points that end the game: "players + 1" (4.4)."""
+    return players(s, x) + 1
+
+
+@jit
+def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
+    """Whether a player scores against another now: a higher total (4.3).
+
+    "Ties give nothing, except to Nilfgaard"; two tied Nilfgaard both score (4.6.3).
+    """
+    own, theirs = side_total(s, x.side[player]), side_total(s, x.side[other])
+    if own == theirs:
+        return x.faction_ability[player] == FactionAbility.WIN_TIES
+    return own > theirs
+
+
+@jit
+def score_round(s: State, x: Context) -> None:
+    """Each player scores a point for each opponent beaten (4.3)."""
+    for player in range(players(s, x)):
+        s.gained[player] = 0
+        for other in range(players(s, x)):
+            if other != player and scores_against(s, x, player, other):
+                s.gained[player] += 1
+        s.points[player] += s.gained[player]
+
+
+@jit
+def target_reached(s: State, x: Context) -> bool:
+    """Whether a player has the points needed (4.4)."""
+    for player in range(players(s, x)):
+        if s.points[player] >= target(s, x):
+            return True
+    return False
+
+
+@jit
+def standing(s: State, x: Context, player: Player) -> int:
+    """What the places go by: points, or by option whether the target is reached."""
+    if target_reached(s, x):
+        if x.target_shared:
+            return min(s.points[player], target(s, x))
+        return s.points[player]
+    # "if every hand is empty and no leader is left ... highest score wins" (4.7.7)
+    return 0 if x.exhausted_is_draw else s.points[player]
+
+
+@jit
+def table_place(s: State, x: Context, player: Player) -> int:
+    """The place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
+    place = 1
+    for other in range(players(s, x)):
+        place += standing(s, x, other) > standing(s, x, player)
+    return place
+
+
+@jit
+def most_gained(s: State, x: Context) -> int:
+    """The most points that a player scored in the round."""
+    best = 0
+    for player in range(players(s, x)):
+        best = max(best, s.gained[player])
+    return best
+
+
+@jit
+def best_scorers(s: State, x: Context) -> int:
+    """How many players scored most in the round."""
+    best = most_gained(s, x)
+    count = 0
+    for player in range(players(s, x)):
+        count += s.gained[player] == best
+    return count
+
+
+@jit
+def draw_after_scoring(s: State, x: Context) -> None:
+    """Northern Realms draws when nobody scored more points in the round (4.7.3)."""
+    best = most_gained(s, x)
+    shared = best_scorers(s, x) > 1
+    for player in range(players(s, x)):
+        if (
+            x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+            and s.gained[player] == best
+            and not (shared and x.realms_draw_alone)
+        ):
+            draw_cards(s, player, 1)
+
+
+@jit
+def best_scorer(s: State, x: Context) -> Player:
+    """The starter of the next round: the player who scored most in this one (4.5).
+
+    Of several, the first one clockwise from the left of the player who started this
+    one (4.7.5), or by option from that player on, or a lot decides.
+    """
+    count = players(s, x)
+    if x.starters_alternate:
+        return (s.starter + 1) % count
+    best = most_gained(s, x)
+    if x.tied_starter_by_lot:
+        return best_by_lot(s, x, best)
+    first = 0 if x.tied_starter_stays else 1
+    for step in range(first, first + count):
+        player = (s.starter + step) % count
+        if s.gained[player] == best:
+            return player
+    return s.starter
+
+
+@jit
+def best_by_lot(s: State, x: Context, best: int) -> Player:
+    """A random one of the best scorers; a scripted game answers with the player."""
+    count = 0
+    for player in range(players(s, x)):
+        if s.gained[player] == best:
+            x.pool[count] = player
+            count += 1
+    if count == 1 or x.script_error:
+        return x.pool[0]
+    if not x.scripted:
+        return x.pool[draw_below(s.rng, count)]
+    if x.script_pos < x.n_script:
+        for i in range(count):
+            if x.script[x.script_pos] == PLAYER_ANSWER - x.pool[i]:
+                x.script_pos += 1
+                return x.pool[i]
+    lack_answer(x, count, Lot.STARTER.value, s.starter)
+    return x.pool[0]
+
+
+# -----------------------------------------------------------------------------
+# The legal moves.
+
+@entry
+def legal_moves(s: State, x: Context) -> int:
+    """Write the legal moves of the player to move to `x.moves`; returns their number.
+
+    The list has no repetitions. It is empty only when the game is over.
+    """
+    player = s.turn
+    side = x.side[player]
+    phase = s.phase
+    if phase == Phase.PLAY:
+        return turn_moves(s, x, player, side)
+    if phase == Phase.REDRAW:
+        return add_hand(s, x, player, REDRAW, add(x, 0, KEEP_HAND))
+    if phase == Phase.MEDIC:
+        return medic_moves(s, x, side)
+    if phase == Phase.DECOY:
+        return decoy_moves(s, x, side)
+    if phase == Phase.STARTER:
+        count = 0
+        for who in range(players(s, x)):
+            count = add(x, count, START | who << WHO_BIT)
+        return count
+    if phase == Phase.OVER:
+        return 0
+    if phase == Phase.VOID_LEADER:
+        return add_opponents(s, x, side, VOID)
+    if phase == Phase.RECIPIENT or phase == Phase.OPPONENT:
+        return add_opponents(s, x, side, CHOOSE)
+    return leader_choices(s, x, player)
+
+
+@jit
+def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
+    """One move for each opponent."""
+    count = 0
+    for who in range(players(s, x)):
+        if x.side[who] != side:
+            count = add(x, count, verb | who << WHO_BIT)
+    return count
+
+
+@jit
+def nobody_can_play(s: State, x: Context) -> bool:
+    """Whether all that every player could do is pass (4.7.7)."""
+    for player in range(players(s, x)):
+        if turn_moves(s, x, player, x.side[player]) > 1:
+            return False
+    return True
+
+
+@jit
+def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
+    """Pass, play a hand card, or use the leader (rules 1.3.1)."""
+    count = add(x, 0, PASS)
+    last = 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        if card == last:
+            continue
+        last = card
+        if x.kind[card] <= Kind.HERO:
+            for row in range(s.n_row.shape[1]):
+                if may_lie_in(x, card, row):
+                    count = add(x, count, PLAY | row << ROW_BIT | card)
+        else:
+            count = special_moves(s, x, side, card, count)
+    if s.leader[player] and s.leader_state[player] == LeaderState.READY:
+        stuck = x.empty_hand_passes and s.n_hand[player] == 0
+        useless = x.leader_needs_effect and not leader_has_effect(s, x, player)
+        if not stuck and not useless:
+            count = add(x, count, USE_LEADER)
+    return count
+
+
+@jit
+def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
+    """The ways to play a special or weather card."""
+    ability = x.ability[card]
+    if ability & SLOT_ABILITIES:
+        for row in range(s.slot.shape[1]):
+            # "one horn special per row"; Mardroeme uses the same slot
+            if s.slot[side, row] == Slot.EMPTY and (
+                not x.special_needs_effect or slot_has_effect(s, x, side, row, ability)
+            ):
+                count = add(x, count, PLAY | row << ROW_BIT | card)
+        return count
+    if ability & Ability.DECOY:
+        if x.decoy_needs_no_target or has_decoy_target(s, x, side):
+            count = add(x, count, PLAY | card)
+        return count
+    if x.kind[card] == Kind.WEATHER:
+        if not weather_may_be_played(s, x, ability):
+            return count
+    elif x.special_needs_effect and not any_unit(s, x):
+        return count
+    return add(x, count, PLAY | card)
+
+
+@jit
+def weather_may_be_played(s: State, x: Context, ability: int) -> bool:
+    """Whether the options allow this weather, or the end of all weather, now."""
+    index = weather_index(ability)
+    if index == Weather.CLEAR:
+        return not x.special_needs_effect or any_weather(s)
+    is_there = s.weather[index] != 0
+    return not (is_there and (x.repeated_weather_forbidden or x.special_needs_effect))
+
+
+@jit
+def slot_has_effect(s: State, x: Context, side: Side, row: Row, ability: int) -> bool:
+    """Whether a horn or Mardroeme laid beside the row would change anything now."""
+    if ability & Ability.COMMANDERS_HORN:
+        return row_has_unit(s, x, side, row) and not row_has_horn(s, side, row)
+    for i in range(s.n_row[side, row]):
+        if x.ability[s.row[side, row, i]] & Ability.BERSERKER:
+            return True
+    return False
+
+
+@jit
+def any_unit(s: State, x: Context) -> bool:
+    """Whether a non-hero unit lies anywhere on the board."""
+    for side in range(sides(s, x)):
+        if has_decoy_target(s, x, side):
+            return True
+    return False
+
+
+@jit
+def medic_moves(s: State, x: Context, side: Side) -> int:
+    """Each different unit of the pile, once for each row it may enter."""
+    count = 0
+    for i in range(s.n_discard[side]):
+        card = s.discard[side, i]
+        if x.kind[card] == Kind.UNIT and (s.picked == 0 or s.picked == card):
+            for row in range(s.n_row.shape[1]):
+                if may_lie_in(x, card, row):
+                    count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
+    return count
+
+
+@jit
+def decoy_moves(s: State, x: Context, side: Side) -> int:
+    """Each different non-hero unit on the own side, spies of the enemy included."""
+    count = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if x.kind[card] == Kind.UNIT:
+                count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
+    return count
+
+
+# -----------------------------------------------------------------------------
+# Set-up and redraws (rules 1.2): until the first turn.
+
+@entry
+def set_up(s: State, x: Context) -> None:
+    """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
+
+    `s.rng` must be seeded.
+    """
+    lay_out(s, x)
+    begin_game(s, x)
+
+
+@jit
+def lay_out(s: State, x: Context) -> None:
+    """Gems, leaders and shuffled decks on an empty board (rules 1.2.1).
+
+    Decks are shuffled in the order of the players, so the two games of a mirrored pair
+    have the same shuffles.
+    """
+    s.round_no = 1
+    s.winner = -1
+    s.turns = 0
+    s.history = 0
+    s.resuming = 0
+    s.picked = 0
+    s.n_stack = 0
+    s.n_summons = 0
+    s.n_removed = 0
+    clear_board(s, x)
+    for player in range(players(s, x)):
+        s.passed[player] = 0
+        s.points[player] = 0
+        s.gained[player] = 0
+        s.redraws[player] = x.redraws
+        s.returning[player] = 0
+        s.n_hand[player] = 0
+        copy_deck(s, x, player)
+        for i in range(s.side_deck.shape[1]):
+            s.side_deck[player, i] = x.side_deck[player, i]
+        shuffle_deck(s, x, player)
+    set_up_leaders(s, x)
+
+
+@jit
+def begin_game(s: State, x: Context) -> None:
+    """What is decided before the first card is drawn: leaders to void, who begins."""
+    voider = next_voider(s, x)
+    if voider >= 0:
+        s.turn = voider
+        s.phase = Phase.VOID_LEADER
+        return
+    chooser = starter_chooser(s, x)
+    if chooser >= 0:
+        s.turn = chooser
+        s.phase = Phase.STARTER
+    else:
+        choose_starter(s, x, x.coin)
+
+
+@jit
+def clear_board(s: State, x: Context) -> None:
+    """An empty board with full gems."""
+    for side in range(sides(s, x)):
+        s.gems[side] = x.gems
+        s.next_member[side] = -1
+        s.n_discard[side] = 0
+        for row in range(s.n_row.shape[1]):
+            s.n_row[side, row] = 0
+            s.slot[side, row] = Slot.EMPTY
+            s.leader_horn[side, row] = 0
+            s.total[side, row] = 0
+            s.morale[side, row] = 0
+            s.horns[side, row] = 0
+    for index in range(s.weather.shape[0]):
+        s.weather[index] = 0
+
+
+@jit
+def starter_chooser(s: State, x: Context) -> Player:
+    """The Scoia'tael player who decides who begins; -1 for none.
+
+    With two players who both are Scoia'tael the coin decides (1.7.4); with more,
+    chance decides which of them picks (4.6.5, 5.5.6): in a scripted game it is the
+    first one clockwise from the coin.
+    """
+    chooser = -1
+    choosers = 0
+    count = players(s, x)
+    for step in range(count):
+        player = (x.coin + step) % count
+        if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
+            if chooser < 0:
+                chooser = player
+            choosers += 1
+    if choosers > 1:
+        if count == TWO:
+            return -1
+        if not x.scripted:
+            return drawn_chooser(s, x, draw_below(s.rng, choosers))
+    return chooser
+
+
+@jit
+def drawn_chooser(s: State, x: Context, drawn: int) -> Player:
+    """The Scoia'tael player whom chance has drawn, counted by seats."""
+    for player in range(players(s, x)):
+        if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
+            if drawn == 0:
+                return player
+            drawn -= 1
+    return -1
+
+
+@jit
+def choose_starter(s: State, x: Context, starter: Player) -> None:
+    """`starter` begins the game: hands are drawn, redraws start there."""
+    s.first = starter
+    s.starter = starter
+    note_member(s, x, starter)
+    for player in range(players(s, x)):
+        # "Daisy of the Valley: 11 opening cards" (1.9.6)
+        draw_cards(s, player, x.hand_size + s.extra_card[player])
+    s.turn = starter
+    s.phase = Phase.REDRAW
+    if not may_redraw(s, starter):
+        keep_hand(s, x, starter)
+
+
+@jit
+def may_redraw(s: State, player: Player) -> bool:
+    """Whether the player has a redraw left, a card to give and one to take."""
+    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
+
+
+@jit
+def redraw(s: State, x: Context, player: Player, card: Card) -> None:
+    """Draw the replacement first, then shuffle the chosen card back (1.2.4)."""
+    remove_from_hand(s, player, card)
+    draw_cards(s, player, 1)
+    add_to_deck_bottom(s, player, card)
+    shuffle_deck(s, x, player)
+    s.redraws[player] -= 1
+    if not may_redraw(s, player):
+        keep_hand(s, x, player)
+
+
+@jit
+def keep_hand(s: State, x: Context, player: Player) -> None:
+    """The player is done redrawing; then the others redraw, then round 1 starts."""
+    s.redraws[player] = 0
+    count = players(s, x)
+    for step in range(1, count):
+        other = (player + step) % count
+        if may_redraw(s, other):
+            s.turn = other
+            return
+    s.phase = Phase.PLAY
+    s.turn = s.starter
+
+
+@entry
+def redrawn_card(s: State, move: Move) -> Card:
+    """The card that a move sends back, 0 for one that keeps the hand, else -1."""
+    return move_card(move) if s.phase == Phase.REDRAW else -1
+
+
+# -----------------------------------------------------------------------------
+# Turns, passing, the end of a round and of the game (rules 1.3 and 1.4).
+
+RETURN_ROUND = 3
+RETURNING_UNITS = 2
+
+
+@jit
+def settle(s: State, x: Context) -> None:
+    """After a turn: carry out what is on the stack, then pass the turn on.
+
+    Stops where the player to move has a choice, and where the game is over. At the
+    start of a round it lets the units of Skellige return first.
+    """
+    while True:
+        resolve_stack(s, x, s.turn)
+        if s.phase != Phase.PLAY:
+            return
+        if not s.resuming:
+            next_turn(s, x, s.turn)
+            return
+        if not return_next(s, x):
+            s.resuming = 0
+            s.turn = s.starter
+            if has_many_sides(s, x) and nobody_can_play(s, x):
+                s.phase = Phase.OVER
+            return
+
+
+@jit
+def next_turn(s: State, x: Context, player: Player) -> None:
+    """The next player who has not passed is to move (1.3.2, 4.2, 5.4)."""
+    count = players(s, x)
+    for step in range(1, count + 1):
+        other = (player + step) % count
+        if not s.passed[other]:
+            s.turn = other
+            return
+
+
+@jit
+def pass_round(s: State, x: Context, player: Player) -> None:
+    """Passing is final for the round; when all have passed the round ends (1.3.2)."""
+    s.passed[player] = 1
+    for other in range(players(s, x)):
+        if not s.passed[other]:
+            return
+    end_round(s, x)
+
+
+@jit
+def end_round(s: State, x: Context) -> None:
+    """Decide the round, take gems, clear the board and start the next round."""
+    if has_many_sides(s, x):
+        end_table_round(s, x)
+        return
+    winner = round_winner(s, x)
+    for side in range(sides(s, x)):
+        if side != winner:
+            s.gems[side] -= 1
+    if game_decided(s, x):
+        s.phase = Phase.OVER
+        return
+    clean_up(s, x)
+    if winner >= 0:
+        draw_after_win(s, x, winner)
+    s.starter = next_starter(s, x, winner)
+    start_round(s, x)
+
+
+@jit
+def end_table_round(s: State, x: Context) -> None:
+    """The end of a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
+    score_round(s, x)
+    if target_reached(s, x):
+        s.phase = Phase.OVER
+        return
+    clean_up(s, x)
+    draw_after_scoring(s, x)
+    s.starter = best_scorer(s, x)
+    start_round(s, x)
+
+
+@jit
+def round_winner(s: State, x: Context) -> Side:
+    """The side with the higher total; a tie is won by Nilfgaard (1.7.2, 5.5.5)."""
+    first, second = side_total(s, 0), side_total(s, 1)
+    if first != second:
+        return 0 if first > second else 1
+    winner = -1
+    for player in range(players(s, x)):
+        if x.faction_ability[player] == FactionAbility.WIN_TIES:
+            if winner >= 0 and winner != x.side[player]:
+                return -1
+            winner = x.side[player]
+    return winner
+
+
+@jit
+def game_decided(s: State, x: Context) -> bool:
+    """Whether a side has no gems left; notes the winner, -1 for a draw (1.4.6)."""
+    alive = 0
+    for side in range(sides(s, x)):
+        if s.gems[side] > 0:
+            alive += 1
+            s.winner = side
+    if alive == sides(s, x):
+        s.winner = -1
+        return False
+    if alive == 0:
+        s.winner = -1
+    return True
+
+
+@jit
+def clean_up(s: State, x: Context) -> None:
+    """Cards leave in the order of 1.4.3, steps b to e; horns and weather end."""
+    for side in range(sides(s, x)):
+        kept_row, kept = choose_kept_unit(s, x, side)
+        for row in range(s.n_row.shape[1]):
+            stays = kept if row == kept_row else -1
+            clear_row(s, x, side, row, stays)
+    for side in range(sides(s, x)):
+        for row in range(s.slot.shape[1]):
+            if s.slot[side, row] != Slot.EMPTY:
+                discard(s, side, s.slot_card[side, row])
+                s.slot[side, row] = Slot.EMPTY
+            s.leader_horn[side, row] = 0
+    clear_weather(s, x)
+    arrive_summons(s, x)
+    rescore_all(s, x)
+
+
+@jit
+def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
+    """All cards of a row leave, but the one at index `stays` (-1 for none)."""
+    count = s.n_row[side, row]
+    s.n_row[side, row] = 0
+    for i in range(count):
+        card = s.row[side, row, i]
+        if i == stays:
+            s.row[side, row, 0] = card
+            s.n_row[side, row] = 1
+            if x.kept_summoner_summons and x.ability[card] & Ability.SUMMON_AVENGER:
+                call_summons(s, side, row, card)
+        else:
+            leave_board(s, x, side, row, card)
+
+
+@jit
+def choose_kept_unit(s: State, x: Context, side: Side) -> tuple[int, int]:
+    """Monsters: a random non-hero unit of their side stays (1.7.3); (-1, -1): none."""
+    for player in range(players(s, x)):
+        if (
+            x.side[player] == side
+            and x.faction_ability[player] == FactionAbility.KEEP_ONE_UNIT
+        ):
+            return random_unit(s, x, player)
+    return -1, -1
+
+
+@jit
+def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
+    """Whether the faction of a player may keep or return this card: a non-hero unit.
+
+    In a team it must be "a Monsters card or an enemy spy unit" (5.5.4), or a Skellige
+    card or an enemy spy (5.5.7); the spies on a side are those of the enemy.
+    """
+    if x.kind[card] != Kind.UNIT:
+        return False
+    return (
+        partner(s, x, player) == player
+        or x.colour[card] == x.own_colour[player]
+        or x.ability[card] & Ability.SPY != 0
+    )
+
+
+@jit
+def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
+    """Row and index of a random unit that the player may keep; (-1, -1) for none."""
+    side = x.side[player]
+    count = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            if is_own_unit(s, x, player, s.row[side, row, i]):
+                x.pool[count] = s.row[side, row, i]
+                count += 1
+    if count == 0:
+        return -1, -1
+    chosen = pick(s, x, count, Lot.KEPT.value, player, 1)
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            if is_own_unit(s, x, player, s.row[side, row, i]):
+                if chosen == 0:
+                    return row, i
+                chosen -= 1
+    return -1, -1
+
+
+@jit
+def draw_after_win(s: State, x: Context, winner: Side) -> None:
+    """Northern Realms draw a card after winning a round (1.7.1)."""
+    for player in range(players(s, x)):
+        if (
+            x.side[player] == winner
+            and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        ):
+            draw_cards(s, player, 1)
+
+
+@jit
+def next_starter(s: State, x: Context, winner: Side) -> Player:
+    """The starter of the round after one that `winner` has won, -1 for a draw."""
+    if x.starters_alternate:
+        return (s.starter + 1) % players(s, x)
+    if winner < 0:
+        if x.same_starter_after_draw:
+            return s.starter
+        winner = 1 - x.side[s.starter]
+    return starting_member(s, x, winner)
+
+
+@jit
+def start_round(s: State, x: Context) -> None:
+    """Next round, with Skellige's return in round 3 (1.7.5)."""
+    s.round_no += 1
+    note_member(s, x, s.starter)
+    returns = s.round_no == RETURN_ROUND or (
+        x.skellige_returns_often and s.round_no > RETURN_ROUND
+    )
+    for player in range(players(s, x)):
+        s.passed[player] = 0
+        s.returning[player] = (
+            returns and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+        )
+    s.phase = Phase.PLAY
+    s.resuming = 1
+
+
+@jit
+def return_next(s: State, x: Context) -> int:
+    """Return the units of the next Skellige player; 0 when nobody is left."""
+    count = players(s, x)
+    for step in range(count):
+        player = (s.starter + step) % count
+        if s.returning[player]:
+            s.returning[player] = 0
+            s.turn = player
+            return_units(s, x, player)
+            return 1
+    return 0
+
+
+@jit
+def return_units(s: State, x: Context, player: Player) -> None:
+    """Two random non-hero units of the pile come back: put, or by option played."""
+    side = x.side[player]
+    for done in range(RETURNING_UNITS):
+        count = 0
+        for i in range(s.n_discard[side]):
+            if is_own_unit(s, x, player, s.discard[side, i]):
+                x.pool[count] = s.discard[side, i]
+                count += 1
+        if count == 0:
+            break
+        wanted = 1 if order_matters(x, count) else RETURNING_UNITS - done
+        card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, wanted)]
+        remove_from_discard(s, side, card)
+        if x.returning_units_play:
+            row = landing_row(s, x, player, card)
+            deploy(s, x, player, card, row)
+        else:
+            row = better_row(s, x, side, card)
+            place(s, x, side, row, card)
+            turn_berserkers(s, x, side, row)
+
+
+@jit
+def order_matters(x: Context, count: int) -> bool:
+    """Whether it may matter which of the units in `x.pool` returns first."""
+    if x.returning_units_play:
+        return True
+    for i in range(count):
+        if x.ability[x.pool[i]] & Ability.AGILE:
+            return True
+    return False
+
+
+@jit
+def landing_row(s: State, x: Context, player: Player, card: Card) -> Row:
+    """The better row of a card that is played; spies that are agile lie close."""
+    side = landing_side(s, x, player, card)
+    return better_row(s, x, side, card) if side >= 0 else only_row(x, card)
+
+
+@jit
+def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
+    """The row in which a card counts more; close if it makes no difference."""
+    row = only_row(x, card)
+    if not x.ability[card] & Ability.AGILE:
+        return row
+    best = -1
+    for other in range(RowName.CLOSE.value, RowName.SIEGE.value):
+        last = s.n_row[side, other]
+        s.row[side, other, last] = card
+        s.n_row[side, other] += 1
+        value = unit_strength(s, x, side, other, last)
+        s.n_row[side, other] -= 1
+        if value > best:
+            best, row = value, other
+    return row

@@ -1,0 +1,428 @@
+"""The solo game: contract, rounds, hidden cards, heuristic."""
+
+from __future__ import annotations
+
+from deckcheck.engine.gwent.abilities import resolve_stack
+from deckcheck.engine.gwent.automa import CARD
+from deckcheck.engine.gwent.automa import automa_turn
+from deckcheck.engine.gwent.automa import end_passive_leaders
+from deckcheck.engine.gwent.automa import note_deed
+from deckcheck.engine.gwent.automa import play
+from deckcheck.engine.gwent.automa import shuffle_leaders
+from deckcheck.engine.gwent.automa import take_more_turns
+from deckcheck.engine.gwent.automa import take_random_unit
+from deckcheck.engine.gwent.automa import turn_up_hidden
+from deckcheck.engine.gwent.automa import turn_up_leader
+from deckcheck.engine.gwent.board import draw_cards
+from deckcheck.engine.gwent.board import side_total
+from deckcheck.engine.gwent.codes import CHOOSE
+from deckcheck.engine.gwent.codes import Deed
+from deckcheck.engine.gwent.codes import FactionAbility
+from deckcheck.engine.gwent.codes import Lot
+from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.evaluation import NEVER
+from deckcheck.engine.gwent.evaluation import is_spy
+from deckcheck.engine.gwent.evaluation import lead
+from deckcheck.engine.gwent.evaluation import move_gain
+from deckcheck.engine.gwent.evaluation import move_worth
+from deckcheck.engine.gwent.heuristic import choice_value
+from deckcheck.engine.gwent.heuristic import hand_worth
+from deckcheck.engine.gwent.heuristic import redraw_move
+from deckcheck.engine.gwent.heuristic import suppose_plans
+from deckcheck.engine.gwent.heuristic import wins_ties
+from deckcheck.engine.gwent.leaders import use_leader
+from deckcheck.engine.gwent.moves import cards_left
+from deckcheck.engine.gwent.moves import choose
+from deckcheck.engine.gwent.moves import determinize as determinize_two
+from deckcheck.engine.gwent.moves import discard_moves
+from deckcheck.engine.gwent.moves import first_player
+from deckcheck.engine.gwent.moves import is_over
+from deckcheck.engine.gwent.moves import pass_move
+from deckcheck.engine.gwent.moves import play_card
+from deckcheck.engine.gwent.moves import returns
+from deckcheck.engine.gwent.moves import rounds_played
+from deckcheck.engine.gwent.moves import to_move
+from deckcheck.engine.gwent.rounds import RETURNING_UNITS
+from deckcheck.engine.gwent.rounds import RETURN_ROUND
+from deckcheck.engine.gwent.rounds import clean_up
+from deckcheck.engine.gwent.rounds import draw_after_win
+from deckcheck.engine.gwent.rounds import game_decided
+from deckcheck.engine.gwent.rounds import keep_hand
+from deckcheck.engine.gwent.rounds import lay_out
+from deckcheck.engine.gwent.rounds import legal_moves as legal_moves_of_two
+from deckcheck.engine.gwent.rounds import may_redraw
+from deckcheck.engine.gwent.rounds import redraw
+from deckcheck.engine.gwent.rounds import return_units
+from deckcheck.engine.gwent.rounds import round_winner
+from deckcheck.engine.gwent.state import AUTOMA
+from deckcheck.engine.gwent.state import USER
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import add_hand
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import extended
+from deckcheck.engine.primitives import mix
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import remove_from_hand
+from deckcheck.engine.registry import UnplayedCode
+
+__all__ = [
+    "apply_move",
+    "cards_left",
+    "determinize",
+    "discard_moves",
+    "first_player",
+    "heuristic_move",
+    "is_over",
+    "legal_moves",
+    "pass_move",
+    "place",
+    "points",
+    "returns",
+    "rounds_played",
+    "score_margin",
+    "seat_of",
+    "set_up",
+    "suppose_plans",
+    "to_move",
+    "wins_by_passing",
+]
+
+
+# -----------------------------------------------------------------------------
+# The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6).
+#
+# The automa never is to move: it plays within the user's moves.
+
+@entry
+def set_up(s: State, x: Context) -> None:
+    """Decks and the leader pile are shuffled, the user draws a hand (6.1, 6.2.1)."""
+    lay_out(s, x)
+    reset_automa(s, x)
+    s.first = first_starter(x)
+    s.starter = s.first
+    s.redraws[AUTOMA] = 0
+    draw_cards(s, USER, x.hand_size + s.extra_card[USER])
+    s.turn = USER
+    s.phase = Phase.REDRAW
+    if not may_redraw(s, USER):
+        keep_hand(s, x, USER)
+    begin_play(s, x)
+
+
+@jit
+def reset_automa(s: State, x: Context) -> None:
+    """Everything that only solo knows, at the start of a game."""
+    s.trying = 0
+    s.in_turn = 0
+    s.by_leader = 0
+    s.second_card = 0
+    s.more_turns = 0
+    s.n_hidden = 0
+    s.automa_half_weather = 0
+    s.automa_double_spies = 0
+    s.agile_bonus[AUTOMA] = 0
+    s.n_leaders = x.n_leaders
+    for i in range(x.n_leaders):
+        s.leaders[i] = x.leaders[i]
+    shuffle_leaders(s, x)
+
+
+@jit
+def first_starter(x: Context) -> Player:
+    """The automa begins (6.2.4), unless the user is Scoia'tael (6.6.2)."""
+    if x.faction_ability[USER] == FactionAbility.CHOOSE_STARTER:
+        return USER
+    return AUTOMA
+
+
+@jit
+def begin_play(s: State, x: Context) -> None:
+    """After the redraws the first round begins."""
+    if s.phase == Phase.PLAY:
+        s.turn = USER
+        if s.starter == AUTOMA:
+            automa_turn(s, x)
+
+
+@jit
+def after_move(s: State, x: Context) -> None:
+    """Finish a move of the user, then the automa answers; stops where a choice is due.
+
+    Using the leader is a turn and is answered as well (6.2.7).
+    """
+    resolve_stack(s, x, USER)
+    if s.phase != Phase.PLAY:
+        return
+    if s.resuming:
+        start_turns(s, x)
+    elif not (s.by_leader and x.leader_unanswered):
+        automa_turn(s, x)
+
+
+@jit
+def pass_solo(s: State, x: Context) -> None:
+    """The user passes, the automa takes one last turn, the round ends (6.2.4)."""
+    s.passed[USER] = 1
+    automa_turn(s, x)
+    if not x.hidden_after_leader:
+        turn_up_hidden(s, x)
+    if s.n_leaders > 0 and side_total(s, USER) > side_total(s, AUTOMA):
+        turn_up_leader(s, x)
+        take_more_turns(s, x)
+    if s.phase == Phase.PLAY:
+        close_round(s, x)
+
+
+@jit
+def close_round(s: State, x: Context) -> None:
+    """Compare the totals, take gems, clear the board and start the next round."""
+    turn_up_hidden(s, x)
+    own, theirs = side_total(s, USER), side_total(s, AUTOMA)
+    note_deed(s, x, Deed.COUNT.value, own, theirs, AUTOMA)
+    winner = round_winner(s, x)
+    for side in range(s.gems.shape[0]):
+        if side != winner:
+            s.gems[side] -= 1
+    if game_decided(s, x):
+        s.phase = Phase.OVER
+        return
+    clean_up(s, x)
+    end_passive_leaders(s, x)
+    if winner == USER:
+        draw_after_win(s, x, USER)
+    elif winner == AUTOMA:
+        # "after winning a round it deploys a second card in its first turn"
+        ability = x.faction_ability[AUTOMA]
+        s.second_card = ability == FactionAbility.DRAW_AFTER_WIN
+    start_round(s, x, winner)
+
+
+@jit
+def start_round(s: State, x: Context, winner: Side) -> None:
+    """The next round; a Scoia'tael user begins after a won one (6.6.2)."""
+    s.round_no += 1
+    s.passed[USER] = 0
+    s.starter = first_starter(x) if winner == USER else AUTOMA
+    for player in range(s.returning.shape[0]):
+        s.returning[player] = (
+            s.round_no == RETURN_ROUND
+            and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+        )
+    s.phase = Phase.PLAY
+    s.turn = USER
+    s.resuming = 1
+    start_turns(s, x)
+
+
+@jit
+def start_turns(s: State, x: Context) -> None:
+    """Units of Skellige return (1.7.5), then the first turn of the round is taken."""
+    for step in range(s.returning.shape[0]):
+        player = (s.starter + step) % s.returning.shape[0]
+        if s.returning[player]:
+            s.returning[player] = 0
+            if player == AUTOMA and x.returning_units_play:
+                replay_units(s, x)
+            else:
+                return_units(s, x, player)
+            resolve_stack(s, x, USER)
+            if s.phase != Phase.PLAY:
+                return
+    s.resuming = 0
+    if s.starter == AUTOMA:
+        automa_turn(s, x)
+
+
+@jit
+def replay_units(s: State, x: Context) -> None:
+    """Two random units of the automa's pile are played, where the format says so."""
+    for _ in range(RETURNING_UNITS):
+        card = take_random_unit(s, x, Lot.RETURNING.value)
+        if card:
+            play(s, x, CARD, card)
+
+
+# -----------------------------------------------------------------------------
+# Hidden information of the automa: all that it has not yet turned up.
+
+@entry
+def determinize(s: State, x: Context, player: Player) -> None:
+    """Order the automa's deck, the cards under its Decoys and its leaders anew.
+
+    The order of the own deck and the future chance of the game are new as well.
+    """
+    for i in range(s.n_hidden):
+        x.pool[i] = s.hidden[i, 0]
+    for i in range(s.n_deck[AUTOMA]):
+        x.pool[s.n_hidden + i] = s.deck[AUTOMA, i]
+    mix(x.pool, s.n_hidden + s.n_deck[AUTOMA], x.rng)
+    for i in range(s.n_hidden):
+        s.hidden[i, 0] = x.pool[i]
+    for i in range(s.n_deck[AUTOMA]):
+        s.deck[AUTOMA, i] = x.pool[s.n_hidden + i]
+    mix(s.leaders, s.n_leaders, x.rng)
+    determinize_two(s, x, player)
+
+
+# -----------------------------------------------------------------------------
+# The rule-of-thumb player against the automa: honest, and good at passing.
+
+# The figures below were found by play against automas of all factions, in this order:
+# with two gems each, one gem ahead, one gem behind, on the last gem each.
+LEAD = (7, 9, 7, 11)  # a lead to rest on, before the automa's last turn
+ARREARS = (18, 13, 1000, 1000)  # too far behind to follow in a round
+USEFUL = (1, 5, -4, 4)  # a move that brings no more is worse than passing
+WORTH = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
+
+
+@entry
+def heuristic_move(s: State, x: Context, count: int) -> Move:
+    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    if s.phase == Phase.PLAY:
+        return turn_move(s, x, count)
+    if s.phase == Phase.REDRAW:
+        return redraw_move(s, x, USER, count)
+    best = x.moves[0]
+    best_value = NEVER
+    for i in range(count):
+        if s.phase == Phase.AUTOMA_DISCARD:
+            value = -hand_worth(s, x, USER, move_card(x.moves[i]))
+        else:
+            value = choice_value(s, x, USER, x.moves[i])
+        if value > best_value:
+            best, best_value = x.moves[i], value
+    return best
+
+
+@jit
+def turn_move(s: State, x: Context, count: int) -> Move:
+    """Pass, or the best of the moves; a spy comes first: two cards for one."""
+    if count == 1:
+        return x.moves[0]
+    ahead = lead(s, x, USER)
+    if wins_ties(s, x, USER):
+        ahead += 1
+    gems = 2 * (s.gems[USER] == 1) + (s.gems[AUTOMA] == 1)
+    best, gain = best_play(s, x, count, WORTH[gems])
+    if is_spy(s, x, USER, best):
+        return best
+    if gain <= USEFUL[gems] or ahead >= LEAD[gems] or -ahead > ARREARS[gems]:
+        return PASS
+    return best
+
+
+@jit
+def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]:
+    """The best move that is no pass, and its gain.
+
+    The automa answers every turn, so gain is what counts; cards that are worth more in
+    another round wait. What would cost strength comes last.
+    """
+    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, USER, move)
+        value = 10 * gain - weight * move_worth(s, x, USER, move)
+        if is_spy(s, x, USER, move):
+            value -= 100 * NEVER
+        elif gain < 0:
+            value += 10 * NEVER
+        if value > best_value:
+            best, best_value, best_gain = move, value, gain
+    return best, best_gain
+
+
+# -----------------------------------------------------------------------------
+# Gwent solo, as the contract of the engine wants it: entrants are user and automa.
+
+SAFE_LEAD = 15  # hardly any single card brings the automa more
+
+
+@entry
+def place(s: State, x: Context, entrant: int) -> int:
+    """1 for the winner and for both after a draw, 2 for the loser."""
+    return 2 if s.winner == 1 - entrant else 1
+
+
+@entry
+def points(s: State, x: Context, entrant: int) -> int:
+    """Gems left."""
+    return s.gems[entrant]
+
+
+@entry
+def seat_of(s: State, x: Context, entrant: int) -> int:
+    """0 for who began, 1 for the other."""
+    return 0 if entrant == s.first else 1
+
+
+@entry
+def score_margin(s: State, x: Context, player: Player) -> int:
+    """Strength of the own side less that of the other."""
+    return side_total(s, player) - side_total(s, 1 - player)
+
+
+@entry
+def legal_moves(s: State, x: Context) -> int:
+    """Write the user's legal moves to `x.moves`; returns their number."""
+    if s.phase == Phase.AUTOMA_DISCARD:
+        return add_hand(s, x, USER, CHOOSE, 0)
+    return legal_moves_of_two(s, x)
+
+
+@entry
+def apply_move(s: State, x: Context, move: Move) -> None:
+    """Carry out a legal move of the user, and the turn of the automa that follows."""
+    verb = move_verb(move)
+    s.turns += 1
+    s.history = extended(s.history, move)
+    if verb == Verb.PASS:
+        pass_solo(s, x)
+    elif verb == Verb.REDRAW:
+        redraw(s, x, USER, move_card(move))
+        begin_play(s, x)
+    elif verb == Verb.KEEP_HAND:
+        keep_hand(s, x, USER)
+        begin_play(s, x)
+    elif s.phase == Phase.AUTOMA_DISCARD:
+        remove_from_hand(s, USER, move_card(move))
+        discard(s, x.side[USER], move_card(move))
+        s.phase = Phase.PLAY
+        close_round(s, x)
+    else:
+        take_turn(s, x, move)
+        after_move(s, x)
+
+
+@jit
+def take_turn(s: State, x: Context, move: Move) -> None:
+    """Play a card, use the leader, or answer the choice that either asked for."""
+    verb = move_verb(move)
+    if verb == Verb.CHOOSE:
+        choose(s, x, USER, move)
+        return
+    s.by_leader = verb == Verb.LEADER
+    if s.by_leader:
+        use_leader(s, x, USER)
+    elif verb == Verb.PLAY:
+        play_card(s, x, USER, move_card(move), move_row(move))
+    else:
+        raise UnplayedCode("verb")
+
+
+@entry
+def wins_by_passing(s: State, x: Context) -> bool:
+    """Whether the lead will most likely outlast the automa's last turn."""
+    return s.phase == Phase.PLAY and score_margin(s, x, USER) > SAFE_LEAD

@@ -1,0 +1,350 @@
+"""State and context records, of two, many and solo."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+# -----------------------------------------------------------------------------
+# The records a game of Gwent lives in: the state `s` and the context `x`.
+#
+# Every field is an int64 cell or array. A record is passed to compiled code as a bare
+# pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
+# numbers from 1 (see `host.cardtable`), 0 is no card. Sizes are generous upper bounds;
+# going over one raises IndexError instead of playing a wrong game.
+
+INT = np.int64
+
+CARDS = 384  # different cards a card database may hold
+DECK = 96  # cards in one deck, shuffled-in discards included
+HAND = 48  # cards in one hand
+PILE = 128  # cards in one discard pile
+ROW = 48  # cards in one row
+SIDE_DECK = 12  # different cards that wait in a side deck
+STACK = 24  # played cards whose abilities are still to be carried out
+MOVES = 256  # legal moves in one position
+SCRIPT = 64  # scripted answers to random picks
+ROWS = 3
+WEATHERS = 4
+
+
+# What a heuristic player goes by, in points of strength; values: `host.figures`.
+# Four figures are for the gems left: 2 and 2, 2 and the other 1, 1 and 2, 1 and 1.
+GEMS = 4
+FIGURES = np.dtype(
+    [
+        # how much weighs what a move brings, is worth, and is worth more than it brings
+        ("gain_weight", INT, (GEMS,)),
+        ("worth_weight", INT, (GEMS,)),
+        ("waste_weight", INT, (GEMS,)),
+        ("spy_bonus", INT),
+        ("agile_horn", INT),  # for the row that the own leader may double
+        ("agile_ranged", INT),
+        # worth of a card in an average use, of some besides their strength
+        ("card", INT),  # one more card in hand
+        ("hero", INT),
+        ("medic", INT),
+        ("horn_unit", INT),
+        ("scorch_unit", INT),
+        ("morale", INT),
+        ("berserker", INT),
+        ("muster", INT),  # percent of what it calls
+        ("bond", INT),  # percent of the strength for each further copy in hand
+        ("horn", INT),
+        ("horn_hand", INT),  # percent of the units in hand for the row
+        ("weather_hand", INT),  # the same, as a loss
+        ("scorch", INT),
+        ("decoy", INT),
+        ("mardroeme", INT),
+        ("clear", INT),
+        ("weather", INT),
+        ("leader", INT),
+        # gains that cannot be tried out
+        ("second_revival", INT),  # of a medic that a medic revives
+        ("bond_copy", INT),  # of the leader who plays a bond from the deck
+        ("little", INT),  # of a leader who changes no strength, or seldom
+        # when to pass: what a card of the other brings at most, and percent of the
+        # average strength of those that they may hold
+        ("reach", INT),
+        ("reach_share", INT),
+        ("reach_leader", INT),  # what a leader brings who is not used yet
+        # a lead to rest on; what each own card and each of the other adds to it;
+        # percent of the worth of the own hand, and of the strength the other may hold
+        ("rest", INT, (GEMS,)),
+        ("rest_own", INT, (GEMS,)),
+        ("rest_enemy", INT, (GEMS,)),
+        ("rest_hand", INT, (GEMS,)),
+        ("rest_held", INT, (GEMS,)),
+        # too far behind to follow, the same, and percent of the two best moves
+        ("give_up", INT, (GEMS,)),
+        ("give_up_own", INT, (GEMS,)),
+        ("give_up_enemy", INT, (GEMS,)),
+        ("give_up_reserve", INT, (GEMS,)),
+        ("give_up_hand", INT, (GEMS,)),
+        ("useful", INT, (GEMS,)),  # what the best move has to bring
+        ("spy_rest", INT, (GEMS,)),  # a lead on which no spy is played any more
+        # when the other has passed
+        ("fair_price", INT),  # the most a card may be worth that wins such a round
+        ("fair_edge", INT),  # more for each card that the own hand has more
+        ("chase", INT),  # how far behind to start making up with several cards
+        ("finish", INT),  # 1 to win a round at any price that wins the game
+        # redraws and choices
+        ("redraw_margin", INT),  # so much less than the average is given back
+        ("keep_spy", INT),
+        ("keep_bond", INT),  # percent of the strength for each copy in the deck
+        ("clockwise", INT),  # 1 to prefer, of equal players, those who sit next
+    ]
+)
+
+
+def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
+    """The record of a game with `players` players on `sides` sides of the board.
+
+    A side has rows, a discard pile and gems; a player has a deck, a hand and a leader.
+    """
+    return np.dtype(
+        [
+            ("rng", INT, (4,)),  # the chance of this game
+            ("phase", INT),
+            ("turn", INT),  # the player to move
+            ("round_no", INT),  # from 1
+            ("starter", INT),  # who started this round
+            ("first", INT),  # who started the game
+            ("winner", INT),  # the winning side, -1 for none
+            ("turns", INT),  # moves made so far
+            ("history", INT),  # 32-bit hash of the moves so far
+            ("resuming", INT),  # 1 while Skellige units return at the start of a round
+            ("picked", INT),  # the card in the air: of a random revival, a Decoy, a spy
+            ("picked_row", INT),  # the row of a spy that waits for its recipient
+            ("to_discard", INT),  # cards Destroyer of Worlds still has to discard
+            ("voiding", INT),  # 1 + the White Flame player who chooses a leader, or 0
+            ("gems", INT, (sides,)),
+            ("points", INT, (players,)),  # of a free-for-all
+            ("gained", INT, (players,)),  # points of the round just ended
+            ("next_member", INT, (sides,)),  # the player who starts for the side next
+            ("passed", INT, (players,)),
+            ("redraws", INT, (players,)),  # redraws left
+            ("leader", INT, (players,)),
+            ("leader_state", INT, (players,)),
+            ("double_spies", INT),  # passive leaders in force, see `set_up_leaders`
+            ("random_revival", INT),
+            ("half_weather", INT, (sides,)),
+            ("extra_card", INT, (players,)),
+            ("returning", INT, (players,)),  # Skellige players whose units still return
+            ("n_hand", INT, (players,)),
+            ("hand", INT, (players, HAND)),  # sorted
+            (
+                "seen",
+                INT,
+                (players, HAND),
+            ),  # who knows the card: see `zones.known_mark`
+            ("n_deck", INT, (players,)),
+            ("deck", INT, (players, DECK)),  # the top card is the last one
+            ("side_deck", INT, (players, SIDE_DECK)),  # copies left
+            ("n_discard", INT, (sides,)),
+            ("discard", INT, (sides, PILE)),
+            ("n_row", INT, (sides, ROWS)),
+            ("row", INT, (sides, ROWS, ROW)),
+            ("slot", INT, (sides, ROWS)),  # the special beside the row
+            ("slot_card", INT, (sides, ROWS)),
+            ("leader_horn", INT, (sides, ROWS)),
+            ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`, as are
+            ("morale", INT, (sides, ROWS)),  # how many cards of the row boost morale
+            ("horns", INT, (sides, ROWS)),  # and how many have a horn
+            ("weather", INT, (WEATHERS,)),  # 0, or 1 + the player who played it
+            ("weather_card", INT, (WEATHERS,)),
+            ("n_stack", INT),
+            ("stack", INT, (STACK, 3)),  # card, row, side or -1
+            ("n_removed", INT),  # cards that left the game
+            ("n_summons", INT),
+            ("summons", INT, (STACK, 3)),  # side, row left, card that left
+        ]
+    )
+
+
+def context_dtype(players: int) -> np.dtype[np.void]:
+    """The record of everything that stays: card table, decks, options, buffers."""
+    return np.dtype(
+        [
+            # the card table, by card number
+            ("strength", INT, (CARDS,)),
+            ("kind", INT, (CARDS,)),
+            ("rows", INT, (CARDS,)),  # bit mask
+            ("ability", INT, (CARDS,)),
+            ("family", INT, (CARDS,)),  # the muster family the card belongs to
+            ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
+            ("answers", INT, (CARDS,)),  # 1 if a muster calls its family
+            ("becomes", INT, (CARDS,)),  # what a berserker turns into
+            ("summoned", INT, (CARDS,)),  # what its leaving summons
+            ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
+            ("colour", INT, (CARDS,)),  # faction of a card, by its colour; 0 for none
+            ("plain", INT, (CARDS,)),  # the number of the card in the database
+            ("role", INT, (CARDS,)),  # what players look at, see `players.seeing`
+            ("lane", INT, (CARDS,)),
+            ("worth", INT, (CARDS,)),  # in an average use
+            # the seats
+            ("n_players", INT),
+            ("n_sides", INT),
+            ("side", INT, (players,)),
+            ("faction_ability", INT, (players,)),
+            ("leader", INT, (players,)),
+            ("passive", INT, (players,)),
+            ("musters", INT, (players,)),  # 1 if the deck has cards that a muster calls
+            ("n_deck", INT, (players,)),
+            ("deck", INT, (players, DECK)),
+            ("by_place", INT, (players,)),  # 1: the places of the deck are shuffled
+            ("side_deck", INT, (players, SIDE_DECK)),
+            ("side_card", INT, (players, SIDE_DECK)),  # the cards of the side deck
+            ("own_colour", INT, (players,)),  # the colour of the faction
+            ("coin", INT),  # whom the coin lets begin
+            # options of the format; a flag is 1 for the value that is not the default
+            ("gems", INT),
+            ("hand_size", INT),
+            ("redraws", INT),
+            ("starters_alternate", INT),
+            ("same_starter_after_draw", INT),
+            ("empty_hand_passes", INT),
+            ("decoy_needs_no_target", INT),
+            ("special_needs_effect", INT),
+            ("repeated_weather_forbidden", INT),
+            ("zero_becomes_one", INT),
+            ("bran_rounds_result_down", INT),
+            ("returning_units_play", INT),
+            ("kept_summoner_summons", INT),
+            ("decoyed_summoner_summons", INT),
+            ("summoned_joins_row", INT),
+            ("summoned_card_vanishes", INT),
+            ("berserker_leaves", INT),
+            ("pirate_hits_itself", INT),
+            ("leader_needs_effect", INT),
+            ("hope_moves_both_sides", INT),
+            # options of play with more than two
+            ("flame_voids_all", INT),
+            ("flame_voids_opponents", INT),
+            ("leader_scorches_all", INT),
+            ("pirate_scorches_each", INT),
+            ("realms_draw_alone", INT),
+            ("skellige_returns_often", INT),
+            ("tied_starter_stays", INT),
+            ("tied_starter_by_lot", INT),
+            ("target_shared", INT),
+            ("exhausted_is_draw", INT),
+            ("neutrals_colourless", INT),
+            ("same_member_starts", INT),
+            # players of the seats, and their own chance
+            ("policy", INT, (players,)),
+            ("figures", FIGURES, (players,)),
+            ("first_figures", FIGURES),  # of `heuristic-1`
+            ("budget", INT, (players,)),  # of players who have one
+            ("rng", INT, (4,)),
+            # buffers
+            ("moves", INT, (MOVES,)),
+            ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
+            ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+            # scripted chance (scenarios)
+            ("scripted", INT),
+            ("n_script", INT),
+            ("script_pos", INT),
+            ("script_error", INT),
+            ("script", INT, (SCRIPT,)),
+            ("asked", INT, (2,)),  # the first pick with a wrong answer: lot, player
+            ("n_asked", INT),
+            ("asked_cards", INT, (DECK + PILE,)),  # what it could be
+        ]
+    )
+
+
+MOST_PLAYERS = 5
+
+STATE = state_dtype(2, 2)
+CONTEXT = context_dtype(2)
+MANY_STATE = state_dtype(MOST_PLAYERS, MOST_PLAYERS)  # free-for-all and teams
+MANY_CONTEXT = context_dtype(MOST_PLAYERS)
+
+
+def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:
+    """`count` empty states; element 0 is the game, the others are for search."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
+    """One empty context in an array of length 1."""
+    return np.zeros(1, dtype).view(np.recarray)
+
+
+# -----------------------------------------------------------------------------
+# The records of solo: those of two players, and what the automa needs (rules 6).
+#
+# Player and side 0 are the user, player and side 1 the automa.
+
+USER = 0
+AUTOMA = 1
+
+LEADERS = 12  # leaders of one faction
+HIDDEN = 24  # cards under Decoys
+DEPTH = 16  # choices of the automa in one play
+OPTIONS = PILE + 32  # what it can choose from at once
+DEEDS = 64  # deeds of the automa within one move of the user
+TIES = 32  # equally good plans that chance chooses from
+
+
+def extended(base: np.dtype[np.void], *fields: tuple[object, ...]) -> np.dtype[np.void]:
+    """A record with more fields at its start.
+
+    At its end they would make it a subtype of `base` to numba, which then calls what
+    it has compiled for `base` instead of compiling anew.
+    """
+    return np.dtype([*fields, *base.descr])
+
+
+SOLO_STATE = extended(
+    state_dtype(2, 2),
+    ("trying", INT),  # 1 in a copy in which the automa tries a plan
+    ("in_turn", INT),  # 1 during a turn of the automa
+    ("by_leader", INT),  # 1 while the user's turn is the use of the leader
+    ("second_card", INT),  # 1 if Northern Realms deploys two cards next (6.6.1)
+    ("more_turns", INT),  # turns that drawn weather has given (6.2.9)
+    ("n_hidden", INT),
+    ("hidden", INT, (HIDDEN, 2)),  # card, Decoy above it
+    ("n_leaders", INT),
+    ("leaders", INT, (LEADERS,)),  # the automa's pile, the top one last
+    ("automa_half_weather", INT),  # passive leaders that were turned up
+    ("automa_double_spies", INT),
+    ("agile_bonus", INT, (2,)),
+)
+
+SOLO_CONTEXT = extended(
+    context_dtype(2),
+    ("n_leaders", INT),
+    ("leaders", INT, (LEADERS,)),
+    # options of the format; a flag is 1 for the value that is not the default
+    ("automa_leaders", INT),
+    ("automa_aims_at_own_total", INT),
+    ("automa_ties_random", INT),
+    ("clear_weather_ends_turn", INT),
+    ("drawn_weather_ends_turn", INT),
+    ("automa_reshuffles", INT),
+    ("leader_unanswered", INT),
+    ("leader_shuffled_back", INT),
+    ("automa_moves_heroes", INT),
+    ("hidden_after_leader", INT),
+    ("automa_without_faction", INT),
+    ("automa_passives_stay", INT),
+    ("relentless_takes_heroes", INT),
+    # the automa's search for the best way to play a card
+    ("trial", SOLO_STATE, (1,)),
+    ("n_plan", INT),
+    ("plan", INT, (DEPTH,)),  # which option each choice takes
+    ("n_options", INT, (DEPTH,)),
+    ("depth", INT),  # choices made so far
+    ("rank", INT),  # of equally good plans the lowest rank is chosen
+    ("option", INT, (OPTIONS,)),  # rank << 16 | row << 12 | card
+    ("tie", INT, (TIES, DEPTH)),
+    ("tie_length", INT, (TIES,)),
+    ("tie_option", INT, (TIES, DEPTH)),  # what the choices of a plan chose
+    ("tie_counts", INT, (TIES,)),  # 1 while a script has not ruled it out
+    ("chosen", INT, (DEPTH,)),
+    # what the automa has done, until somebody asks
+    ("n_deeds", INT),
+    ("deeds", INT, (DEEDS, 4)),  # deed, card or leader, row, side
+)

@@ -1,0 +1,175 @@
+"""The figures that heuristic players go by, by version; `state.FIGURES` says which.
+
+They were found by play: the first against `sane_random` and earlier versions, with all
+sample decks on both sides, the second by `benchmarks/tuning` in duels. The player of
+solo, which has figures of its own besides, goes by the first ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from deckcheck.engine.gwent.state import FIGURES
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Player
+from deckcheck.engine.registry import BOLD
+from deckcheck.engine.registry import CAREFUL
+from deckcheck.engine.registry import LATEST
+from deckcheck.engine.registry import SPY_AVERSE
+from typing import TypeAlias
+
+
+Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
+"""A value for each field of `state.FIGURES`."""
+
+FIRST: Figures = {
+    "gain_weight": (4, 4, 4, 4),
+    "worth_weight": (10, 10, 10, 10),
+    "waste_weight": (0, 0, 0, 0),
+    "spy_bonus": 1000,
+    "agile_horn": 0,
+    "agile_ranged": 0,
+    "card": 6,
+    "hero": 0,
+    "medic": 7,
+    "horn_unit": 10,
+    "scorch_unit": 6,
+    "morale": 3,
+    "berserker": 3,
+    "muster": 100,
+    "bond": 100,
+    "horn": 13,
+    "horn_hand": 0,
+    "weather_hand": 0,
+    "scorch": 10,
+    "decoy": 7,
+    "mardroeme": 9,
+    "clear": 6,
+    "weather": 8,
+    "leader": 8,
+    "second_revival": 5,
+    "bond_copy": 14,
+    "little": 1,
+    "reach": 21,
+    "reach_share": 0,
+    "reach_leader": 0,
+    "rest": (23, 13, 1000, 1000),
+    "rest_own": (11, 0, 0, 0),
+    "rest_enemy": (-11, 0, 0, 0),
+    "rest_hand": (0, 0, 0, 0),
+    "rest_held": (0, 0, 0, 0),
+    "give_up": (0, 33, 1000, 1000),
+    "give_up_own": (0, 0, 0, 0),
+    "give_up_enemy": (0, 0, 0, 0),
+    "give_up_reserve": (100, 0, 0, 0),
+    "give_up_hand": (0, 0, 0, 0),
+    "useful": (0, 0, 0, 0),
+    "spy_rest": (1000, 1000, 1000, 1000),
+    "fair_price": 14,
+    "fair_edge": 0,
+    "chase": 18,
+    "finish": 0,
+    "redraw_margin": 1,
+    "keep_spy": 0,
+    "keep_bond": 0,
+    "clockwise": 0,
+}
+
+SECOND: Figures = {
+    "gain_weight": (18, 17, 26, 12),
+    "worth_weight": (49, 47, 72, 53),
+    "waste_weight": (6, 6, -13, -5),
+    "spy_bonus": 5000,
+    "agile_horn": -2,
+    "agile_ranged": 0,
+    "card": 14,
+    "hero": 4,
+    "medic": 16,
+    "horn_unit": 6,
+    "scorch_unit": 8,
+    "morale": 0,
+    "berserker": 7,
+    "muster": 120,
+    "bond": 96,
+    "horn": 11,
+    "horn_hand": 67,
+    "weather_hand": 44,
+    "scorch": 14,
+    "decoy": 6,
+    "mardroeme": 7,
+    "clear": 1,
+    "weather": 0,
+    "leader": 9,
+    "second_revival": 1,
+    "bond_copy": 9,
+    "little": 1,
+    "reach": 24,
+    "reach_share": -25,
+    "reach_leader": 3,
+    "rest": (-9, -2, 41, 1000),
+    "rest_own": (13, 2, 1, 0),
+    "rest_enemy": (-5, 7, 12, 0),
+    "rest_hand": (-18, -1, -6, 0),
+    "rest_held": (-7, 10, -49, 0),
+    "give_up": (-4, -3, 1000, 1000),
+    "give_up_own": (3, 5, 0, 0),
+    "give_up_enemy": (4, 2, 0, 0),
+    "give_up_reserve": (41, 33, 0, 0),
+    "give_up_hand": (-15, 25, 0, 0),
+    "useful": (-5, -3, -1, -2),
+    "spy_rest": (1000, 1000, 1000, 1000),
+    "fair_price": 16,
+    "fair_edge": 0,
+    "chase": 28,
+    "finish": 1,
+    "redraw_margin": -1,
+    "keep_spy": 10,
+    "keep_bond": 28,
+    "clockwise": 1,
+}
+
+# Styles play as today's version but for these figures, chosen to differ much in what
+# they do and little in how strong they are.
+STYLES: Mapping[int, Figures] = {
+    BOLD: {
+        # It rests on a large lead only, and follows from far behind.
+        "rest": (11, 18, 61, 1000),
+        "give_up": (16, 17, 1000, 1000),
+        "fair_price": 22,
+        "chase": 45,
+    },
+    CAREFUL: {
+        # A small lead will do, and it gives up soon: cards are for later.
+        "rest": (-29, -22, 21, 1000),
+        "give_up": (-18, -17, 1000, 1000),
+        "fair_price": 12,
+        "chase": 18,
+    },
+    # Spies come after all that brings strength.
+    SPY_AVERSE: {"spy_bonus": -5000},
+}
+
+VERSIONS: Mapping[int, Figures] = {
+    1: FIRST,
+    LATEST: SECOND,
+    **{style: {**SECOND, **figures} for style, figures in STYLES.items()},
+}
+
+
+def figures_of(version: int) -> Figures:
+    """The figures of a version or a style of `heuristic`, today's for `LATEST`."""
+    return VERSIONS[version]
+
+
+def fill_figures(x: Context, player: Player, figures: Figures) -> None:
+    """Let the heuristic of a seat go by `figures`, which names all of them."""
+    x.figures[player] = _in_order(figures)
+
+
+def fill_first_figures(x: Context) -> None:
+    """Tell everybody how the first version of the heuristic plays."""
+    x.first_figures = _in_order(FIRST)
+
+
+def _in_order(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
+    assert FIGURES.names is not None
+    return tuple(figures[name] for name in FIGURES.names)

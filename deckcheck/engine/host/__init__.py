@@ -1,1 +1,0 @@
-"""Preparation of games and storage of compiled code: plain Python, never compiled."""

@@ -1,0 +1,44 @@
+"""What the engine needs of numba beyond its documented interface, looked up once.
+
+A release of numba without it would fail in the middle of a compilation, or compile
+something else without a word.
+"""
+
+from __future__ import annotations
+
+from deckcheck.engine.registry import EngineError
+import numba
+from importlib import import_module
+
+
+INTERNALS = (
+    "numba.core.typing.templates:infer",
+    "numba.core.typing.templates:infer_global",
+    "numba.core.typing.templates:make_overload_template",
+    "numba.core.codegen",
+    "numba.core.caching:CompileResultCacheImpl",
+    "numba.core.caching:FunctionCache",
+    "numba.core.caching:IndexDataCacheFile",
+    "numba.core.caching:UserProvidedCacheLocator",
+    "numba.core.dispatcher:Dispatcher._insert",
+    "numba.core.dispatcher:Dispatcher._compile_for_args",
+    "numba.core.dispatcher:Dispatcher.get_call_template",
+)
+
+
+def check_internals(names: tuple[str, ...] = INTERNALS) -> None:
+    """Raise EngineError where the installed numba lacks one of these."""
+    for name in names:
+        module, _, path = name.partition(":")
+        try:
+            part: object = import_module(module)
+            for attribute in path.split(".") if path else ():
+                part = getattr(part, attribute)
+        except (ImportError, AttributeError):
+            missing = name.replace(":", ".")
+            raise EngineError(
+                f"numba {numba.__version__} has no `{missing}`, which the engine is "
+                "compiled with",
+                "Install a version of numba that deckcheck allows: `pip install "
+                "--upgrade deckcheck` does",
+            ) from None

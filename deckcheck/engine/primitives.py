@@ -1,0 +1,380 @@
+"""What all games play with: generator, shuffles, scripted picks, moves as numbers, move lists, hands/decks/piles."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Cells
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+
+
+# -----------------------------------------------------------------------------
+# Moves as numbers: `verb << 24 | who << 16 | row << 12 | card`.
+
+CARD_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+WHO_BIT, WHO_MASK = 16, 255
+VERB_BIT = 24
+
+
+def encode(verb: int, card: int = 0, row: int = 0, who: int = 0) -> int:
+    """The move as a number."""
+    return verb << VERB_BIT | who << WHO_BIT | row << ROW_BIT | card
+
+
+@jit
+def move_verb(move: Move) -> int:
+    """The verb of a move."""
+    return move >> VERB_BIT
+
+
+@jit
+def move_who(move: Move) -> Player:
+    """The player, or the side, that a move names."""
+    return (move >> WHO_BIT) & WHO_MASK
+
+
+@jit
+def move_row(move: Move) -> Row:
+    """The row of a move."""
+    return (move >> ROW_BIT) & ROW_MASK
+
+
+@jit
+def move_card(move: Move) -> Card:
+    """The card of a move, or the index of one in its row."""
+    return move & CARD_MASK
+
+
+# -----------------------------------------------------------------------------
+# The hash of a game's moves, by which runs are compared (their checksum).
+
+MASK = 0xFFFFFFFF
+
+
+@jit
+def extended(history: int, move: Move) -> int:
+    """The 32-bit hash `history` with one more move, or another number that counts."""
+    return (history * 31 + move + 1) & MASK
+
+
+# -----------------------------------------------------------------------------
+# The list of moves that is written to `x.moves`.
+
+@jit
+def add(x: Context, count: int, move: Move) -> int:
+    """Append a move to the list; returns the new length."""
+    x.moves[count] = move
+    return count + 1
+
+
+@jit
+def add_once(x: Context, count: int, move: Move) -> int:
+    """Append a move unless it is in the list already."""
+    for i in range(count):
+        if x.moves[i] == move:
+            return count
+    x.moves[count] = move
+    return count + 1
+
+
+@jit
+def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
+    """Append one move for each different hand card (the hand is sorted)."""
+    last = 0
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] != last:
+            last = s.hand[player, i]
+            count = add(x, count, verb | last)
+    return count
+
+
+@jit
+def sort_moves(x: Context, count: int) -> None:
+    """Sort the list, so that it does not tell the order of a deck."""
+    for i in range(1, count):
+        move = x.moves[i]
+        j = i
+        while j > 0 and x.moves[j - 1] > move:
+            x.moves[j] = x.moves[j - 1]
+            j -= 1
+        x.moves[j] = move
+
+
+# -----------------------------------------------------------------------------
+# Chance: a small counter-seeded generator that is the same compiled or not.
+#
+# The generator is sfc32 (Chris Doty-Humphrey, PractRand 0.94): three 32-bit words and a
+# counter, kept in four int64 cells so that no operation overflows in plain Python
+# either. The seed of a game is a pure function of its place in the run, so results do
+# not depend on workers, blocks or order.
+
+WARM_UP = 16
+
+
+@jit
+def next_word(rng: Cells) -> int:
+    """The next 32 random bits of the generator in the cells `rng[0..3]`."""
+    a, b, c = rng[0], rng[1], rng[2]
+    word = (a + b + rng[3]) & MASK
+    rng[3] = (rng[3] + 1) & MASK
+    rng[0] = b ^ (b >> 9)
+    rng[1] = (c + (c << 3)) & MASK
+    rng[2] = ((((c << 21) & MASK) | (c >> 11)) + word) & MASK
+    return word
+
+
+@jit
+def draw_below(rng: Cells, bound: int) -> int:
+    """A random integer from 0 to `bound` - 1; the bias is below `bound` / 2**32."""
+    return (next_word(rng) * bound) >> 32
+
+
+@entry
+def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
+    """Set the generator to the start of its sequence for (seed, stream, counter).
+
+    `seed` may use 62 bits, `stream` and `counter` 32 bits each. Different triples
+    give different sequences.
+    """
+    rng[0] = seed & MASK
+    rng[1] = (seed >> 32) & MASK
+    rng[2] = stream & MASK
+    rng[3] = counter & MASK
+    for _ in range(WARM_UP):
+        next_word(rng)
+
+
+# -----------------------------------------------------------------------------
+# Cards in a random order that does not depend on the order they came in.
+#
+# What a player cannot see is dealt anew from such an order: the same information gives
+# the same draw, whatever the truth behind it.
+
+@jit
+def mix(cards: Cells, count: int, rng: Cells) -> None:
+    """Put the first `count` of `cards` into a random order, by `rng`."""
+    for i in range(1, count):
+        card = cards[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+    for i in range(count - 1, 0, -1):
+        j = draw_below(rng, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+# -----------------------------------------------------------------------------
+# Random picks, which a scripted game answers with the cards of its script.
+
+@jit
+def pick(
+    s: State, x: Context, count: int, lot: int, player: Player, wanted: int
+) -> int:
+    """Index of a random one of the `count` candidates in `x.pool`.
+
+    `wanted` cards will be picked from them one after another, for `player`; if that is
+    all of them, or they are all the same card, a script need not answer. A scripted
+    game answers with the next card of the script.
+    """
+    if not x.scripted:
+        return draw_below(s.rng, count)
+    if x.script_error:
+        return 0
+    chosen = -1
+    if x.script_pos < x.n_script:
+        chosen = candidate(x, count, x.script[x.script_pos])
+    if chosen >= 0:
+        x.script_pos += 1
+        return chosen
+    if count <= wanted or is_one_card(x, count):
+        return 0
+    lack_answer(x, count, lot, player)
+    return 0
+
+
+@jit
+def candidate(x: Context, count: int, card: Card) -> int:
+    """Index of a candidate that is this card, -1 if none is."""
+    for i in range(count):
+        if x.plain[x.pool[i]] == card:
+            return i
+    return -1
+
+
+@jit
+def is_one_card(x: Context, count: int) -> bool:
+    """Whether all candidates are copies of one card."""
+    for i in range(1, count):
+        if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
+            return False
+    return True
+
+
+@jit
+def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
+    """Keep what a pick from `x.pool` is about that lacks a right answer.
+
+    `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
+    """
+    x.script_error = 1
+    if x.script_pos < x.n_script:
+        x.script_pos += 1
+        x.script_error = 2
+    x.asked[0] = lot
+    x.asked[1] = player
+    x.n_asked = count
+    for i in range(count):
+        x.asked_cards[i] = x.pool[i]
+
+
+# -----------------------------------------------------------------------------
+# Hands, decks and discard piles, with cards in them, whatever the game.
+#
+# Nothing here knows a rule: these are the hands that move the cards.
+
+@jit
+def copy_deck(s: State, x: Context, player: Player) -> None:
+    """The deck that the player brought, without its empty places."""
+    s.n_deck[player] = 0
+    for i in range(x.n_deck[player]):
+        if x.deck[player, i] != 0:
+            s.deck[player, s.n_deck[player]] = x.deck[player, i]
+            s.n_deck[player] += 1
+
+
+@jit
+def shuffle_deck(s: State, x: Context, player: Player) -> None:
+    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
+    if x.scripted:
+        return
+    if x.by_place[player]:
+        shuffle_places(s, x, player)
+        return
+    for i in range(s.n_deck[player] - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = s.deck[player, i]
+        s.deck[player, i] = s.deck[player, j]
+        s.deck[player, j] = card
+
+
+@jit
+def shuffle_places(s: State, x: Context, player: Player) -> None:
+    """Shuffle the places of the list, with the cards of the deck that belong there.
+
+    A list with empty places, and one that has a card in each of them, so take the same
+    random numbers, and the cards that both have in the deck come in the same order.
+    """
+    places = x.n_deck[player]
+    for i in range(places):
+        x.places[i] = 0
+    strays = 0
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        place = free_place(x, player, card)
+        if place < 0:
+            place = places + strays
+            strays += 1
+        x.places[place] = card
+    for i in range(places - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = x.places[i]
+        x.places[i] = x.places[j]
+        x.places[j] = card
+    count = 0
+    for i in range(places):
+        if x.places[i] != 0:
+            s.deck[player, count] = x.places[i]
+            count += 1
+    # Cards that the list does not have go anywhere among the others.
+    for i in range(places, places + strays):
+        j = draw_below(s.rng, count + 1)
+        s.deck[player, count] = s.deck[player, j]
+        s.deck[player, j] = x.places[i]
+        count += 1
+
+
+@jit
+def free_place(x: Context, player: Player, card: Card) -> int:
+    """The first place of the list that belongs to `card` and is free, -1 for none."""
+    for i in range(x.n_deck[player]):
+        if x.deck[player, i] == card and x.places[i] == 0:
+            return i
+    return -1
+
+
+@jit
+def index_in_hand(s: State, player: Player, card: Card) -> int:
+    """Where a copy of `card` is in the hand, one the opponents know if there is."""
+    at = -1
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card and (at < 0 or s.seen[player, i]):
+            at = i
+    return at
+
+
+@jit
+def take_from_hand_at(s: State, player: Player, index: int) -> Card:
+    """Take the hand card at `index` out and return it."""
+    card = s.hand[player, index]
+    s.n_hand[player] -= 1
+    for i in range(index, s.n_hand[player]):
+        s.hand[player, i] = s.hand[player, i + 1]
+        s.seen[player, i] = s.seen[player, i + 1]
+    return card
+
+
+@jit
+def remove_from_hand(s: State, player: Player, card: Card) -> Card:
+    """Take one copy of `card` out of the hand, one the opponents know if there is."""
+    return take_from_hand_at(s, player, index_in_hand(s, player, card))
+
+
+@jit
+def remove_from_deck(s: State, player: Player, card: Card) -> int:
+    """Take the topmost copy of `card` out of the deck; 1 if there was one, else 0."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        if s.deck[player, i] == card:
+            s.n_deck[player] -= 1
+            for j in range(i, s.n_deck[player]):
+                s.deck[player, j] = s.deck[player, j + 1]
+            return 1
+    return 0
+
+
+@jit
+def add_to_deck_bottom(s: State, player: Player, card: Card) -> None:
+    """Put `card` below the deck."""
+    for i in range(s.n_deck[player], 0, -1):
+        s.deck[player, i] = s.deck[player, i - 1]
+    s.deck[player, 0] = card
+    s.n_deck[player] += 1
+
+
+@jit
+def discard(s: State, side: Side, card: Card) -> None:
+    """Put `card` on the discard pile of `side`."""
+    s.discard[side, s.n_discard[side]] = card
+    s.n_discard[side] += 1
+
+
+@jit
+def remove_from_discard(s: State, side: Side, card: Card) -> int:
+    """Take the topmost copy of `card` out of the pile; 1 if there was one, else 0."""
+    for i in range(s.n_discard[side] - 1, -1, -1):
+        if s.discard[side, i] == card:
+            s.n_discard[side] -= 1
+            for j in range(i, s.n_discard[side]):
+                s.discard[side, j] = s.discard[side, j + 1]
+            return 1
+    return 0

@@ -1,0 +1,170 @@
+"""The games by id, seats, refusals of unknown words, errors (no numba)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from deckcheck.cards.models import Option
+from deckcheck.findings.errors import UsageError
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+
+
+# -----------------------------------------------------------------------------
+# Errors between data and engine.
+
+class EngineError(UsageError):
+    """The data asks for something the engine cannot play; the message says what."""
+
+
+class CrashedGame(Exception):
+    """A game could not be played to its end: a defect of the engine, never a draw.
+
+    The message names seed, pairing and pair, which replay it. `at` is its place in the
+    list of games that were to be played.
+    """
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message, at)
+        self.message = message
+        self.at = at
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class GameDoesNotEnd(Exception):
+    """A game made more moves than any game can; raised inside compiled code."""
+
+
+class UnplayedCode(Exception):
+    """A code that no function plays, a defect; raised inside compiled code."""
+
+
+# -----------------------------------------------------------------------------
+# The participants of a game, as `fill_context` of every game is given them.
+
+LATEST = 0
+"""The heuristic of today; 1 and so on are its earlier versions."""
+BOLD, CAREFUL, SPY_AVERSE = -1, -2, -3
+"""The styles in which the heuristic of today plays, besides its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A deck and its player, or an automa.
+
+    `cards` counts the cards of the deck by id; None asks for a new random deck in every
+    game. `policy` is the number of the player, `budget` how much it may think.
+    `reserves` counts the reserve cards, None where the deck says nothing of
+    them. `heuristic` is the version or the style of the heuristic, for players that go
+    by it. Games without factions, leaders, reserves, an automa or such a heuristic
+    ignore these.
+    """
+
+    cards: Mapping[str, int] | None
+    policy: int = 0
+    faction: str | None = None
+    leader: str | None = None
+    is_automa: bool = False
+    reserves: Mapping[str, int] | None = None
+    heuristic: int = LATEST
+    budget: int = 0
+
+
+# -----------------------------------------------------------------------------
+# Refusing words of the data that an engine does not play: nothing is played blank.
+
+def check_words(
+    game: str, what: str, codes: type[IntEnum], words: Iterable[str]
+) -> None:
+    """Refuse words that are no member of `codes`, whose names are in upper case.
+
+    Raises:
+        EngineError: the engine of the game called `game` does not know a word.
+    """
+    for word in words:
+        if word.upper() not in codes.__members__:
+            raise EngineError(f"the {game} engine does not know the {what} `{word}`")
+
+
+def check_options(
+    game: str,
+    options: Iterable[Option],
+    numbers: Collection[str],
+    choices: Mapping[str, Collection[object]],
+) -> None:
+    """Refuse options, and values of options, that would be played as the default.
+
+    `numbers` are the options that are a number. `choices` has the values of the others
+    that change something; the default, their first value, may be left out.
+
+    Raises:
+        EngineError: the engine of the game called `game` does not know one.
+    """
+    for option in options:
+        values = choices.get(option.name)
+        if values is None and option.name not in numbers:
+            message = f"the {game} engine does not know the option `{option.name}`"
+            raise EngineError(message)
+        for value in option.values[1:]:
+            if values is None or value not in values:
+                word = str(value).lower() if isinstance(value, bool) else value
+                message = f"the {game} engine does not know `{word}` as a value of"
+                raise EngineError(f"{message} `{option.name}`")
+
+
+# -----------------------------------------------------------------------------
+# The games the engine plays, by id; a game is imported when it is first asked for.
+
+GAMES = {
+    "deckmaster": "deckcheck.engine.deckmaster.game",
+    "gwen_t": "deckcheck.engine.gwen_t.game",
+    "gwent": "deckcheck.engine.gwent.game",
+    "sg_gwint": "deckcheck.engine.sg_gwint.game",
+}
+
+
+def load_game(game: str) -> Any:
+    """The module of `game` that implements the contract.
+
+    Raises:
+        EngineError: the engine does not play this game.
+    """
+    if game not in GAMES:
+        raise EngineError(
+            f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
+        )
+    return import_module(GAMES[game])
+
+
+def coin_decides(game: str, context: Any) -> bool:
+    """Whether the coin decides anything in games for two with this context.
+
+    A game says so in a function of this name; where it has none, the coin does.
+    """
+    rules = _coin_rules(game)
+    return rules is None or bool(rules.coin_decides(context))
+
+
+def coin_decides_between(
+    game: str, database: CardDatabase, factions: Sequence[str | None]
+) -> bool:
+    """The same of games for two of these factions."""
+    rules = _coin_rules(game)
+    return rules is None or bool(rules.coin_decides_between(database, factions))
+
+
+@cache
+def _coin_rules(game: str) -> Any:
+    rules = load_game(game)
+    return rules if hasattr(rules, "coin_decides") else None

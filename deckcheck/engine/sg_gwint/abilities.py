@@ -1,0 +1,427 @@
+"""Abilities of cards, and leaders."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import jit
+from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.sg_gwint.board import IN_SLOT
+from deckcheck.engine.sg_gwint.board import add_to_hand
+from deckcheck.engine.sg_gwint.board import bring_lager
+from deckcheck.engine.sg_gwint.board import bury
+from deckcheck.engine.sg_gwint.board import bury_below
+from deckcheck.engine.sg_gwint.board import can_land
+from deckcheck.engine.sg_gwint.board import can_return
+from deckcheck.engine.sg_gwint.board import clear_sky
+from deckcheck.engine.sg_gwint.board import draw_cards
+from deckcheck.engine.sg_gwint.board import has_fetch
+from deckcheck.engine.sg_gwint.board import has_target
+from deckcheck.engine.sg_gwint.board import is_unit
+from deckcheck.engine.sg_gwint.board import lift
+from deckcheck.engine.sg_gwint.board import locate
+from deckcheck.engine.sg_gwint.board import note_sky_rows
+from deckcheck.engine.sg_gwint.board import place
+from deckcheck.engine.sg_gwint.board import remove_from_deck
+from deckcheck.engine.sg_gwint.board import rescore
+from deckcheck.engine.sg_gwint.board import row_weather
+from deckcheck.engine.sg_gwint.board import scorch_all
+from deckcheck.engine.sg_gwint.board import scorch_row
+from deckcheck.engine.sg_gwint.board import shuffle_deck
+from deckcheck.engine.sg_gwint.board import stack_up
+from deckcheck.engine.sg_gwint.board import strongest
+from deckcheck.engine.sg_gwint.board import take_from_reserves
+from deckcheck.engine.sg_gwint.board import under_mardroeme
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import Leader
+from deckcheck.engine.sg_gwint.codes import LeaderState
+from deckcheck.engine.sg_gwint.codes import Phase
+
+
+# -----------------------------------------------------------------------------
+# Abilities of cards that come into play (rules 8 to 10), one function for each.
+#
+# A stack remembers cards that are to come into play and abilities that are still to be
+# used; `resolve` works it off, the last one first, and stops where a player has to
+# choose (rules 9.27).
+
+ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
+# What a card does when it comes, at once or in its turn.
+OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
+IN_ITS_ROW = int(
+    Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
+)
+# What asks for a card on the battlefield, and the phase in which it is chosen.
+CHOICES = (
+    (int(Ability.DEVOUR), int(Phase.DEVOUR)),
+    (int(Ability.ATTACH), int(Phase.ATTACH)),
+    (int(Ability.RELOCATE), int(Phase.RELOCATE)),
+    (int(Ability.MANIPULATION), int(Phase.MANIPULATE)),
+    (int(Ability.DIPLOMACY), int(Phase.DIPLOMACY)),
+    (int(Ability.DESTROY_UNIT), int(Phase.DESTROY)),
+    (int(Ability.DECOY), int(Phase.DECOY)),
+)
+
+
+@jit
+def resolve(s: State, x: Context) -> None:
+    """Work the stack off until it is empty or a choice is due."""
+    while s.n_stack > 0 and s.phase == Phase.PLAY:
+        top = s.n_stack - 1
+        card, player = s.stack[top, 0], s.stack[top, 1]
+        ident, abilities = s.stack[top, 2], s.stack[top, 3]
+        if ident == 0:
+            s.n_stack -= 1
+            come(s, x, player, card, abilities)
+        elif abilities == 0:
+            s.n_stack -= 1
+        else:
+            ability = abilities & -abilities
+            s.stack[top, 3] = abilities - ability
+            carry_out(s, x, player, card, ident, ability)
+
+
+@jit
+def come(s: State, x: Context, player: Player, card: Card, unused: int) -> None:
+    """A card comes into play; where it may lie in several rows its player chooses."""
+    if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
+        land(s, x, player, card, player, 0, unused)
+        return
+    places = 0
+    side, row = 0, 0
+    for there in range(2):
+        for which in range(s.n_row.shape[1]):
+            if can_land(s, x, player, card, there, which):
+                side, row = there, which
+                places += 1
+    if places == 0:
+        bury(s, x, card)
+    elif places == 1:
+        land(s, x, player, card, side, row, unused)
+    else:
+        s.phase = Phase.LAND
+        s.turn = player
+        s.picked = card
+        s.picked_drop = unused
+
+
+@jit
+def land(
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row, unused: int
+) -> None:
+    """Lay a card down, for its kind, and remember the abilities that it uses."""
+    abilities = x.ability[card] & ON_ENTRY & ~unused
+    if is_unit(x, card):
+        # "Played on the enemy side; then its player draws one card" (9.22)
+        if side == player:
+            abilities &= ~Ability.SPY.value
+        ident = place(s, x, side, row, card)
+        if x.ability[card] & Ability.MAHAKAM_LAGER & ~unused:
+            bring_lager(s, x, side, row, ident)
+        stack_up(s, card, player, ident, abilities)
+        return
+    if abilities & Ability.WEATHER:
+        lay_weather(s, x, card)
+    elif x.ability[card] & IN_SLOT:
+        s.slot[side, row] = card
+        rescore(s, x, side, row)
+        transform_row(s, x, side, row)
+    elif not abilities & Ability.ATTACH:
+        # "One-shots go to the graveyard after use" (8.10)
+        bury(s, x, card)
+    # What was laid has worked; the rest has no row of its own.
+    abilities &= ~(Ability.WEATHER.value | Ability.MARDROEME.value)
+    stack_up(s, card, player, -1, abilities)
+
+
+@jit
+def lay_weather(s: State, x: Context, card: Card) -> None:
+    """Lay a weather card; one of a kind that lies there is buried at once (8.4)."""
+    for i in range(s.n_sky):
+        if x.plain[s.sky[i]] == x.plain[card]:
+            bury(s, x, card)
+            return
+    s.sky[s.n_sky] = card
+    s.n_sky += 1
+    note_sky_rows(s, x)
+
+
+@jit
+def carry_out(
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
+    """One ability of a card that lies, or of a special."""
+    if ability == Ability.SPY:
+        draw_cards(s, x, player, 1)
+    elif ability == Ability.MUSTER:
+        muster(s, x, player, card)
+    elif ability == Ability.BRING_RESERVES:
+        bring_reserves(s, x, player, card)
+    elif ability == Ability.SCORCH:
+        scorch_all(s, x)
+    elif ability == Ability.CLEAR_WEATHER:
+        clear_sky(s, x)
+    elif ability & IN_ITS_ROW:
+        # A unit that is gone by now has no row.
+        side, row, _ = locate(s, ident)
+        if side >= 0:
+            act_in_row(s, x, card, ability, side, row)
+    else:
+        ask_for(s, x, player, card, ident, ability)
+
+
+@jit
+def act_in_row(
+    s: State, x: Context, card: Card, ability: int, side: Side, row: Row
+) -> None:
+    """An ability that works on the row of its unit, or on the opposite row."""
+    if ability == Ability.DEMOTIVATION:
+        demotivate(s, x, card, 1 - side, row)
+    elif ability == Ability.ROW_SCORCH:
+        scorch_row(s, x, 1 - side, row)
+    else:
+        transform_row(s, x, side, row)
+
+
+@jit
+def ask_for(
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
+    """An ability that lets its player choose, if there is anything to choose (9.26)."""
+    if ability == Ability.EXCHANGE:
+        draw_cards(s, x, player, 1)
+        if s.n_hand[player] > 0:
+            ask(s, player, Phase.EXCHANGE.value, ident)
+    elif ability == Ability.REINFORCEMENT:
+        if (
+            has_target(s, x, Phase.REINFORCE.value, ident, player)
+            and reinforcement(s, x, player, card) > 0
+        ):
+            ask(s, player, Phase.REINFORCE.value, ident)
+            s.picked = card
+    elif ability == Ability.MOVE_WEATHER:
+        if s.n_sky > 0:
+            ask(s, player, Phase.SKY.value, ident)
+    elif ability == Ability.MEDIC:
+        if any_return(s, x, player):
+            ask(s, player, Phase.MEDIC.value, ident)
+    else:
+        choose_unit(s, x, player, card, ident, ability)
+
+
+@jit
+def choose_unit(
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
+    """An ability that asks for a card on the battlefield, if there is one (9.26)."""
+    if ability == Ability.DIPLOMACY:
+        s.n_moved = 0
+    # An ability of a card that is gone by now has nobody to use it.
+    side, _, _ = locate(s, ident)
+    if ability == Ability.DEVOUR and side < 0:
+        return
+    for asking, phase in CHOICES:
+        if ability == asking:
+            if has_target(s, x, phase, ident, player):
+                ask(s, player, phase, ident)
+                s.picked = card
+                s.to_move = x.relocates[card]
+            elif ability == Ability.ATTACH:
+                bury(s, x, card)
+            return
+    raise UnplayedCode("an ability that no function plays")
+
+
+@jit
+def any_return(s: State, x: Context, player: Player) -> bool:
+    """Whether a unit of the graveyard may return."""
+    for i in range(s.n_discard[player]):
+        if can_return(x, s.discard[player, i]):
+            return True
+    return False
+
+
+@jit
+def ask(s: State, player: Player, phase: int, ident: int) -> None:
+    """Let `player` choose something for the unit `ident`."""
+    s.phase = phase
+    s.turn = player
+    s.acting = ident
+
+
+@jit
+def muster(s: State, x: Context, player: Player, card: Card) -> None:
+    """All cards of the family that have no shield come out of the deck (9.8, 4.8)."""
+    family = x.calls[card]
+    kept = 0
+    for i in range(s.n_deck[player]):
+        other = s.deck[player, i]
+        if x.family[other] == family and not x.shield[other]:
+            # Its own call of this family would find nothing.
+            unused = Ability.MUSTER.value if x.calls[other] == family else 0
+            stack_up(s, other, player, 0, unused)
+        else:
+            s.deck[player, kept] = other
+            kept += 1
+    s.n_deck[player] = kept
+    shuffle_deck(s, x, player)
+
+
+@jit
+def bring_reserves(s: State, x: Context, player: Player, card: Card) -> None:
+    """Cards come from the reserves of the card's owner, not of its player (10.1)."""
+    for _ in range(x.brought[card]):
+        if take_from_reserves(s, x, x.brings[card]):
+            stack_up(s, x.brings[card], player, 0, 0)
+
+
+@jit
+def transform_row(s: State, x: Context, side: Side, row: Row) -> None:
+    """Every unit of a row under Mardroeme that transforms does so (9.13, 9.14)."""
+    if not under_mardroeme(s, x, side, row):
+        return
+    i = 0
+    while i < s.n_row[side, row]:
+        card = s.row[side, row, i]
+        after = x.becomes[card]
+        if (
+            x.ability[card] & Ability.TRANSFORM
+            and not x.shield[card]
+            and take_from_reserves(s, x, after)
+        ):
+            ident = s.ident[side, row, i]
+            lift(s, side, row, i)
+            bury_below(s, x, ident, 0)
+            s.n_removed += 1
+            stack_up(s, after, side, 0, 0)
+        else:
+            i += 1
+    rescore(s, x, side, row)
+
+
+@jit
+def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
+    """The Reinforcement token of the card's number in the reserves; 0 for none."""
+    for index in range(x.n_reserves):
+        token = x.reserve_card[player, index]
+        if (
+            s.reserves[player, index] > 0
+            and x.ability[token] & Ability.REINFORCEMENT_TOKEN
+            and x.adds[token] == x.reinforces[card]
+        ):
+            return token
+    return 0
+
+
+@jit
+def take_token(s: State, x: Context, player: Player, card: Card) -> Card:
+    """Take the token that `card` asks for out of the reserves."""
+    token = reinforcement(s, x, player, card)
+    take_from_reserves(s, x, token)
+    return token
+
+
+@jit
+def demotivate(s: State, x: Context, card: Card, side: Side, row: Row) -> None:
+    """A Demotivation token of the card's owner comes into this row (9.1)."""
+    token = x.demotivation[x.owner[card]]
+    if token and take_from_reserves(s, x, token):
+        place(s, x, side, row, token)
+
+
+@jit
+def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -> None:
+    """Move a unit with all that lies under it to another row of its side."""
+    last = s.n_row[side, to]
+    extra, ident = s.extra[side, row, index], s.ident[side, row, index]
+    stayed = s.stayed[side, row, index]
+    card = lift(s, side, row, index)
+    s.row[side, to, last] = card
+    s.extra[side, to, last] = extra
+    s.ident[side, to, last] = ident
+    s.stayed[side, to, last] = stayed
+    s.n_row[side, to] += 1
+    rescore(s, x, side, row)
+    rescore(s, x, side, to)
+    # "Moved into a row under Mardroeme is activated as one that is played there" (11.3)
+    transform_row(s, x, side, to)
+
+
+# -----------------------------------------------------------------------------
+# Leaders (rules 3.9 to 3.13 and 10).
+
+@jit
+def leader_is_playable(s: State, x: Context, player: Player) -> bool:
+    """Whether the leader is unused, and the effect finds something (3.9, 3.13)."""
+    leader = x.leader[player]
+    if s.leader_state[player] != LeaderState.READY:
+        return False
+    if leader == Leader.NONE or leader == Leader.LINKED_CARDS:
+        return False
+    if leader == Leader.CLEAR_WEATHER:
+        return any_weather(s, x)
+    if leader == Leader.SCORCH:
+        return any_to_burn(s, x)
+    if leader == Leader.DRAW_CARDS:
+        return s.n_deck[player] > 0
+    if leader == Leader.WEATHER:
+        return True
+    return has_fetch(s, x, player)
+
+
+@jit
+def any_weather(s: State, x: Context) -> bool:
+    """Whether weather works anywhere."""
+    for side in range(2):
+        for row in range(s.n_row.shape[1]):
+            if row_weather(s, x, side, row):
+                return True
+    return False
+
+
+@jit
+def any_to_burn(s: State, x: Context) -> bool:
+    """Whether a unit without a shield lies anywhere."""
+    for side in range(2):
+        for row in range(s.n_row.shape[1]):
+            if strongest(s, x, side, row) >= 0:
+                return True
+    return False
+
+
+@jit
+def use_leader(s: State, x: Context, player: Player) -> None:
+    """Play the leader; one that is no turn is followed by a card (3.10)."""
+    s.leader_state[player] = LeaderState.USED
+    if x.free[player]:
+        s.must_play = 1
+    else:
+        s.turn_over = 1
+    leader = x.leader[player]
+    if leader == Leader.CLEAR_WEATHER:
+        clear_sky(s, x)
+    elif leader == Leader.SCORCH:
+        scorch_all(s, x)
+    elif leader == Leader.DRAW_CARDS:
+        draw_cards(s, x, player, x.leader_amount[player])
+    elif leader == Leader.WEATHER:
+        # "Counts as a weather card" (10.10)
+        lay_weather(s, x, x.leader_card[player])
+    elif leader <= Leader.WEATHER_FROM_DECK:
+        s.phase = Phase.FROM_DECK
+    else:
+        raise UnplayedCode("a leader whom no function plays")
+
+
+@jit
+def fetch(s: State, x: Context, player: Player, card: Card) -> None:
+    """The leader takes a card of the deck: into play, or by option to the hand."""
+    remove_from_deck(s, x, player, card)
+    if x.pulled_to_hand and x.leader[player] == Leader.PULL_UNIT:
+        add_to_hand(s, x, player, card, 1)
+    else:
+        stack_up(s, card, player, 0, 0)

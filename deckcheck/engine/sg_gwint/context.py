@@ -1,0 +1,642 @@
+"""From card data and format to the context record (never compiled)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Ability as CardAbility
+from deckcheck.cards.models import Card
+from deckcheck.cards.models import Leader as LeaderCard
+from deckcheck.engine.features import hand_fields
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import check_options
+from deckcheck.engine.registry import check_words
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import Kind
+from deckcheck.engine.sg_gwint.codes import Leader
+from deckcheck.engine.sg_gwint.codes import RowName
+from deckcheck.engine.sg_gwint.features import FEATURES
+from deckcheck.engine.sg_gwint.features import Lane
+from deckcheck.engine.sg_gwint.features import Role
+from deckcheck.engine.sg_gwint.features import ZONE
+from deckcheck.engine.sg_gwint.heuristic import CARD
+from deckcheck.engine.sg_gwint.state import CARDS
+from deckcheck.engine.sg_gwint.state import CONTEXT
+from deckcheck.engine.sg_gwint.state import DECK
+from deckcheck.engine.sg_gwint.state import HALF
+from deckcheck.engine.sg_gwint.state import INT
+from deckcheck.engine.sg_gwint.state import LINKED
+from deckcheck.engine.sg_gwint.state import RESERVES
+from deckcheck.engine.sg_gwint.state import ROWS
+from deckcheck.engine.sg_gwint.state import TOKENS
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from functools import lru_cache
+import numpy as np
+from typing import Any
+
+
+# -----------------------------------------------------------------------------
+# The options of play as flags and numbers of the context.
+
+NUMBERS = (
+    "lives",
+    "hand_size",
+    "redraws",
+    "cards_per_round",
+    "redraws_per_round",
+    "replays",
+    "demotivation_size",
+)
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "setup_order": ("short_setup", "short"),
+    "coin_winner": ("coin_winner_starts", "starts"),
+    "klepna_is_turn": ("klepna_takes_turn", True),
+    "after_free_leader": ("discard_follows_leader", "play_or_discard"),
+    "shielded_count_for_scorch": ("scorch_ignores_shielded", False),
+    "boosts_include_self": ("boosts_spare_self", False),
+    "lagers_stack": ("lagers_stack", True),
+    "weather_effect": ("weather_to_one", "to_one"),
+    "immune_keeps_lager": ("immune_loses_lager", False),
+    "revived_abilities": ("revived_are_idle", "idle"),
+    "pulled_card": ("pulled_to_hand", "hand"),
+    "lager_ends": ("lager_leaves", "with_its_unit"),
+    "diplomacy_repeats": ("moved_again", True),
+    "guardian_side": ("summoned_to_owner", "owner"),
+    "linked_cards": ("linked_alone", "alone"),
+}
+AFTER_TIE = {"other": "other_starts_after_tie", "same": "same_starts_after_tie"}
+OWN_TEXT = {"both": "shielded_go", "neither": "shielded_stay"}
+CHOICES: dict[str, set[object]] = {
+    **{option: {value} for option, (_, value) in FLAGS.items()},
+    "starter_after_tie": set(AFTER_TIE),
+    "shield_stops_own_text": set(OWN_TEXT),
+    # These fill the card table and the reserves.
+    "silver_returns": {False},
+    "guardian_stays_dead": {"guardian", "summoned"},
+    "tokens": {"listed"},
+    "klepna": {"if_listed"},
+}
+"""The values of options that are played otherwise than the default."""
+
+
+def fill_options(x: Context, fmt: Format) -> None:
+    """Translate the options of the format to numbers and flags."""
+    for option in NUMBERS:
+        x[option] = fmt.options[option]
+    for option, (field, value) in FLAGS.items():
+        x[field] = int(fmt.options[option] == value)
+    for value, field in AFTER_TIE.items():
+        x[field] = int(fmt.options["starter_after_tie"] == value)
+    for value, field in OWN_TEXT.items():
+        x[field] = int(fmt.options["shield_stops_own_text"] == value)
+
+
+# -----------------------------------------------------------------------------
+# Refusals of the engine: words and cards that it cannot play as they stand.
+
+STRONGEST = 100  # bonds, lagers and reinforcements of this size still fit a cell
+MOST = 12  # cards that one card may bring, move or draw
+ON_TOKENS = frozenset(("demotivation_token", "reinforcement_token"))
+# Abilities that need a row to lie in, or are about the card's own strength.
+ON_UNITS = frozenset(
+    (
+        *("tenacity", "immunity", "tight_bond", "morale_boost", "guardian"),
+        *("return_on_loss", "opening_card", "spy", "transform", "devour"),
+        *("demotivation", "row_scorch"),
+    )
+)
+ON_SPECIALS = frozenset(("weather", "attach"))
+# What a special does that stays: it does only one of these.
+STAYING = frozenset(("weather", "attach", "mahakam_lager", "mardroeme"))
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words and cards of the database that the engine does not play.
+
+    Raises:
+        EngineError: nothing is ever played as a blank card.
+    """
+    game = database.game
+    factions = [faction.ability for faction in game.factions if faction.ability]
+    for what, codes, words in (
+        ("ability", Ability, game.abilities),
+        ("kind", Kind, game.kinds),
+        ("row", RowName, game.rows),
+        ("leader ability", Leader, game.leader_abilities),
+        ("faction ability", FactionAbility, factions),
+    ):
+        check_words("SG Gwint", what, codes, words)
+    check_options("SG Gwint", game.options, NUMBERS, CHOICES)
+    check_sizes(database)
+    for card in database.cards.values():
+        fault = fault_of(card)
+        if card.known and fault is not None:
+            message = f"the SG Gwint engine plays no card with {fault}: `{card.name}`"
+            raise EngineError(message)
+
+
+def check_sizes(database: CardDatabase) -> None:
+    """Refuse more cards than the records hold."""
+    if len(database.cards) + len(database.leaders) >= HALF:
+        raise EngineError(
+            f"the SG Gwint engine plays fewer than {HALF} different cards and leaders"
+        )
+    reserves = [card for card in database.cards.values() if not card.deckable]
+    if len(reserves) > RESERVES:
+        raise EngineError(
+            f"the SG Gwint engine plays at most {RESERVES} different silver cards "
+            f"and tokens, not {len(reserves)}"
+        )
+
+
+def fault_of(card: Card) -> str | None:
+    """What a card has that no card of its kind can have."""
+    codes = {ability.code for ability in card.abilities}
+    amounts = [ability.amount or 0 for ability in card.abilities]
+    if (card.strength or 0) > STRONGEST or max(amounts, default=0) > STRONGEST:
+        return f"a number above {STRONGEST}"
+    counted = ("bring_reserves", "diplomacy")
+    if any(a.code in counted and (a.amount or 0) > MOST for a in card.abilities):
+        return f"`{counted[0]}` or `{counted[1]}` above {MOST}"
+    if card.kind == "token":
+        wrong = codes - ON_TOKENS
+    elif card.kind == "special":
+        wrong = codes & (ON_UNITS | ON_TOKENS)
+        if len(codes & STAYING) > 1:
+            return "two abilities that stay on the battlefield"
+    else:
+        wrong = codes & (ON_SPECIALS | ON_TOKENS)
+    if wrong:
+        return f"an ability that its kind cannot have, `{sorted(wrong)[0]}`"
+    if card.kind in ("silver", "token") and card.deckable:
+        return f"the kind {card.kind} that is deckable"
+    return None
+
+
+# -----------------------------------------------------------------------------
+# The role, the lane and the usual worth of every card, for what players look at.
+
+# Of several abilities the first one of these decides what a card is there for.
+BY_ABILITY = {
+    "spy": Role.SPY,
+    "medic": Role.MEDIC,
+    "muster": Role.MUSTER,
+    "tight_bond": Role.BOND,
+    "mahakam_lager": Role.LAGER_UNIT,
+    "scorch": Role.SCORCH_UNIT,
+    "row_scorch": Role.SCORCH_UNIT,
+    "destroy_unit": Role.SCORCH_UNIT,
+    "bring_reserves": Role.BRINGER,
+    "guardian": Role.BRINGER,
+    "transform": Role.TURNING,
+    "mardroeme": Role.TURNING,
+    "devour": Role.GROWING,
+    "reinforcement": Role.GROWING,
+    "manipulation": Role.MOVER,
+    "relocate": Role.MOVER,
+    "diplomacy": Role.MOVER,
+    "move_weather": Role.MOVER,
+    "demotivation": Role.MOVER,
+    "exchange": Role.MOVER,
+    "morale_boost": Role.MORALE,
+    "tenacity": Role.LASTING,
+    "return_on_loss": Role.LASTING,
+}
+SPECIALS = {
+    "decoy": Role.DECOY,
+    "mahakam_lager": Role.LAGER,
+    "scorch": Role.SCORCH,
+    "mardroeme": Role.MARDROEME,
+    "clear_weather": Role.CLEAR,
+}
+WEATHER = {"close": Role.FROST, "ranged": Role.FOG, "siege": Role.RAIN}
+# What abilities add to the strength of a unit in an average use, each group once.
+ADDED = (
+    (Ability.MEDIC, 7),
+    (Ability.MAHAKAM_LAGER, 10),
+    (Ability.SCORCH | Ability.ROW_SCORCH | Ability.DESTROY_UNIT, 6),
+    (Ability.MORALE_BOOST | Ability.TENACITY, 3),
+    (Ability.TRANSFORM | Ability.MARDROEME | Ability.DEVOUR, 3),
+)
+# What specials are worth in an average use; the first ability that is found decides.
+OF_SPECIALS = (
+    (Ability.MAHAKAM_LAGER, 12),
+    (Ability.SCORCH, 9),
+    (Ability.MARDROEME, 8),
+    (Ability.DECOY, 6),
+    (Ability.CLEAR_WEATHER, 4),
+)
+
+
+def role_of(card: Card) -> Role:
+    """What a card is there for."""
+    codes = {ability.code for ability in card.abilities}
+    if card.kind == "token":
+        return Role.TRICK
+    if card.kind == "special":
+        return special_role(card)
+    for code, role in BY_ABILITY.items():
+        if code in codes:
+            return role
+    if card.shield:
+        return Role.SHIELDED
+    return Role[lane_of(card).name]
+
+
+def special_role(card: Card) -> Role:
+    """What a special is there for."""
+    for ability in card.abilities:
+        if ability.code == "weather":
+            return WEATHER[ability.rows[0]] if len(ability.rows) == 1 else Role.STORM
+    codes = {ability.code for ability in card.abilities}
+    return next((SPECIALS[code] for code in SPECIALS if code in codes), Role.TRICK)
+
+
+def lane_of(card: Card) -> Lane:
+    """Where the strength of a card counts."""
+    if card.shield:
+        return Lane.SHIELDED
+    return Lane[card.rows[0].upper()] if len(card.rows) == 1 else Lane.AGILE
+
+
+def worth_of(x: Any, i: int) -> int:
+    """What a card is worth in an average use, in points of strength.
+
+    That is without others of its family or its name.
+    """
+    ability, strength = int(x.ability[i]), int(x.strength[i])
+    if x.kind[i] == Kind.TOKEN:
+        return 0
+    if x.kind[i] == Kind.SPECIAL:
+        worths = (worth for wanted, worth in OF_SPECIALS if ability & wanted)
+        return next(worths, 5 + int(x.adds[i]))
+    if ability & Ability.SPY:
+        return max(strength, CARD + 4)
+    worth = strength + sum(more for wanted, more in ADDED if ability & wanted)
+    if ability & Ability.GUARDIAN:
+        worth += int(x.strength[x.summoned[i]])
+    if ability & Ability.BRING_RESERVES:
+        worth += int(x.strength[x.brings[i]] * x.brought[i])
+    return worth + int(x.reinforces[i])
+
+
+# -----------------------------------------------------------------------------
+# The card table: every card twice, once for each player who may own it.
+
+# Where the table keeps the card that an ability names, and its amount.
+TARGETS = {
+    "guardian": "summoned",
+    "transform": "becomes",
+    "bring_reserves": "brings",
+}
+AMOUNTS = {
+    "bring_reserves": "brought",
+    "reinforcement": "reinforces",
+    "reinforcement_token": "adds",
+    "attach": "adds",
+    "diplomacy": "relocates",
+}
+STAYS_DEAD = {
+    "both": ("guardian", "summoned"),
+    "guardian": ("guardian",),
+    "summoned": ("summoned",),
+}
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def row_mask(rows: tuple[str, ...]) -> int:
+    """Rows as the bits of a number."""
+    return sum(1 << RowName[row.upper()] for row in rows)
+
+
+def blank_context(database: CardDatabase) -> np.recarray:
+    """A context with what the card table holds in every format, and nothing else.
+
+    Raises:
+        EngineError: the engine does not play these cards, see `check_vocabulary`.
+    """
+    return _filled_context(database).copy()
+
+
+@lru_cache(maxsize=8)
+def _filled_context(database: CardDatabase) -> np.recarray:
+    """The same, made once: every pairing of a round robin needs one."""
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    fill_cards(context[0], database)
+    return context
+
+
+def fill_cards(x: Any, database: CardDatabase) -> None:
+    """Fill the card table for both players."""
+    number = card_numbers(database)
+    families: dict[str, int] = {}
+    x.reserve_index[:] = -1
+    x.plain[:] = [number % HALF for number in range(CARDS)]
+    x.owner[:] = [number // HALF for number in range(CARDS)]
+    reserves = [card.id for card in database.cards.values() if not card.deckable]
+    x.n_reserves = len(reserves)
+    for card in database.cards.values():
+        family = number[card.id]
+        for ability in card.abilities:
+            if ability.code == "muster" and ability.group:
+                family = families.setdefault(ability.group, family)
+        for player in range(2):
+            i = number[card.id] + HALF * player
+            fill_card(x, card, i)
+            x.family[i] = family
+            if card.id in reserves:
+                index = reserves.index(card.id)
+                x.reserve_index[i] = index
+                x.reserve_card[player, index] = i
+    for card in database.cards.values():
+        for ability in card.abilities:
+            for player in range(2):
+                fill_ability(x, number, card, ability, player)
+    for i in range(1, CARDS):
+        if x.kind[i]:
+            x.worth[i] = worth_of(x, i)
+
+
+def fill_card(x: Any, card: Card, i: int) -> None:
+    """The figures of one card."""
+    x.strength[i] = card.strength or 0
+    x.kind[i] = Kind[card.kind.upper()]
+    x.rows[i] = row_mask(card.rows)
+    x.shield[i] = int(card.shield)
+    x.role[i] = role_of(card)
+    x.lane[i] = lane_of(card)
+    x.ability[i] = sum(int(Ability[ability.code.upper()]) for ability in card.abilities)
+
+
+def fill_ability(
+    x: Any, number: dict[str, int], card: Card, ability: CardAbility, player: int
+) -> None:
+    """What an ability names: a card, an amount, a family, rows of weather."""
+    offset = HALF * player
+    i = number[card.id] + offset
+    target = number[ability.target] + offset if ability.target else i
+    if ability.code in TARGETS:
+        x[TARGETS[ability.code]][i] = target
+    if ability.code in AMOUNTS:
+        x[AMOUNTS[ability.code]][i] = ability.amount
+    if ability.code == "muster":
+        x.calls[i] = x.family[target]
+    elif ability.code == "weather":
+        x.rows[i] = row_mask(ability.rows)
+
+
+def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
+    """Which units may return from the graveyard (rules 6.12, 9.10)."""
+    dead = STAYS_DEAD[str(fmt.options["guardian_stays_dead"])]
+    gone = set()
+    for card in database.cards.values():
+        if card.kind == "silver" and not fmt.options["silver_returns"]:
+            gone.add(card.id)
+        for ability in card.abilities:
+            if ability.code == "guardian":
+                if "guardian" in dead:
+                    gone.add(card.id)
+                if "summoned" in dead and ability.target:
+                    gone.add(ability.target)
+    for id, i in card_numbers(database).items():
+        x.returns[i] = x.returns[i + HALF] = int(id not in gone)
+
+
+# -----------------------------------------------------------------------------
+# A seat: the deck of a player, the reserves, the leader.
+
+HELP = "A set in a format of your own can give its true values"
+
+
+def fill_seat(
+    x: Any, database: CardDatabase, fmt: Format, player: int, seat: Seat
+) -> None:
+    """Give a seat its deck, leader, faction and reserves.
+
+    Raises:
+        EngineError: a deck that is too large, or has cards nobody knows.
+    """
+    number = card_numbers(database)
+    offset = HALF * player
+    faction = database.factions.get(seat.faction or "")
+    word = faction.ability if faction and faction.ability else "none"
+    x.faction_ability[player] = FactionAbility[word.upper()]
+    x.policy[player] = seat.policy
+    x.budget[player] = seat.budget
+    if seat.cards is None:
+        raise EngineError(
+            "The SG Gwint engine deals no random decks",
+            "Name decks to play with; `deckcheck generate` writes random ones",
+        )
+    refuse_unknown(database.cards[card] for card in seat.cards)
+    # Sorted by card number, so that the way a list is written changes no game.
+    cards = sorted(
+        number[card] for card, count in seat.cards.items() for _ in range(count)
+    )
+    if len(cards) > DECK:
+        raise EngineError(
+            f"a deck of {plural(len(cards), 'card')} is too large for the engine, "
+            f"which plays up to {DECK}"
+        )
+    x.n_deck[player] = len(cards)
+    x.deck[player, : len(cards)] = [card + offset for card in cards]
+    fill_reserves(x, database, fmt, player, seat)
+    leader = database.leaders.get(seat.leader or "")
+    if leader is not None:
+        fill_leader(x, database, player, leader)
+
+
+def refuse_unknown(records: Iterable[Card | LeaderCard]) -> None:
+    """Refuse what is named in the rules, but not public."""
+    for record in records:
+        if not record.known:
+            message = f"`{record.name}` cannot be played: what it does is not public"
+            raise EngineError(message, HELP)
+
+
+def fill_reserves(
+    x: Any, database: CardDatabase, fmt: Format, player: int, seat: Seat
+) -> None:
+    """The reserves: those that the deck lists, else all there are (rules 1.11)."""
+    number = card_numbers(database)
+    for card in database.cards.values():
+        if card.deckable or not card.known:
+            continue
+        copies = copies_of(card, database, fmt, seat)
+        i = number[card.id] + HALF * player
+        x.reserves[player, x.reserve_index[i]] = copies
+        if copies and card.has("opening_card"):
+            x.opening_card[player] = i
+        if copies and card.has("demotivation_token"):
+            x.demotivation[player] = i
+    if fmt.options["klepna"] == "always" and not x.opening_card[player]:
+        add_klepna(x, database, player)
+
+
+def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
+    """Klepna for reserves that lack it: the starting player lays it (rules 2.12)."""
+    number = card_numbers(database)
+    for card in database.cards.values():
+        if card.known and card.has("opening_card"):
+            i = number[card.id] + HALF * player
+            x.reserves[player, x.reserve_index[i]] = 1
+            x.opening_card[player] = i
+            return
+
+
+def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
+    """How many of a silver card or a token a player has in the reserves."""
+    if card.kind == "token" and fmt.options["tokens"] == "as_asked":
+        return TOKENS
+    listed: Mapping[str, int] | None = seat.reserves
+    if listed is not None:
+        return min(listed.get(card.id, 0), MOST)
+    own = card.faction in (seat.faction, database.game.neutral)
+    return min(card.copies, MOST) if own else 0
+
+
+def fill_leader(
+    x: Any, database: CardDatabase, player: int, leader: LeaderCard
+) -> None:
+    """What the leader of a seat does."""
+    refuse_unknown((leader,))
+    number = card_numbers(database)
+    offset = HALF * player
+    code = Leader[leader.ability.upper()]
+    x.leader[player] = code
+    x.passive[player] = int(leader.passive)
+    x.free[player] = int(leader.free)
+    check_leader(leader, code)
+    if code in (Leader.DRAW_CARDS, Leader.OPENING_CARDS):
+        x.leader_amount[player] = leader.amount
+    if code == Leader.WEATHER:
+        i = len(number) + 1 + list(database.leaders).index(leader.id) + offset
+        x.leader_card[player] = i
+        x.kind[i] = Kind.LEADER
+        x.ability[i] = int(Ability.WEATHER)
+        x.rows[i] = row_mask(leader.rows)
+    if code == Leader.LINKED_CARDS:
+        fill_linked(x, database, player, leader)
+    for card in database.cards.values():
+        if is_pulled(card, leader, code):
+            x.pulled[number[card.id] + offset] = 1
+
+
+def check_leader(leader: LeaderCard, code: Leader) -> None:
+    """Refuse leaders who could not do what they say."""
+    holds = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
+    if holds != leader.passive and code != Leader.LINKED_CARDS:
+        how = "only as a passive leader" if holds else "by no passive leader"
+        message = f"`{leader.ability}` is played {how}: `{leader.full_name}`"
+        raise EngineError(message)
+    if (leader.amount or 0) > MOST:
+        message = f"a leader draws at most {MOST} cards: `{leader.full_name}`"
+        raise EngineError(message)
+    if len(leader.cards) > LINKED:
+        message = f"a leader brings at most {LINKED} cards: `{leader.full_name}`"
+        raise EngineError(message)
+
+
+def fill_linked(
+    x: Any, database: CardDatabase, player: int, leader: LeaderCard
+) -> None:
+    """The cards that may be laid at any moment (rules 10.7)."""
+    number = card_numbers(database)
+    refuse_unknown(database.cards[card] for card in leader.cards)
+    x.n_linked[player] = len(leader.cards)
+    x.linked[player, : len(leader.cards)] = sorted(
+        number[card] + HALF * player for card in leader.cards
+    )
+
+
+def is_pulled(card: Card, leader: LeaderCard, code: Leader) -> bool:
+    """Whether the leader may take this card out of the deck (rules 10.4, 10.5)."""
+    if code == Leader.CARD_FROM_DECK:
+        return card.id == leader.target
+    if code != Leader.PULL_UNIT or card.kind in ("special", "token"):
+        return False
+    return leader.kind in (None, card.kind) and (
+        leader.tag is None or leader.tag in card.tags
+    )
+
+
+# -----------------------------------------------------------------------------
+# Builds the context record of a game from the card database and a format.
+
+PLAYERS = 2
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` is played in.
+
+    Raises:
+        EngineError: the engine does not play games of this format.
+    """
+    if fmt.seating.play != "duel" or players != PLAYERS:
+        raise EngineError(f"the engine does not play {fmt.id}")
+    return "duel"
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player.
+
+    Raises:
+        EngineError: the engine cannot play this data or these decks.
+    """
+    variant_of(fmt, len(seats))
+    context = blank_context(database)
+    x = context[0]
+    note_returns(x, database, fmt)
+    fill_options(x, fmt)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, fmt, player, seat)
+    return context
+
+
+# -----------------------------------------------------------------------------
+# The workspace of `learned` in a duel: the view from its seat, and sums of it.
+
+SEEING = (
+    # rows, by side: their units without a shield
+    ("units", INT, (2, ROWS)),
+    ("printed", INT, (2, ROWS)),  # strength
+    ("now", INT, (2, ROWS)),
+    ("fade", INT, (2, ROWS)),  # what weather would take or has taken
+    ("lift", INT, (2, ROWS)),  # what a lager would bring
+    ("boost", INT, (2, ROWS)),
+    ("lagered", INT, (2, ROWS)),
+    ("weathered", INT, (2, ROWS)),
+    ("turned", INT, (2, ROWS)),  # whether a Mardroeme works there
+    ("best", INT, (2, ROWS)),
+    ("burnt", INT, (2, ROWS)),  # what the loss of the best would take
+    # sides
+    ("scorched", INT, (2,)),  # what Scorch would take
+    ("strongest", INT, (2,)),
+    ("saved", INT, (2,)),  # what a unit is worth in hand, more than where it lies
+    ("pending", INT, (2,)),  # strength that guardians bring
+    ("staying", INT, (2,)),  # strength that stays for the next round
+    ("turning", INT, (2,)),  # strength that Mardroeme would bring
+    # graveyards: units that may return
+    ("dead", INT, (2,)),
+    ("dead_strength", INT, (2,)),
+    ("revival", INT, (2,)),
+    ("second_revival", INT, (2,)),
+    # hands and decks
+    ("called", INT, (2, HALF)),  # strength by family that a muster may find
+    ("fetched", INT, (2,)),  # what the leader may take out of the deck
+    *hand_fields(ZONE, FEATURES),
+)

@@ -1,0 +1,798 @@
+"""Observation vector of `learned`."""
+
+from __future__ import annotations
+
+from deckcheck.engine.features import CARDS_READ
+from deckcheck.engine.features import GAIN
+from deckcheck.engine.features import RACE
+from deckcheck.engine.features import average_pair
+from deckcheck.engine.features import average_unit
+from deckcheck.engine.features import clear_sums
+from deckcheck.engine.features import count_card
+from deckcheck.engine.features import duel_stage
+from deckcheck.engine.features import expect_enemy
+from deckcheck.engine.features import flag
+from deckcheck.engine.features import note
+from deckcheck.engine.features import put
+from deckcheck.engine.features import put_all_gains
+from deckcheck.engine.features import put_edge
+from deckcheck.engine.features import put_heaps
+from deckcheck.engine.features import put_race
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import Workspace
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.sg_gwint.board import SCORCH_THRESHOLD
+from deckcheck.engine.sg_gwint.board import can_fetch
+from deckcheck.engine.sg_gwint.board import can_return
+from deckcheck.engine.sg_gwint.board import copies_in_row
+from deckcheck.engine.sg_gwint.board import is_immune
+from deckcheck.engine.sg_gwint.board import is_unit
+from deckcheck.engine.sg_gwint.board import may_stay
+from deckcheck.engine.sg_gwint.board import row_effects
+from deckcheck.engine.sg_gwint.board import row_weather
+from deckcheck.engine.sg_gwint.board import side_total
+from deckcheck.engine.sg_gwint.board import under_mardroeme
+from deckcheck.engine.sg_gwint.board import unit_strength
+from deckcheck.engine.sg_gwint.board import weathered
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import Leader
+from deckcheck.engine.sg_gwint.codes import LeaderState
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.heuristic import CARD
+from deckcheck.engine.sg_gwint.heuristic import counted_lead
+from deckcheck.engine.sg_gwint.moves import is_seen
+from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
+from enum import IntEnum
+
+
+# -----------------------------------------------------------------------------
+# The role of a card: one for each, and a lane for its strength.
+
+class Role(IntEnum):
+    """What a card is there for; of several abilities the one that decides its use.
+
+    Units that do no more than lie there come first, and specials last.
+    """
+
+    SHIELDED = 0
+    CLOSE = 1
+    RANGED = 2
+    SIEGE = 3
+    AGILE = 4
+    SPY = 5
+    MEDIC = 6
+    MUSTER = 7
+    BOND = 8
+    MORALE = 9
+    LAGER_UNIT = 10
+    SCORCH_UNIT = 11
+    BRINGER = 12  # units that bring reserves, at once or when they are destroyed
+    TURNING = 13  # units that transform, or make others transform
+    GROWING = 14  # units that devour or reinforce
+    MOVER = 15  # of units and weather, of a hand, or of an opponent's spirits
+    LASTING = 16  # units that stay or return
+    DECOY = 17
+    LAGER = 18
+    SCORCH = 19
+    FROST = 20
+    FOG = 21
+    RAIN = 22
+    STORM = 23  # weather on several rows
+    CLEAR = 24
+    MARDROEME = 25
+    TRICK = 26  # any other special, and tokens
+
+
+class Lane(IntEnum):
+    """Where the printed strength of a card counts; that with a shield is apart."""
+
+    CLOSE = 0
+    RANGED = 1
+    SIEGE = 2
+    AGILE = 3
+    SHIELDED = 4
+
+
+ROLES = len(Role)
+LANES = len(Lane)
+ZONE = ROLES + LANES
+"""Numbers that describe a heap of cards: how many of each role, strength by lane."""
+
+
+# -----------------------------------------------------------------------------
+# The rows of the board, read once for all that is asked of them.
+
+@jit
+def read_rows(s: State, x: Context, q: Workspace) -> None:
+    """Sum up every row, and what Scorch would take, in the workspace."""
+    best = 0
+    for side in range(2):
+        q.pending[side] = 0
+        q.staying[side] = 0
+        q.saved[side] = 0
+        q.turning[side] = 0
+        q.strongest[side] = 0
+        for row in range(s.n_row.shape[1]):
+            read_row(s, x, q, side, row)
+            q.strongest[side] = max(q.strongest[side], q.best[side, row])
+        best = max(best, q.strongest[side])
+    for side in range(2):
+        q.scorched[side] = 0
+        for row in range(s.n_row.shape[1]):
+            if q.best[side, row] == best:
+                q.scorched[side] += q.burnt[side, row]
+
+
+@jit
+def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
+    """Sum up the units of a row that have no shield, and what would change them."""
+    boost, lagers = row_effects(s, x, side, row)
+    weather = row_weather(s, x, side, row)
+    q.boost[side, row] = boost
+    q.lagered[side, row] = lagers > 0
+    q.weathered[side, row] = weather
+    q.best[side, row] = 0
+    q.burnt[side, row] = 0
+    turns = under_mardroeme(s, x, side, row)
+    q.turned[side, row] = turns
+    units, printed, plain, immune, faded = 0, 0, 0, 0, 0
+    for i in range(s.n_row[side, row]):
+        card = s.row[side, row, i]
+        if x.shield[card] or not is_unit(x, card):
+            continue
+        ability = x.ability[card]
+        extra = s.extra[side, row, i]
+        value = x.strength[card]
+        printed += value + extra
+        if ability & Ability.TIGHT_BOND:
+            value *= copies_in_row(s, x, side, row, card)
+        value = max(value + extra + boost, 0)
+        is_safe = is_immune(s, x, side, ability)
+        units += 1
+        plain += value
+        immune += value if is_safe else 0
+        faded += value if is_safe else weathered(x, value)
+        note_unit(s, x, q, side, row, i, value_now(x, q, side, row, value, is_safe))
+    clear = 2 * plain if lagers else plain
+    stormy = plain + immune if lagers else faded
+    now = stormy if weather else clear
+    lagered = plain + immune if weather else 2 * plain
+    q.units[side, row] = units
+    q.printed[side, row] = printed
+    q.now[side, row] = now
+    q.fade[side, row] = clear - stormy
+    q.lift[side, row] = lagered - now
+
+
+@jit
+def value_now(
+    x: Context, q: Workspace, side: Side, row: Row, value: int, is_safe: bool
+) -> int:
+    """The current strength of a unit, from that before weather and lager."""
+    if q.weathered[side, row]:
+        if q.lagered[side, row]:
+            return 2 * value if is_safe else value
+        return value if is_safe else weathered(x, value)
+    return 2 * value if q.lagered[side, row] else value
+
+
+@jit
+def note_unit(
+    s: State, x: Context, q: Workspace, side: Side, row: Row, i: int, strength: int
+) -> None:
+    """What Scorch and Decoys find in a row, and what units will bring later."""
+    card = s.row[side, row, i]
+    ability = x.ability[card]
+    if strength > q.best[side, row]:
+        q.best[side, row] = strength
+        q.burnt[side, row] = 0
+    if strength == q.best[side, row]:
+        q.burnt[side, row] += strength
+    q.saved[side] = max(q.saved[side], x.worth[card] - strength)
+    if ability & Ability.GUARDIAN:
+        q.pending[side] += x.strength[x.summoned[card]]
+    if ability & Ability.TRANSFORM:
+        q.turning[side] += x.strength[x.becomes[card]] - x.strength[card]
+    if may_stay(s, x, side, row, i):
+        q.staying[side] += x.strength[card] + s.extra[side, row, i]
+
+
+# -----------------------------------------------------------------------------
+# About what a card would bring if it were played now, from rows that were read.
+
+LATER = 2  # strength in another round is worth a half
+
+
+@jit
+def row_scorch(s: State, q: Workspace, side: Player, row: Row) -> int:
+    """What a scorch of this row would destroy."""
+    return q.burnt[side, row] if s.total[side, row] >= SCORCH_THRESHOLD else 0
+
+
+@jit
+def weather_swing(q: Workspace, player: Player, row: Row) -> int:
+    """What weather on the row would take from the enemy, less from the player."""
+    swing = 0
+    if not q.weathered[1 - player, row]:
+        swing += q.fade[1 - player, row]
+    if not q.weathered[player, row]:
+        swing -= q.fade[player, row]
+    return swing
+
+
+@jit
+def rows_swing(x: Context, q: Workspace, player: Player, card: Card) -> int:
+    """The same for all rows on which a weather card works."""
+    swing = 0
+    for row in range(3):
+        if x.rows[card] >> row & 1:
+            swing += weather_swing(q, player, row)
+    return swing
+
+
+@jit
+def clear_swing(q: Workspace, player: Player) -> int:
+    """What the end of all weather would give the player, less the enemy."""
+    swing = 0
+    for row in range(3):
+        if q.weathered[player, row]:
+            swing += q.fade[player, row]
+        if q.weathered[1 - player, row]:
+            swing -= q.fade[1 - player, row]
+    return swing
+
+
+@jit
+def best_lager(s: State, q: Workspace, player: Player) -> int:
+    """What a lager in the best free slot would bring."""
+    best = 0
+    for row in range(3):
+        if s.slot[player, row] == 0:
+            best = max(best, q.lift[player, row])
+    return best
+
+
+@jit
+def scorch_swing(q: Workspace, player: Player) -> int:
+    """What Scorch would take from the enemy, less from the player."""
+    return q.scorched[1 - player] - q.scorched[player]
+
+
+@jit
+def laid(
+    s: State, x: Context, q: Workspace, player: Player, row: Row, card: Card
+) -> int:
+    """The strength of a unit in the row, but for its own abilities."""
+    value = max(x.strength[card] + q.boost[player, row], 0)
+    is_safe = is_immune(s, x, player, x.ability[card])
+    return value_now(x, q, player, row, value, is_safe)
+
+
+@jit
+def best_row(s: State, x: Context, q: Workspace, player: Player, card: Card) -> Row:
+    """The row in which a unit counts most."""
+    best, most = 0, -1
+    for row in range(3):
+        if x.rows[card] >> row & 1:
+            value = laid(s, x, q, player, row, card)
+            if value > most:
+                best, most = row, value
+    return best
+
+
+@jit
+def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
+    """About how much the lead of the player grows with the card."""
+    role = x.role[card]
+    if role == Role.SHIELDED:
+        return x.strength[card]
+    if role >= Role.DECOY:
+        return special_gain(s, x, q, player, card, role)
+    row = best_row(s, x, q, player, card)
+    value = x.strength[card]
+    if not x.shield[card]:
+        value = laid(s, x, q, player, row, card)
+    if role <= Role.AGILE or role == Role.LASTING:
+        return value
+    return ability_gain(s, x, q, player, card, role, row, value)
+
+
+@jit
+def ability_gain(
+    s: State,
+    x: Context,
+    q: Workspace,
+    player: Player,
+    card: Card,
+    role: int,
+    row: Row,
+    value: int,
+) -> int:
+    """The gain of a unit that does more than lie in its row with its value."""
+    enemy = 1 - player
+    if role == Role.SPY:
+        return max(value, 2 * CARD - value) if s.n_deck[player] > 0 else value
+    if role == Role.MEDIC:
+        return value + q.revival[player]
+    if role == Role.MUSTER:
+        return value + q.called[player, x.calls[card]]
+    if role == Role.BOND:
+        return value * (2 * copies_in_row(s, x, player, row, card) + 1)
+    if role == Role.MORALE:
+        return value + q.units[player, row] + 1
+    if role == Role.LAGER_UNIT:
+        return 2 * value + q.lift[player, row]
+    if role == Role.SCORCH_UNIT:
+        return value + unit_scorch(s, x, q, player, card, row)
+    if role == Role.BRINGER:
+        summoned = 0
+        if x.ability[card] & Ability.GUARDIAN:
+            summoned = x.strength[x.summoned[card]] // LATER
+        return value + x.strength[x.brings[card]] * x.brought[card] + summoned
+    if role == Role.TURNING:
+        if not q.turned[player, row]:
+            return value
+        return max(value, x.strength[x.becomes[card]])
+    if x.ability[card] & Ability.DEMOTIVATION:
+        return value + min(q.units[enemy, row], q.now[enemy, row])
+    return value + x.reinforces[card]
+
+
+@jit
+def unit_scorch(
+    s: State, x: Context, q: Workspace, player: Player, card: Card, row: Row
+) -> int:
+    """What a unit would destroy."""
+    ability = x.ability[card]
+    if ability & Ability.SCORCH:
+        return scorch_swing(q, player)
+    if ability & Ability.DESTROY_UNIT:
+        return q.strongest[1 - player]
+    return row_scorch(s, q, 1 - player, row)
+
+
+@jit
+def special_gain(
+    s: State, x: Context, q: Workspace, player: Player, card: Card, role: int
+) -> int:
+    """About how much the lead grows with a special."""
+    if role == Role.DECOY:
+        return q.saved[player]
+    if role == Role.LAGER:
+        return best_lager(s, q, player)
+    if role == Role.SCORCH:
+        return scorch_swing(q, player)
+    if role == Role.CLEAR:
+        return clear_swing(q, player)
+    if role == Role.MARDROEME:
+        return q.turning[player]
+    if role == Role.TRICK:
+        return x.adds[card]
+    return rows_swing(x, q, player, card)
+
+
+# -----------------------------------------------------------------------------
+# Hands, decks and graveyards as numbers, as far as the player knows them.
+
+@jit
+def clear_heaps(q: Workspace) -> None:
+    """Make all heaps empty, and what is counted of them zero."""
+    clear_sums(q)
+    q.exposed, q.doubled, q.bonded = 0, 0, 0
+    q.known, q.known_worth = 0, 0
+    for side in range(2):
+        q.fetched[side] = 0
+
+
+@jit
+def is_open(s: State, player: Player, viewer: Player, i: int) -> bool:
+    """Whether the viewer knows this card of a hand."""
+    return player == viewer or s.seen[player, i] != 0
+
+
+@jit
+def sum_families(
+    s: State, x: Context, q: Workspace, player: Player, viewer: Player
+) -> None:
+    """Add up by family the strength that a muster may find in the deck.
+
+    Of the enemy that is all that the viewer does not know to be in the hand.
+    """
+    if s.picked > 0:
+        forget(x, q, player, s.picked)
+    for i in range(s.n_hand[player]):
+        forget(x, q, player, s.hand[player, i])
+    for i in range(s.n_deck[player]):
+        forget(x, q, player, s.deck[player, i])
+    for i in range(s.n_hand[player]):
+        if not is_open(s, player, viewer, i):
+            call_card(x, q, player, s.hand[player, i])
+    for i in range(s.n_deck[player]):
+        call_card(x, q, player, s.deck[player, i])
+
+
+@jit
+def forget(x: Context, q: Workspace, player: Player, card: Card) -> None:
+    """Make the sums that are asked of a card zero."""
+    q.called[player, x.family[card]] = 0
+    q.called[player, x.calls[card]] = 0
+
+
+@jit
+def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
+    """Add the strength of a card to that of its family."""
+    if not x.shield[card]:
+        q.called[player, x.family[card]] += x.strength[card]
+
+
+@jit
+def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Heaps 0 and 1: the own hand, the own deck; gains 0 and 1: now, and in general."""
+    family, last, copies = 0, 0, 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        count_card(x, q, 0, card, ROLES)
+        q.exposed += s.seen[player, i] != 0
+        copies = copies + 1 if card == last else 0
+        last = card
+        # The second card of a muster family brings nothing more.
+        if x.role[card] == Role.MUSTER and x.calls[card] == x.family[card]:
+            if x.family[card] == family:
+                q.doubled += 1
+            family = x.family[card]
+        elif x.role[card] == Role.BOND:
+            q.bonded += 2 * copies * x.strength[card]
+        note(q, 0, gain(s, x, q, player, card))
+        note(q, 1, worth(x, q, player, card))
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        count_card(x, q, 1, card, ROLES)
+        note_fetched(s, x, q, player, card)
+
+
+@jit
+def worth(x: Context, q: Workspace, player: Player, card: Card) -> int:
+    """What a card brings in general, with the family that it calls."""
+    if x.ability[card] & Ability.MUSTER:
+        return x.worth[card] + q.called[player, x.calls[card]]
+    return x.worth[card]
+
+
+@jit
+def note_fetched(
+    s: State, x: Context, q: Workspace, player: Player, card: Card
+) -> None:
+    """The best card that a leader could take out of the deck."""
+    if can_fetch(x, player, card):
+        brought = gain(s, x, q, player, card)
+        q.fetched[player] = max(q.fetched[player], brought)
+
+
+@jit
+def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Heap 2: cards known in the enemy's hand; heap 3: those in hand or deck.
+
+    Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
+    Cards that are known to lie under the deck are left out.
+    """
+    enemy = 1 - player
+    q.unseen = 0
+    for i in range(s.n_hand[enemy]):
+        card = s.hand[enemy, i]
+        if s.seen[enemy, i]:
+            count_card(x, q, 2, card, ROLES)
+            note(q, 2, gain(s, x, q, enemy, card))
+            q.known += 1
+            q.known_worth += worth(x, q, enemy, card)
+        else:
+            read_unseen(s, x, q, enemy, card)
+    for i in range(s.n_deck[enemy]):
+        if not is_seen(s, enemy, i):
+            read_unseen(s, x, q, enemy, s.deck[enemy, i])
+
+
+@jit
+def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
+    """A card that is in the enemy's hand or deck."""
+    q.unseen += 1
+    count_card(x, q, 3, card, ROLES)
+    note(q, 3, gain(s, x, q, enemy, card))
+    note(q, 4, worth(x, q, enemy, card))
+    note_fetched(s, x, q, enemy, card)
+
+
+@jit
+def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """What may return from the graveyard, and the best of it."""
+    units, total, best, second = 0, 0, 0, 0
+    for i in range(s.n_discard[player]):
+        card = s.discard[player, i]
+        if not can_return(x, card):
+            continue
+        units += 1
+        total += x.strength[card]
+        value = x.worth[card]
+        if value > best:
+            best, second = value, best
+        elif value > second:
+            second = value
+    q.dead[player] = units
+    q.dead_strength[player] = total
+    q.revival[player] = best
+    q.second_revival[player] = second
+
+
+# -----------------------------------------------------------------------------
+# Features of a seat that everybody can see.
+
+FACTIONS, LEADERS = len(FactionAbility), len(Leader)
+ROW, SIDE, MEANS = 13, 13, 13
+SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
+"""How many features a seat has."""
+
+
+@jit
+def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+    """Its rows, its side and its graveyard, its hand, lives and leader."""
+    for row in range(3):
+        at = put_row(s, q, seat, row, at)
+    at = put_side(s, q, seat, at)
+    at = put_means(s, x, q, seat, at)
+    for i in range(FACTIONS + LEADERS):
+        q.features[at + i] = 0
+    q.features[at + x.faction_ability[seat]] = 1
+    if s.leader_state[seat] != LeaderState.USED:
+        q.features[at + FACTIONS + x.leader[seat]] = 1
+    return at + FACTIONS + LEADERS
+
+
+@jit
+def put_row(s: State, q: Workspace, seat: Player, row: Row, at: int) -> int:
+    """Strength and units of a row, and what would change them."""
+    at = put(q, at, s.total[seat, row])
+    at = put(q, at, q.units[seat, row])
+    at = put(q, at, q.printed[seat, row])
+    at = put(q, at, q.now[seat, row])
+    at = put(q, at, q.fade[seat, row])
+    at = put(q, at, q.boost[seat, row])
+    at = put(q, at, q.lagered[seat, row])
+    at = put(q, at, q.weathered[seat, row])
+    at = put(q, at, q.turned[seat, row])
+    at = flag(q, at, s.slot[seat, row] == 0)
+    at = put(q, at, q.lift[seat, row])
+    at = put(q, at, row_scorch(s, q, seat, row))
+    return put(q, at, weather_swing(q, seat, row))
+
+
+@jit
+def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
+    """What Scorch and Decoys find on the side, and medics in the graveyard."""
+    at = put(q, at, side_total(s, seat))
+    at = put(q, at, q.scorched[seat])
+    at = put(q, at, q.strongest[seat])
+    at = put(q, at, q.saved[seat])
+    at = put(q, at, q.pending[seat])
+    at = put(q, at, q.staying[seat])
+    at = put(q, at, q.turning[seat])
+    at = put(q, at, best_lager(s, q, seat))
+    at = put(q, at, clear_swing(q, seat))
+    at = put(q, at, q.dead[seat])
+    at = put(q, at, q.dead_strength[seat])
+    at = put(q, at, q.revival[seat])
+    return put(q, at, q.second_revival[seat])
+
+
+@jit
+def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+    """What is left of cards, lives and redraws, and what faction and leader bring."""
+    at = put(q, at, s.n_hand[seat])
+    at = put(q, at, s.n_deck[seat])
+    at = put(q, at, s.lives[seat])
+    at = put(q, at, s.passed[seat])
+    at = put(q, at, kept_unit(s, x, q, seat))
+    at = put(q, at, returning_units(s, x, q, seat))
+    at = put(q, at, s.redraws[seat])
+    at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
+    at = put(q, at, leader_gain(s, x, q, seat))
+    at = put(q, at, s.n_linked[seat])
+    at = put(q, at, s.choice_spent[seat])
+    at = put(q, at, s.chooser[seat])
+    return flag(q, at, s.starter == seat)
+
+
+@jit
+def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
+    """The average strength of a unit that Monsters keep."""
+    if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
+        return 0
+    return average_unit(q, seat)
+
+
+@jit
+def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
+    """The average strength of two units that would return to Skellige in round 3."""
+    if x.faction_ability[seat] != FactionAbility.PLAY_TWO_UNITS:
+        return 0
+    if s.round_no >= RETURN_ROUND:
+        return 0
+    return average_pair(q, seat)
+
+
+@jit
+def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
+    """About what the leader would bring now."""
+    if s.leader_state[seat] != LeaderState.READY:
+        return 0
+    leader = x.leader[seat]
+    if leader == Leader.WEATHER:
+        return rows_swing(x, q, seat, x.leader_card[seat])
+    if leader == Leader.CLEAR_WEATHER:
+        return clear_swing(q, seat)
+    if leader == Leader.SCORCH:
+        return scorch_swing(q, seat)
+    if leader == Leader.DRAW_CARDS:
+        return CARD * min(x.leader_amount[seat], s.n_deck[seat])
+    return q.fetched[seat]
+
+
+# -----------------------------------------------------------------------------
+# What an open choice will bring to whom it is asked of.
+
+@jit
+def open_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """About how much the lead of the player grows with the choice that is open."""
+    if s.turn != player:
+        return -choice_gain(s, x, q, s.turn)
+    return choice_gain(s, x, q, player)
+
+
+@jit
+def choice_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """The same for the player who chooses."""
+    phase = s.phase
+    if phase == Phase.LAND or phase == Phase.KLEPNA:
+        return gain(s, x, q, player, s.picked)
+    if phase == Phase.MEDIC:
+        return q.revival[player]
+    if phase == Phase.DECOY:
+        return q.saved[player]
+    if phase == Phase.REINFORCE:
+        return x.reinforces[s.picked]
+    if phase == Phase.ATTACH:
+        return x.adds[s.picked]
+    if phase == Phase.DESTROY:
+        return q.strongest[1 - player]
+    if phase == Phase.MOVE_TO:
+        return best_shift(s, x, q, player)
+    if phase == Phase.EXCHANGE:
+        return -CARD
+    if phase == Phase.FROM_DECK:
+        return q.fetched[player]
+    return 0
+
+
+@jit
+def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """What the move of the chosen unit to the better of two rows brings."""
+    side, row = s.picked_side, s.picked_row
+    card = s.row[side, row, s.picked_index]
+    now = unit_strength(s, x, side, row, s.picked_index)
+    sign = 1 if side == player else -1
+    best = -now - now
+    for to in range(3):
+        if to != row:
+            shift = laid(s, x, q, side, to, card) + s.extra[side, row, s.picked_index]
+            best = max(best, sign * (shift - now))
+    return best
+
+
+# -----------------------------------------------------------------------------
+# Moves that need a closer look before their outcome can be valued.
+
+DRAWING = 4  # worlds in which a move that draws cards is tried
+DRAWS = int(Ability.SPY | Ability.EXCHANGE)
+
+
+@jit
+def within_turn(s: State) -> bool:
+    """Whether the choice to be made belongs to the move before."""
+    return s.phase > Phase.PLAY and s.phase != Phase.OVER
+
+
+@jit
+def possible_worlds(s: State, x: Context, move: Move) -> int:
+    """In how many possible worlds to try a move: in several if it draws cards."""
+    verb = move_verb(move)
+    if s.phase < Phase.PLAY:
+        return DRAWING
+    if verb == Verb.PASS and s.passed[1 - s.turn]:
+        # The next round begins with new cards.
+        return DRAWING
+    if verb == Verb.PLAY and x.ability[move_card(move)] & DRAWS:
+        return DRAWING
+    if verb == Verb.LEADER and x.leader[s.turn] == Leader.DRAW_CARDS:
+        return DRAWING
+    return 1
+
+
+# -----------------------------------------------------------------------------
+# The view of a duel from one seat as whole numbers: the input of a learned value.
+#
+# Nothing here reads a hidden card: of the enemy's hand and deck only what is known of
+# them together counts, both lists being open, and of decks never the order.
+
+HEAPS, GAINS, TABLE = 4 * ZONE, CARDS_READ * GAIN, 35
+FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
+
+
+@jit
+def features(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Write what `player` sees to `q.features`; returns the stage of the game."""
+    look(s, x, q, player)
+    enemy = 1 - player
+    at = put_heaps(q, ROLES, 0)
+    at = put_seat(s, x, q, player, at)
+    at = put_seat(s, x, q, enemy, at)
+    at = put_all_gains(q, at)
+    at = put_table(s, q, player, at)
+    chosen = open_gain(s, x, q, player)
+    at = put(q, at, chosen)
+    put_race(s, q, player, enemy, counted_lead(s, x, player) + chosen, at)
+    return duel_stage(s.lives, s.passed, player, enemy)
+
+
+@jit
+def look(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Sum up rows, graveyards, hands and decks."""
+    clear_heaps(q)
+    read_rows(s, x, q)
+    for side in range(2):
+        sum_families(s, x, q, side, player)
+        read_discards(s, x, q, side)
+    read_own_cards(s, x, q, player)
+    read_enemy_cards(s, x, q, player)
+    q.unknown = s.n_hand[1 - player] - q.known
+    expect_enemy(q)
+
+
+@jit
+def put_table(s: State, q: Workspace, player: Player, at: int) -> int:
+    """Turn and round, and what is known of hands."""
+    enemy = 1 - player
+    deciding = within_turn(s)
+    at = flag(q, at, s.active == player and s.phase == Phase.PLAY)
+    at = flag(q, at, deciding and s.turn == player)
+    at = flag(q, at, deciding and s.turn == enemy)
+    at = flag(q, at, s.phase == Phase.REDRAW)
+    at = flag(q, at, s.phase == Phase.STARTER or s.phase == Phase.CLAIM)
+    at = flag(q, at, s.phase < Phase.PLAY and s.turn == player)
+    at = flag(q, at, s.must_play != 0)
+    at = flag(q, at, s.round_no == 1)
+    at = flag(q, at, s.round_no == 2)
+    at = flag(q, at, s.round_no >= 3)
+    at = put(q, at, s.tied)
+    at = flag(q, at, s.last_winner == player)
+    at = flag(q, at, s.last_winner == enemy)
+    at = flag(q, at, s.first == player)
+    at = put(q, at, s.n_sky)
+    at = put(q, at, q.exposed)
+    at = put(q, at, q.known)
+    at = put(q, at, q.doubled)
+    at = put(q, at, q.bonded)
+    at = put(q, at, q.known_worth)
+    at = put(q, at, q.expected_worth)
+    at = put(q, at, q.gains[1, 0] + q.bonded - q.expected_worth)
+    at = put(q, at, q.gains[1, 0] - CARD * s.n_hand[player])
+    at = put(q, at, q.expected_worth - CARD * s.n_hand[enemy])
+    at = put(q, at, q.scorched[enemy] - q.scorched[player])
+    return put_edge(s, q, player, enemy, at)

@@ -1,0 +1,473 @@
+"""The rule-of-thumb player: worth, trying moves on copies."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
+from deckcheck.engine.sg_gwint.board import lead
+from deckcheck.engine.sg_gwint.board import lift
+from deckcheck.engine.sg_gwint.board import may_stay
+from deckcheck.engine.sg_gwint.board import place
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import DECLINE
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import KEEP_HAND
+from deckcheck.engine.sg_gwint.codes import Kind
+from deckcheck.engine.sg_gwint.codes import PASS
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import START
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.codes import at
+from deckcheck.engine.sg_gwint.moves import apply_move
+from deckcheck.engine.sg_gwint.moves import legal_moves
+from deckcheck.engine.sg_gwint.state import copy_game
+
+
+# -----------------------------------------------------------------------------
+# Worth of a card in hand in an average use: rules of thumb for one player.
+
+CARD = 5  # what one more card in hand is worth, in points of strength
+IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
+
+
+@jit
+def copies_at_hand(s: State, player: Player, card: Card) -> int:
+    """Copies of a card in hand."""
+    count = 0
+    for i in range(s.n_hand[player]):
+        count += s.hand[player, i] == card
+    return count
+
+
+@jit
+def family_strength(s: State, x: Context, player: Player, family: int) -> int:
+    """Printed strength of a muster family in the deck."""
+    total = 0
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        if x.family[card] == family and not x.shield[card]:
+            total += x.strength[card]
+    return total
+
+
+@jit
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """What a card in hand is worth in an average use, in points of strength."""
+    ability = x.ability[card]
+    worth = x.worth[card]
+    if not ability & IN_COMPANY or x.kind[card] > Kind.GOLD or ability & Ability.SPY:
+        return worth
+    own = x.strength[card]
+    if ability & Ability.MUSTER:
+        called = family_strength(s, x, player, x.calls[card])
+        own += called
+        worth += called
+    if ability & Ability.TIGHT_BOND:
+        worth += own * (max(copies_at_hand(s, player, card), 1) - 1)
+    return worth
+
+
+@jit
+def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """Worth of a card in this hand: muster leaves the others of a family behind."""
+    if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
+        for i in range(s.n_hand[player]):
+            other = s.hand[player, i]
+            if x.family[other] == x.family[card] and other != card:
+                return x.strength[card]
+        if copies_at_hand(s, player, card) > 1:
+            return x.strength[card]
+    return card_worth(s, x, player, card)
+
+
+# -----------------------------------------------------------------------------
+# Trying moves on copies of the state: what a move brings, with its choices made well.
+#
+# Only what the player knows counts: the battlefield, and how many cards the hands have.
+# A card that is drawn in a copy counts as any other, so hidden cards change no decision.
+
+NEVER = -100_000
+LATER = 2  # what a card on the own side is worth that will bring another one, in parts
+# Abilities of a unit that change the position beyond its own row.
+MORE = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
+
+
+@jit
+def keep_moves(x: Context, level: int, count: int) -> None:
+    """Copy the list of moves, which trying overwrites."""
+    for i in range(count):
+        x.tried[level, i] = x.moves[i]
+
+
+@jit
+def restore_moves(x: Context, count: int) -> None:
+    """Bring the list of moves back that was there before the trying."""
+    for i in range(count):
+        x.moves[i] = x.tried[0, i]
+
+
+@jit
+def position_value(s: State, x: Context, player: Player) -> int:
+    """The lead, with cards in hand at `CARD` each and what is to be had later."""
+    value = lead(s, player)
+    for who in range(2):
+        sign = 1 if who == player else -1
+        value += sign * hand_value(s, x, who)
+        if s.lives[0] + s.lives[1] > 2:
+            value += sign * promise(s, x, who)
+    return value
+
+
+@jit
+def hand_value(s: State, x: Context, player: Player) -> int:
+    """Cards in hand: those that both have seen for what they are."""
+    count = s.n_hand[player]
+    if s.phase == Phase.EXCHANGE and s.turn == player:
+        count -= 1
+    value = count * CARD
+    for i in range(s.n_hand[player]):
+        if s.seen[player, i]:
+            value += card_worth(s, x, player, s.hand[player, i]) - CARD
+    return value
+
+
+@jit
+def promise(s: State, x: Context, side: Side) -> int:
+    """Half of what units of a side will bring to the next round."""
+    value = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if x.ability[card] & Ability.GUARDIAN:
+                value += x.strength[x.summoned[card]]
+            if may_stay(s, x, side, row, i):
+                value += x.strength[card] + s.extra[side, row, i]
+    return value // LATER
+
+
+@jit
+def is_open(s: State, player: Player) -> bool:
+    """Whether the player still has to choose something for what was played."""
+    return s.turn == player and (
+        (s.phase >= Phase.LAND and s.phase <= Phase.MOVE_TO)
+        or (s.phase >= Phase.FROM_DECK and s.phase <= Phase.SKY_ROW)
+    )
+
+
+@jit
+def finish(x: Context, player: Player) -> None:
+    """Make the choices that are open in the second copy, each the best at sight."""
+    while is_open(x.trial[1], player):
+        count = legal_moves(x.trial[1], x)
+        keep_moves(x, 2, count)
+        best, best_value = x.tried[2, 0], NEVER
+        for i in range(count):
+            copy_game(x.trial[2], x.trial[1], x)
+            apply_move(x.trial[2], x, x.tried[2, i])
+            value = position_value(x.trial[2], x, player)
+            if value > best_value:
+                best, best_value = x.tried[2, i], value
+        apply_move(x.trial[1], x, best)
+
+
+@jit
+def follow(x: Context, player: Player) -> None:
+    """Make the choices that are open in the first copy, with a look at the next."""
+    while is_open(x.trial[0], player):
+        count = legal_moves(x.trial[0], x)
+        keep_moves(x, 1, count)
+        best, best_value = x.tried[1, 0], NEVER
+        for i in range(count):
+            copy_game(x.trial[1], x.trial[0], x)
+            apply_move(x.trial[1], x, x.tried[1, i])
+            finish(x, player)
+            value = position_value(x.trial[1], x, player)
+            if value > best_value:
+                best, best_value = x.tried[1, i], value
+        apply_move(x.trial[0], x, best)
+
+
+@jit
+def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
+    """By how much the lead grows with a move; cards that it draws count `CARD` each.
+
+    The card that is played counts nothing: its worth is weighed elsewhere.
+    """
+    verb, card = move_verb(move), move_card(move)
+    if verb == Verb.PLAY and x.kind[card] <= Kind.GOLD and not x.ability[card] & MORE:
+        return laying_gain(s, x, player, move)
+    before = position_value(s, x, player)
+    copy_game(x.trial[0], s, x)
+    apply_move(x.trial[0], x, move)
+    follow(x, player)
+    gain = position_value(x.trial[0], x, player) - before
+    if verb == Verb.PLAY:
+        gain += played_value(s, x, player, card)
+    return gain
+
+
+@jit
+def played_value(s: State, x: Context, player: Player, card: Card) -> int:
+    """What a card counted in the hand that it was played from."""
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card and s.seen[player, i]:
+            return card_worth(s, x, player, card)
+    return CARD
+
+
+@jit
+def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
+    """The gain of a unit that does nothing beyond its row."""
+    side, row = move_who(move), move_row(move)
+    before, ident = s.total[side, row], s.last_ident
+    place(s, x, side, row, move_card(move))
+    gain = s.total[side, row] - before
+    lift(s, side, row, s.n_row[side, row] - 1)
+    s.total[side, row] = before
+    s.last_ident = ident
+    return gain if side == player else -gain
+
+
+# -----------------------------------------------------------------------------
+# The rule-of-thumb player of SG Gwint: honest, and above all good at passing.
+
+# The figures are those of the player of Gwent, but that single cards reach less far and
+# a hand is worth less, since both draw in every round: tried against `sane_random`.
+GAIN_WEIGHT = 4
+WORTH_WEIGHT = 10
+LEADER_WORTH = 8  # what a leader is worth in an average use
+TRASH = 1  # a card of this worth is better discarded than a round left
+REACH = 16  # no single card of the other brings more than this
+FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
+CARD_EDGE = 8  # less by this for each card the other has more
+SECOND_ROUND_LEAD = 13
+HOPELESS = 33  # too far behind to follow in a round that may be lost
+FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
+CHASE = 18  # how far behind to start making up with more than one card
+
+
+@entry
+def heuristic_move(s: State, x: Context, count: int) -> Move:
+    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    if count == 1:
+        return x.moves[0]
+    keep_moves(x, 0, count)
+    player, phase = s.turn, s.phase
+    if phase == Phase.PLAY:
+        move = turn_move(s, x, player, count)
+    elif phase == Phase.REDRAW:
+        move = redraw_move(s, x, player, count)
+    elif phase == Phase.EXCHANGE:
+        move = worst_card(s, x, player, count)
+    elif phase == Phase.ANNOUNCE:
+        # To start makes little difference in the first round: keep the ability.
+        move = DECLINE
+    elif phase == Phase.STARTER or phase == Phase.CLAIM:
+        # The last word is worth more than the first.
+        move = START | at(1 - player, 0)
+    else:
+        move = best_choice(s, x, player, count)
+    restore_moves(x, count)
+    return move
+
+
+@jit
+def best_choice(s: State, x: Context, player: Player, count: int) -> Move:
+    """The choice that brings most."""
+    best, best_gain = x.tried[0, 0], NEVER
+    for i in range(count):
+        gain = move_gain(s, x, player, x.tried[0, i])
+        if gain > best_gain:
+            best, best_gain = x.tried[0, i], gain
+    return best
+
+
+@jit
+def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Give back the card worth least, if the deck promises a better one."""
+    total = 0
+    for i in range(s.n_under[player], s.n_deck[player]):
+        total += card_worth(s, x, player, s.deck[player, i])
+    average = total // max(s.n_deck[player] - s.n_under[player], 1)
+    worst, least = KEEP_HAND, average - 1
+    for i in range(count):
+        if move_verb(x.moves[i]) == Verb.REDRAW:
+            worth = hand_worth(s, x, player, move_card(x.moves[i]))
+            if worth < least:
+                worst, least = x.moves[i], worth
+    return worst
+
+
+@jit
+def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
+    """The move that gives away the card worth least."""
+    worst, least = x.moves[0], -NEVER
+    for i in range(count):
+        worth = hand_worth(s, x, player, move_card(x.moves[i]))
+        if worth < least:
+            worst, least = x.moves[i], worth
+    return worst
+
+
+@jit
+def wins_ties(x: Context, player: Player) -> bool:
+    """Whether a tie is a won round: Nilfgaard against another faction."""
+    return (
+        x.faction_ability[player] == FactionAbility.WIN_TIES
+        and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
+    )
+
+
+@jit
+def counted_lead(s: State, x: Context, player: Player) -> int:
+    """The lead; a player who wins ties has one more."""
+    return lead(s, player) + wins_ties(x, player) - wins_ties(x, 1 - player)
+
+
+@jit
+def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
+    """What the spent card or leader would be worth in an average use."""
+    verb = move_verb(move)
+    if verb == Verb.LEADER or verb == Verb.LAY:
+        return LEADER_WORTH
+    return card_worth(s, x, player, move_card(move))
+
+
+@jit
+def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
+    """Whether the move plays a spy that draws."""
+    return (
+        move_verb(move) == Verb.PLAY
+        and move_who(move) != player
+        and x.ability[move_card(move)] & Ability.SPY != 0
+        and s.n_deck[player] > 0
+    )
+
+
+@jit
+def is_discard(move: Move) -> bool:
+    """Whether the move throws a card away."""
+    return move_verb(move) == Verb.DISCARD
+
+
+@jit
+def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Pass, or the best of the moves."""
+    ahead = lead(s, player) + wins_ties(x, player)
+    if s.passed[1 - player] and not s.must_play:
+        return answer_to_pass(s, x, player, count, ahead)
+    best, gain, reserve = best_play(s, x, player, count)
+    if s.must_play or not should_pass(s, player, best, gain, reserve, ahead):
+        return best
+    # A card without use buys a turn to wait.
+    if ahead <= s.n_hand[1 - player] * REACH:
+        trash = best_trash(s, x, player, count)
+        if trash != PASS:
+            return trash
+    return PASS
+
+
+@jit
+def best_trash(s: State, x: Context, player: Player, count: int) -> Move:
+    """The discard of a card that has no use, PASS if there is none."""
+    best, least = PASS, TRASH + 1
+    for i in range(count):
+        move = x.tried[0, i]
+        if is_discard(move):
+            worth = hand_worth(s, x, player, move_card(move))
+            if worth < least:
+                best, least = move, worth
+    return best
+
+
+@jit
+def best_play(
+    s: State, x: Context, player: Player, count: int
+) -> tuple[Move, int, int]:
+    """The best move that plays, its gain, and the two best gains together.
+
+    Cheap cards come before dear ones, so that the good ones wait for a use that pays;
+    what would cost strength comes last.
+    """
+    best, best_value, best_gain = x.tried[0, 0], 10 * NEVER, NEVER
+    strongest, second = 0, 0
+    for i in range(count):
+        move = x.tried[0, i]
+        if move == PASS or is_discard(move):
+            continue
+        gain = move_gain(s, x, player, move)
+        if gain > strongest:
+            strongest, second = gain, strongest
+        elif gain > second:
+            second = gain
+        value = GAIN_WEIGHT * gain - WORTH_WEIGHT * move_worth(s, x, player, move)
+        if gain < 0:
+            value += NEVER
+        if value > best_value:
+            best, best_value, best_gain = move, value, gain
+    return best, best_gain, strongest + second
+
+
+@jit
+def should_pass(
+    s: State, player: Player, best: int, gain: int, reserve: int, ahead: int
+) -> bool:
+    """Whether to leave the round to the other, who is still in it.
+
+    `reserve` is what the two best moves could add.
+    """
+    other = 1 - player
+    # The round is won: nothing more to spend on it.
+    if ahead > s.n_hand[other] * REACH:
+        return True
+    if gain < 0:
+        return True
+    if s.lives[player] == 1:
+        return False
+    if s.lives[other] == 1:
+        # The other has to win this round: let them pay for it, or keep the cards.
+        return ahead >= SECOND_ROUND_LEAD or -ahead > HOPELESS
+    edge = s.n_hand[other] - s.n_hand[player]
+    if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * edge:
+        return True
+    return -ahead > reserve
+
+
+@jit
+def answer_to_pass(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
+    """The other has passed: win the round as cheaply as possible, or leave it."""
+    need = 1 - ahead
+    if need <= 0:
+        return PASS
+    last_life = s.lives[player] == 1
+    cheapest, price = PASS, -NEVER
+    biggest, most, total = PASS, 0, 0
+    for i in range(count):
+        move = x.tried[0, i]
+        if move == PASS or is_discard(move):
+            continue
+        gain = move_gain(s, x, player, move)
+        worth = move_worth(s, x, player, move)
+        if gain >= need and worth < price:
+            cheapest, price = move, worth
+        if gain > most:
+            biggest, most = move, gain
+        total += max(gain, 0)
+    if cheapest != PASS and (last_life or price <= FAIR_PRICE):
+        return cheapest
+    if last_life or (total >= need and need <= CHASE):
+        return biggest
+    return PASS

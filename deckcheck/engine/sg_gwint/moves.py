@@ -1,0 +1,605 @@
+"""Legal moves, applying a move, readings, hidden information."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import add
+from deckcheck.engine.primitives import add_hand
+from deckcheck.engine.primitives import add_once
+from deckcheck.engine.primitives import draw_below
+from deckcheck.engine.primitives import mix
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import move_row
+from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.primitives import move_who
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import sort_moves
+from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
+from deckcheck.engine.sg_gwint.abilities import fetch
+from deckcheck.engine.sg_gwint.abilities import land
+from deckcheck.engine.sg_gwint.abilities import leader_is_playable
+from deckcheck.engine.sg_gwint.abilities import move_unit
+from deckcheck.engine.sg_gwint.abilities import take_token
+from deckcheck.engine.sg_gwint.abilities import use_leader
+from deckcheck.engine.sg_gwint.board import IN_SLOT
+from deckcheck.engine.sg_gwint.board import add_to_hand
+from deckcheck.engine.sg_gwint.board import bury
+from deckcheck.engine.sg_gwint.board import bury_below
+from deckcheck.engine.sg_gwint.board import can_fetch
+from deckcheck.engine.sg_gwint.board import can_land
+from deckcheck.engine.sg_gwint.board import can_return
+from deckcheck.engine.sg_gwint.board import destroy
+from deckcheck.engine.sg_gwint.board import hand_order
+from deckcheck.engine.sg_gwint.board import has_target
+from deckcheck.engine.sg_gwint.board import is_target
+from deckcheck.engine.sg_gwint.board import is_unit
+from deckcheck.engine.sg_gwint.board import lay_below
+from deckcheck.engine.sg_gwint.board import lead
+from deckcheck.engine.sg_gwint.board import lift
+from deckcheck.engine.sg_gwint.board import locate
+from deckcheck.engine.sg_gwint.board import note_sky_rows
+from deckcheck.engine.sg_gwint.board import remove_from_hand
+from deckcheck.engine.sg_gwint.board import rescore
+from deckcheck.engine.sg_gwint.board import stack_up
+from deckcheck.engine.sg_gwint.board import summon_for
+from deckcheck.engine.sg_gwint.board import swallow
+from deckcheck.engine.sg_gwint.codes import ANNOUNCE
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import CHOOSE
+from deckcheck.engine.sg_gwint.codes import DECLINE
+from deckcheck.engine.sg_gwint.codes import DISCARD
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import KEEP_HAND
+from deckcheck.engine.sg_gwint.codes import Kind
+from deckcheck.engine.sg_gwint.codes import LAY
+from deckcheck.engine.sg_gwint.codes import PASS
+from deckcheck.engine.sg_gwint.codes import PLAY
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import REDRAW
+from deckcheck.engine.sg_gwint.codes import START
+from deckcheck.engine.sg_gwint.codes import USE_LEADER
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.codes import at
+from deckcheck.engine.sg_gwint.rounds import announce
+from deckcheck.engine.sg_gwint.rounds import keep_hand
+from deckcheck.engine.sg_gwint.rounds import lay_klepna
+from deckcheck.engine.sg_gwint.rounds import lay_out
+from deckcheck.engine.sg_gwint.rounds import redraw
+from deckcheck.engine.sg_gwint.rounds import settle
+from deckcheck.engine.sg_gwint.rounds import start_with
+
+
+# -----------------------------------------------------------------------------
+# The legal moves.
+
+@entry
+def legal_moves(s: State, x: Context) -> int:
+    """Write the legal moves of the player to move to `x.moves`; returns their number.
+
+    The list has no repetitions and is empty only when the game is over. Discards are
+    the last ones of a turn.
+    """
+    player = s.turn
+    phase = s.phase
+    if phase == Phase.PLAY:
+        return turn_moves(s, x, player)
+    if phase == Phase.REDRAW:
+        return add_hand(s, x, player, REDRAW, add(x, 0, KEEP_HAND))
+    if phase == Phase.OVER:
+        return 0
+    if phase == Phase.ANNOUNCE:
+        return add(x, add(x, 0, ANNOUNCE), DECLINE)
+    if phase == Phase.STARTER or phase == Phase.CLAIM:
+        count = add(x, add(x, 0, START | at(0, 0)), START | at(1, 0))
+        return count if phase == Phase.STARTER else add(x, count, DECLINE)
+    if phase == Phase.EXCHANGE:
+        return add_hand(s, x, player, CHOOSE, 0)
+    if phase == Phase.LAND or phase == Phase.KLEPNA:
+        return landing_moves(s, x, player, s.picked, CHOOSE | s.picked, 0)
+    if phase >= Phase.DECOY and phase <= Phase.DESTROY:
+        return target_moves(s, x, player, phase)
+    return zone_moves(s, x, player, phase)
+
+
+@jit
+def last_discards(s: State, x: Context, count: int) -> int:
+    """How many of the `count` moves, the last ones, discard."""
+    discards = 0
+    if s.phase == Phase.PLAY:
+        while discards < count:
+            if move_verb(x.moves[count - 1 - discards]) != Verb.DISCARD:
+                break
+            discards += 1
+    return discards
+
+
+@jit
+def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
+    """Choices among cards of a graveyard, a deck or the sky, and of rows."""
+    count = 0
+    if phase == Phase.MEDIC:
+        for i in range(s.n_discard[player]):
+            if can_return(x, s.discard[player, i]):
+                count = add_once(x, count, CHOOSE | s.discard[player, i])
+    elif phase == Phase.FROM_DECK:
+        for i in range(s.n_deck[player]):
+            if can_fetch(x, player, s.deck[player, i]):
+                count = add_once(x, count, CHOOSE | s.deck[player, i])
+        sort_moves(x, count)
+    elif phase == Phase.SKY:
+        for i in range(s.n_sky):
+            count = add(x, count, CHOOSE | s.sky[i])
+    elif phase == Phase.SKY_ROW:
+        for side in range(2):
+            for row in range(s.slot.shape[1]):
+                # "It is a row that the weather works on" (8.6)
+                if x.rows[s.picked] >> row & 1:
+                    count = add(x, count, CHOOSE | at(side, row) | s.picked)
+    elif phase == Phase.MOVE_TO:
+        for row in range(s.n_row.shape[1]):
+            if row != s.picked_row:
+                count = add(x, count, CHOOSE | at(s.picked_side, row))
+    return count
+
+
+@jit
+def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
+    """Each card of the battlefield that may be chosen; some need not be."""
+    count = 0
+    for side in range(2):
+        for row in range(s.n_row.shape[1]):
+            for i in range(s.n_row[side, row]):
+                if is_target(s, x, phase, s.acting, player, side, row, i):
+                    count = add(x, count, CHOOSE | at(side, row) | i)
+    # "You may move" (9.15); "up to as many units" (10.3)
+    if phase == Phase.RELOCATE or phase == Phase.DIPLOMACY:
+        count = add(x, count, DECLINE)
+    return count
+
+
+@jit
+def turn_moves(s: State, x: Context, player: Player) -> int:
+    """Pass, play a card or the leader, lay a leader's card, discard (3.1)."""
+    count = 0 if s.must_play else add(x, 0, PASS)
+    first = count
+    last = 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        if card != last:
+            last = card
+            count = card_moves(s, x, player, card, PLAY, count)
+    plays = count - first
+    if leader_is_playable(s, x, player):
+        # A leader that is no turn needs a card to follow (3.11)
+        if plays > 0 or not x.free[player]:
+            count = add(x, count, USE_LEADER)
+    # The cards of a leader are no turn either (10.8)
+    if plays > 0 or x.linked_alone:
+        for i in range(s.n_linked[player]):
+            count = lay_moves(s, x, player, i, count)
+    if s.must_play:
+        if plays > 0 and not x.discard_follows_leader:
+            return count
+        if plays == 0:
+            count = add(x, count, PASS)
+    return add_hand(s, x, player, DISCARD, count)
+
+
+@jit
+def lay_moves(s: State, x: Context, player: Player, index: int, count: int) -> int:
+    """The ways to lay a card of the leader; equal cards count once (10.7)."""
+    card = s.linked[player, index]
+    for i in range(index):
+        if s.linked[player, i] == card:
+            return count
+    return card_moves(s, x, player, card, LAY, count)
+
+
+@jit
+def card_moves(
+    s: State, x: Context, player: Player, card: Card, verb: int, count: int
+) -> int:
+    """The ways to play a card."""
+    if is_unit(x, card) or x.ability[card] & IN_SLOT:
+        return landing_moves(s, x, player, card, verb | card, count)
+    # "There it cannot be played" (8.17)
+    if x.kind[card] == Kind.TOKEN:
+        return count
+    if x.ability[card] & Ability.DECOY:
+        if not has_target(s, x, Phase.DECOY.value, -1, player):
+            return count
+    if x.ability[card] & Ability.ATTACH:
+        if not has_target(s, x, Phase.ATTACH.value, -1, player):
+            return count
+    return add(x, count, verb | card)
+
+
+@jit
+def landing_moves(
+    s: State, x: Context, player: Player, card: Card, move: Move, count: int
+) -> int:
+    """One move for each row into which a card may be laid, the own side first."""
+    for step in range(2):
+        side = player if step == 0 else 1 - player
+        for row in range(s.n_row.shape[1]):
+            if can_land(s, x, player, card, side, row):
+                count = add(x, count, move | at(side, row))
+    return count
+
+
+# -----------------------------------------------------------------------------
+# Carrying out a move; how moves are encoded is in `encoding`.
+
+HISTORY_MASK = 0xFFFFFFFF
+
+
+@entry
+def set_up(s: State, x: Context) -> None:
+    """Start a match and go on to the first decision. `s.rng` must be seeded."""
+    s.turns = 0
+    s.history = 0
+    s.n_tosses = 0
+    s.replays = x.replays
+    lay_out(s, x)
+    s.coin = x.coin
+    settle(s, x)
+
+
+@entry
+def apply_move(s: State, x: Context, move: Move) -> None:
+    """Carry out a legal move; that it is legal is the caller's duty."""
+    player = s.turn
+    verb = move_verb(move)
+    card = move_card(move)
+    side, row = move_who(move), move_row(move)
+    s.turns += 1
+    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    if verb == Verb.PLAY:
+        s.turn_over = 1
+        remove_from_hand(s, player, card)
+        land(s, x, player, card, side, row, 0)
+    elif verb == Verb.PASS:
+        s.turn_over = 1
+        s.passed[player] = 1
+    elif verb == Verb.DISCARD:
+        s.turn_over = 1
+        remove_from_hand(s, player, card)
+        bury(s, x, card)
+    elif verb == Verb.CHOOSE:
+        choose(s, x, player, card, side, row)
+    elif verb == Verb.LEADER:
+        use_leader(s, x, player)
+    elif verb == Verb.LAY:
+        remove_linked(s, player, card)
+        # A leader that is no turn is followed by a card (10.8)
+        if not x.linked_alone:
+            s.must_play = 1
+        land(s, x, player, card, side, row, 0)
+    else:
+        decide(s, x, player, verb, card, side)
+    settle(s, x)
+
+
+@jit
+def decide(
+    s: State, x: Context, player: Player, verb: int, card: Card, who: Player
+) -> None:
+    """What is decided between the turns, and what need not be chosen."""
+    s.phase, phase = Phase.PLAY.value, s.phase
+    if verb == Verb.REDRAW:
+        redraw(s, x, player, card)
+    elif verb == Verb.KEEP_HAND:
+        keep_hand(s, player)
+    elif verb == Verb.ANNOUNCE:
+        announce(s, player)
+    elif verb == Verb.START:
+        if phase == Phase.CLAIM:
+            s.choice_spent[player] = 1
+        start_with(s, who)
+
+
+@jit
+def remove_linked(s: State, player: Player, card: Card) -> None:
+    """Take one of the leader's cards, which is to be laid."""
+    s.n_linked[player] -= 1
+    left = s.n_linked[player]
+    i = 0
+    while s.linked[player, i] != card:
+        i += 1
+    for j in range(i, left):
+        s.linked[player, j] = s.linked[player, j + 1]
+
+
+@jit
+def choose(
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row
+) -> None:
+    """Answer the open choice."""
+    phase = s.phase
+    s.phase = Phase.PLAY
+    if phase == Phase.LAND:
+        land(s, x, player, card, side, row, s.picked_drop)
+        s.picked = 0
+    elif phase == Phase.KLEPNA:
+        lay_klepna(s, x, player, row)
+    elif phase == Phase.EXCHANGE:
+        remove_from_hand(s, player, card)
+        bury(s, x, card)
+    elif phase == Phase.MEDIC:
+        remove_from_discard(s, player, card)
+        stack_up(s, card, player, 0, OF_UNITS_THAT_COME if x.revived_are_idle else 0)
+    elif phase == Phase.FROM_DECK:
+        fetch(s, x, player, card)
+    elif phase == Phase.SKY:
+        s.picked = card
+        s.phase = Phase.SKY_ROW
+    elif phase == Phase.SKY_ROW:
+        move_weather(s, x, side, row)
+    elif phase == Phase.MOVE_TO:
+        arrive(s, x, player, row)
+    else:
+        affect(s, x, player, phase, side, row, card)
+
+
+@jit
+def affect(
+    s: State, x: Context, player: Player, phase: int, side: Side, row: Row, index: int
+) -> None:
+    """The effect on a card of the battlefield that was chosen."""
+    if phase == Phase.DECOY:
+        take_back(s, x, player, side, row, index)
+    elif phase == Phase.DEVOUR:
+        devour(s, x, side, row, index)
+    elif phase == Phase.REINFORCE:
+        token = take_token(s, x, player, s.picked)
+        lay_below(s, x, side, row, index, token)
+    elif phase == Phase.ATTACH:
+        lay_below(s, x, side, row, index, s.picked)
+    elif phase == Phase.DESTROY:
+        destroy(s, x, side, row, index)
+    else:
+        if phase != Phase.DIPLOMACY:
+            s.to_move = 0
+        s.phase = Phase.MOVE_TO
+        s.picked_side, s.picked_row, s.picked_index = side, row, index
+
+
+@jit
+def take_back(
+    s: State, x: Context, player: Player, side: Side, row: Row, index: int
+) -> None:
+    """A Decoy takes a card to the hand; what lies under it is buried (8.11, 11.6)."""
+    ident = s.ident[side, row, index]
+    card = lift(s, side, row, index)
+    bury_below(s, x, ident, 0)
+    add_to_hand(s, x, player, card, 1)
+    rescore(s, x, side, row)
+
+
+@jit
+def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
+    """The acting unit eats this one and grows by its base strength (9.16, 9.17)."""
+    eaten = s.ident[side, row, index]
+    gained = s.extra[side, row, index]
+    card = lift(s, side, row, index)
+    gained += x.strength[card]
+    swallow(s, x, s.acting, eaten, card)
+    rescore(s, x, side, row)
+    at_side, at_row, at_index = locate(s, s.acting)
+    if not x.shield[s.row[at_side, at_row, at_index]]:
+        s.extra[at_side, at_row, at_index] += gained
+    rescore(s, x, at_side, at_row)
+    # "A guardian that is devoured brings its card" (9.18)
+    summon_for(s, x, card, side)
+
+
+@jit
+def arrive(s: State, x: Context, player: Player, row: Row) -> None:
+    """The chosen unit moves; Diplomacy may move another one (10.3)."""
+    side, index = s.picked_side, s.picked_index
+    ident = s.ident[side, s.picked_row, index]
+    move_unit(s, x, side, s.picked_row, index, row)
+    if s.to_move > 1:
+        s.to_move -= 1
+        s.moved[s.n_moved] = ident
+        s.n_moved += 1
+        if has_target(s, x, Phase.DIPLOMACY.value, -1, player):
+            s.phase = Phase.DIPLOMACY
+
+
+@jit
+def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
+    """A weather card moves into a slot and replaces what lies there (8.5, 8.6)."""
+    i = 0
+    while s.sky[i] != s.picked:
+        i += 1
+    s.n_sky -= 1
+    for j in range(i, s.n_sky):
+        s.sky[j] = s.sky[j + 1]
+    if s.slot[side, row]:
+        bury(s, x, s.slot[side, row])
+    s.slot[side, row] = s.picked
+    s.picked = 0
+    note_sky_rows(s, x)
+
+
+# -----------------------------------------------------------------------------
+# Readings of the state of a game.
+
+@entry
+def to_move(s: State) -> Player:
+    """The player who has to decide."""
+    return s.turn
+
+
+@entry
+def is_over(s: State) -> bool:
+    """Whether a player has lost both lives, or the match is drawn."""
+    return s.phase == Phase.OVER
+
+
+@entry
+def returns(s: State, x: Context, player: Player) -> int:
+    """2 for the winner, 0 for the loser, 1 each for an overall draw."""
+    if s.winner < 0:
+        return 1
+    return 2 if s.winner == player else 0
+
+
+@entry
+def place(s: State, x: Context, entrant: int) -> int:
+    """A draw is place 1 for both."""
+    return 2 if s.winner == 1 - entrant else 1
+
+
+@entry
+def points(s: State, x: Context, entrant: int) -> int:
+    """Lives left."""
+    return s.lives[entrant]
+
+
+@entry
+def seat_of(s: State, x: Context, entrant: int) -> int:
+    """0 for who began; until that is decided, for whom the coin favours."""
+    return (entrant - (x.coin if s.first < 0 else s.first)) % 2
+
+
+@entry
+def score_margin(s: State, x: Context, player: Player) -> int:
+    """Strength of the own side less that of the other."""
+    return lead(s, player)
+
+
+@entry
+def first_player(s: State) -> Player:
+    """The player who began the game."""
+    return s.first
+
+
+@entry
+def rounds_played(s: State) -> int:
+    """Number of the current round."""
+    return s.round_no
+
+
+@entry
+def cards_left(s: State, x: Context, entrant: int) -> int:
+    """Cards in hand."""
+    return s.n_hand[entrant]
+
+
+@entry
+def pass_move(s: State, x: Context) -> Move:
+    """Passing is possible on a turn, but not after a leader that is no turn (3.10)."""
+    return PASS if s.phase == Phase.PLAY and not s.must_play else -1
+
+
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """How many of the `count` moves, the last ones, discard (rules 3.3)."""
+    return last_discards(s, x, count)
+
+
+@entry
+def wins_by_passing(s: State, x: Context) -> bool:
+    """Whether the other has passed and the round is won as it stands."""
+    player = s.turn
+    ahead = lead(s, player)
+    wins_tie = (
+        x.faction_ability[player] == FactionAbility.WIN_TIES
+        and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
+    )
+    return (
+        s.phase == Phase.PLAY
+        and s.passed[1 - player] != 0
+        and (ahead > 0 or (ahead == 0 and wins_tie))
+    )
+
+
+# -----------------------------------------------------------------------------
+# Hidden information: the opponent's hand, the order of the decks, the coin.
+#
+# Both decklists are taken as known, as at tournaments with open lists; which of the
+# cards are in hand is not. Players know the cards that they have put under their deck
+# (2.5), and those of the opponent's that they saw in the hand before.
+
+@entry
+def determinize(s: State, x: Context, player: Player) -> None:
+    """Deal the cards that `player` cannot see anew, at random from `x.rng`.
+
+    The future chance of the game is new as well, the coin included until it is tossed.
+    """
+    other = 1 - player
+    under = s.n_under[player]
+    for i in range(under, s.n_deck[player]):
+        x.pool[i - under] = s.deck[player, i]
+    mix(x.pool, s.n_deck[player] - under, x.rng)
+    for i in range(under, s.n_deck[player]):
+        s.deck[player, i] = x.pool[i - under]
+    redeal(s, x, other)
+    if not s.tossed:
+        s.coin = draw_below(x.rng, 2)
+    seed_generator(
+        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
+    )
+
+
+@jit
+def is_seen(s: State, player: Player, i: int) -> bool:
+    """Whether the opponent knows the card at this place of the deck."""
+    return i < s.n_under[player] and s.under_seen[player, i] != 0
+
+
+@jit
+def redeal(s: State, x: Context, player: Player) -> None:
+    """Deal the cards that the opponent does not know anew to hand and deck."""
+    count = 0
+    for i in range(s.n_hand[player]):
+        if not s.seen[player, i]:
+            x.pool[count] = s.hand[player, i]
+            count += 1
+    for i in range(s.n_deck[player]):
+        if not is_seen(s, player, i):
+            x.pool[count] = s.deck[player, i]
+            count += 1
+    mix(x.pool, count, x.rng)
+    count = 0
+    for i in range(s.n_hand[player]):
+        if not s.seen[player, i]:
+            s.hand[player, i] = x.pool[count]
+            count += 1
+    for i in range(s.n_deck[player]):
+        if not is_seen(s, player, i):
+            s.deck[player, i] = x.pool[count]
+            count += 1
+    sort_hand(s, x, player)
+
+
+@jit
+def sort_hand(s: State, x: Context, player: Player) -> None:
+    """Bring a hand back into order; of equal cards those that were seen come last."""
+    for i in range(1, s.n_hand[player]):
+        card, seen = s.hand[player, i], s.seen[player, i]
+        key = hand_key(s, x, player, i)
+        j = i
+        while j > 0 and hand_key(s, x, player, j - 1) > key:
+            s.hand[player, j] = s.hand[player, j - 1]
+            s.seen[player, j] = s.seen[player, j - 1]
+            j -= 1
+        s.hand[player, j] = card
+        s.seen[player, j] = seen
+
+
+@jit
+def hand_key(s: State, x: Context, player: Player, i: int) -> int:
+    """By what the cards of a hand are ordered."""
+    return 2 * hand_order(x, player, s.hand[player, i]) + s.seen[player, i]

@@ -1,0 +1,512 @@
+"""Set-up, redraws, turns, clean-up, end of rounds."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Card
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import Move
+from deckcheck.engine.jit import Player
+from deckcheck.engine.jit import Row
+from deckcheck.engine.jit import Side
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
+from deckcheck.engine.primitives import copy_deck
+from deckcheck.engine.primitives import move_card
+from deckcheck.engine.primitives import pick
+from deckcheck.engine.primitives import remove_from_discard
+from deckcheck.engine.sg_gwint.abilities import land
+from deckcheck.engine.sg_gwint.abilities import resolve
+from deckcheck.engine.sg_gwint.board import add_to_hand
+from deckcheck.engine.sg_gwint.board import bury
+from deckcheck.engine.sg_gwint.board import bury_below
+from deckcheck.engine.sg_gwint.board import can_return
+from deckcheck.engine.sg_gwint.board import clear_sky
+from deckcheck.engine.sg_gwint.board import draw_cards
+from deckcheck.engine.sg_gwint.board import is_unit
+from deckcheck.engine.sg_gwint.board import lift
+from deckcheck.engine.sg_gwint.board import may_stay
+from deckcheck.engine.sg_gwint.board import put_under_deck
+from deckcheck.engine.sg_gwint.board import remove_from_hand
+from deckcheck.engine.sg_gwint.board import rescore_all
+from deckcheck.engine.sg_gwint.board import shuffle_deck
+from deckcheck.engine.sg_gwint.board import side_total
+from deckcheck.engine.sg_gwint.board import stack_up
+from deckcheck.engine.sg_gwint.board import summon_for
+from deckcheck.engine.sg_gwint.board import take_from_reserves
+from deckcheck.engine.sg_gwint.board import toss
+from deckcheck.engine.sg_gwint.codes import Ability
+from deckcheck.engine.sg_gwint.codes import FactionAbility
+from deckcheck.engine.sg_gwint.codes import LeaderState
+from deckcheck.engine.sg_gwint.codes import Lot
+from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import Stage
+
+
+# -----------------------------------------------------------------------------
+# Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna.
+
+@jit
+def lay_out(s: State, x: Context) -> None:
+    """A fresh match on an empty board, with the decks in the order of the lists."""
+    s.phase = Phase.PLAY
+    s.stage = Stage.ANNOUNCING
+    s.round_no = 1
+    s.first = -1
+    s.winner = -1
+    s.last_winner = -1
+    s.tied = 0
+    s.turn_over = 0
+    s.must_play = 0
+    s.asked = 0
+    s.picked = 0
+    s.acting = 0
+    s.n_stack = 0
+    s.n_below = 0
+    s.n_lagers = 0
+    s.n_moved = 0
+    s.n_sky = 0
+    s.sky_rows = 0
+    s.n_removed = 0
+    s.last_ident = 0
+    s.tossed = 0
+    for player in range(2):
+        lay_out_seat(s, x, player)
+
+
+@jit
+def lay_out_seat(s: State, x: Context, player: Player) -> None:
+    """The lives, the leader, the deck and the reserves of a player."""
+    s.lives[player] = x.lives
+    s.passed[player] = 0
+    s.chooser[player] = 0
+    s.choice_spent[player] = 0
+    s.returning[player] = 0
+    s.leader_state[player] = (
+        LeaderState.PASSIVE if x.passive[player] else LeaderState.READY
+    )
+    s.n_linked[player] = x.n_linked[player]
+    for i in range(x.n_linked[player]):
+        s.linked[player, i] = x.linked[player, i]
+    s.n_hand[player] = 0
+    s.n_discard[player] = 0
+    s.n_under[player] = 0
+    copy_deck(s, x, player)
+    for i in range(x.n_reserves):
+        s.reserves[player, i] = x.reserves[player, i]
+    for row in range(s.n_row.shape[1]):
+        s.n_row[player, row] = 0
+        s.slot[player, row] = 0
+        s.total[player, row] = 0
+
+
+@jit
+def announcing(s: State, x: Context) -> None:
+    """Each Scoia'tael player says whether they will choose who starts (2.1)."""
+    while s.asked < 2:
+        player = s.asked
+        s.asked += 1
+        if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
+            s.phase = Phase.ANNOUNCE
+            s.turn = player
+            return
+    s.stage = Stage.TOSSING if x.short_setup else Stage.DEALING
+
+
+@jit
+def announce(s: State, player: Player) -> None:
+    """The player will choose who starts round 1, and has used the ability (7.8)."""
+    s.chooser[player] = 1
+    s.choice_spent[player] = 1
+
+
+@jit
+def deal(s: State, x: Context) -> None:
+    """Shuffle and draw (2.2). Both games of a mirrored pair have the same shuffles."""
+    for player in range(2):
+        shuffle_deck(s, x, player)
+        draw_cards(
+            s, x, player, x.hand_size + x.leader_amount[player] * x.passive[player]
+        )
+        s.redraws[player] = x.redraws
+    s.stage = Stage.REDRAWING
+
+
+@jit
+def may_redraw(s: State, player: Player) -> bool:
+    """Whether the player has a redraw and a card to give, and gets another for it."""
+    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
+
+
+@jit
+def redrawing(s: State, x: Context) -> None:
+    """The players redraw one after the other, in the order of the seats (2.11)."""
+    for player in range(2):
+        if may_redraw(s, player):
+            s.phase = Phase.REDRAW
+            s.turn = player
+            return
+    s.asked = 0
+    if s.round_no > 1:
+        s.stage = Stage.CLAIMING
+    elif x.short_setup:
+        s.stage = Stage.TURNS
+    else:
+        s.stage = Stage.TOSSING
+
+
+@jit
+def redraw(s: State, x: Context, player: Player, card: Card) -> None:
+    """Put a card on the bottom of the deck and draw the top card (2.4)."""
+    seen = remove_from_hand(s, player, card)
+    put_under_deck(s, player, card, seen)
+    draw_cards(s, x, player, 1)
+    s.redraws[player] -= 1
+
+
+@jit
+def keep_hand(s: State, player: Player) -> None:
+    """The player does not redraw any more."""
+    s.redraws[player] = 0
+
+
+@entry
+def redrawn_card(s: State, move: Move) -> Card:
+    """The card of the dealt hand that a move sends back, 0 for keeping it, else -1.
+
+    The redraws of later rounds are others.
+    """
+    return move_card(move) if s.phase == Phase.REDRAW and s.round_no == 1 else -1
+
+
+@jit
+def tossing(s: State, x: Context) -> None:
+    """The only player to announce it chooses, else the winner of the coin (2.6)."""
+    s.tossed = 1
+    if s.chooser[0] != s.chooser[1]:
+        s.turn = 0 if s.chooser[0] else 1
+        s.phase = Phase.STARTER
+    elif x.coin_winner_starts:
+        start_with(s, s.coin)
+    else:
+        s.turn = s.coin
+        s.phase = Phase.STARTER
+
+
+@jit
+def start_with(s: State, player: Player) -> None:
+    """`player` starts the round: the next stage begins."""
+    s.starter = player
+    s.active = player
+    if s.round_no > 1:
+        s.stage = Stage.RETURNING
+        return
+    s.first = player
+    s.stage = Stage.OPENING
+
+
+@jit
+def opening(s: State, x: Context) -> None:
+    """The starting player lays Klepna into any row of their side (2.7)."""
+    klepna = x.opening_card[s.starter]
+    s.stage = Stage.DEALING if x.short_setup else Stage.TURNS
+    if klepna and take_from_reserves(s, x, klepna):
+        s.picked = klepna
+        s.turn = s.starter
+        s.phase = Phase.KLEPNA
+
+
+@jit
+def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
+    """Lay Klepna; it is not a turn, unless by option (2.8)."""
+    land(s, x, player, s.picked, player, row, 0)
+    s.picked = 0
+    if x.klepna_takes_turn:
+        s.active = 1 - player
+
+
+# -----------------------------------------------------------------------------
+# The end of a round: which units stay, and where the other cards go (rules 6.6).
+
+REINFORCEMENTS = int(Ability.REINFORCEMENT_TOKEN)
+# What tenacity does not keep: "tokens or attachments" (9.2)
+LOOSE = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+
+
+@jit
+def clean_up(s: State, x: Context, winner: int) -> None:
+    """The Monsters' survivor, tenacity, then all others leave; `winner` may be -1."""
+    for side in range(2):
+        kept = survivor(s, x, side)
+        for row in range(s.n_row.shape[1]):
+            clear_row(s, x, side, row, kept, winner)
+    for side in range(2):
+        for row in range(s.slot.shape[1]):
+            if s.slot[side, row]:
+                bury(s, x, s.slot[side, row])
+                s.slot[side, row] = 0
+    # "Until the end of the round" (9.6): a unit that stays doubles no more.
+    s.n_lagers = 0
+    clear_sky(s, x)
+    rescore_all(s, x)
+
+
+@jit
+def survivor(s: State, x: Context, side: Side) -> int:
+    """The random unit of a Monsters side that stays (7.1); 0 for none."""
+    if x.faction_ability[side] != FactionAbility.KEEP_ONE_UNIT:
+        return 0
+    count = candidates(s, x, side, -1)
+    if count == 0:
+        return 0
+    return candidates(s, x, side, pick(s, x, count, Lot.KEPT.value, side, 1))
+
+
+@jit
+def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
+    """Write the units that may stay to `x.pool`; their number, or the wanted one."""
+    count = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if is_unit(x, card) and not x.shield[card]:
+                if count == wanted:
+                    return s.ident[side, row, i]
+                x.pool[count] = card
+                count += 1
+    return count
+
+
+@jit
+def clear_row(
+    s: State, x: Context, side: Side, row: Row, kept: int, winner: int
+) -> None:
+    """All cards of a row leave, but the unit `kept` and those with tenacity."""
+    i = 0
+    while i < s.n_row[side, row]:
+        card, ident = s.row[side, row, i], s.ident[side, row, i]
+        if ident == kept:
+            # "It keeps what lies under it, but for reinforcements" (7.4)
+            s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENTS)
+            i += 1
+        elif may_stay(s, x, side, row, i):
+            s.stayed[side, row, i] = 1
+            s.extra[side, row, i] -= bury_below(s, x, ident, LOOSE)
+            i += 1
+        else:
+            lift(s, side, row, i)
+            bury_below(s, x, ident, 0)
+            leave(s, x, card, side, winner)
+
+
+@jit
+def leave(s: State, x: Context, card: Card, side: Side, winner: int) -> None:
+    """A card of a side goes to its owner's graveyard, or to the hand (10.12)."""
+    owner = x.owner[card]
+    returns = x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner
+    # By option a shield stops this text of its own card, too (4.10).
+    if returns and not (x.shield[card] and x.shielded_go):
+        add_to_hand(s, x, owner, card, 1)
+        return
+    bury(s, x, card)
+    # "Also at the end of a round" (9.9)
+    summon_for(s, x, card, side)
+
+
+# -----------------------------------------------------------------------------
+# Turns, and the end of a round and of the match (rules 3 and 6).
+
+RETURN_ROUND = 3
+
+
+@jit
+def settle(s: State, x: Context) -> None:
+    """Go on until a player has to decide, or the match is over."""
+    while True:
+        resolve(s, x)
+        if s.phase != Phase.PLAY:
+            return
+        if s.stage != Stage.TURNS:
+            advance(s, x)
+        elif s.turn_over:
+            next_turn(s, x)
+        else:
+            s.turn = s.active
+            return
+
+
+@jit
+def advance(s: State, x: Context) -> None:
+    """One step of the course between the turns (2.10, 6.11)."""
+    stage = s.stage
+    if stage == Stage.ANNOUNCING:
+        announcing(s, x)
+    elif stage == Stage.DEALING:
+        deal(s, x)
+    elif stage == Stage.REDRAWING:
+        redrawing(s, x)
+    elif stage == Stage.TOSSING:
+        tossing(s, x)
+    elif stage == Stage.OPENING:
+        opening(s, x)
+    elif stage == Stage.AFTERMATH:
+        s.stage = Stage.DRAWING
+    elif stage == Stage.DRAWING:
+        drawing(s, x)
+    elif stage == Stage.CLAIMING:
+        claiming(s, x)
+    else:
+        returning(s, x)
+
+
+@jit
+def next_turn(s: State, x: Context) -> None:
+    """The players alternate until both have passed (3.6, 3.7)."""
+    s.turn_over = 0
+    s.must_play = 0
+    if s.passed[0] and s.passed[1]:
+        end_round(s, x)
+    elif not s.passed[1 - s.active]:
+        s.active = 1 - s.active
+
+
+@jit
+def round_winner(s: State, x: Context) -> Side:
+    """The higher total; on equal ones Nilfgaard, unless both are (6.1, 7.6); or -1."""
+    first, second = side_total(s, 0), side_total(s, 1)
+    if first != second:
+        return 0 if first > second else 1
+    is_first = x.faction_ability[0] == FactionAbility.WIN_TIES
+    is_second = x.faction_ability[1] == FactionAbility.WIN_TIES
+    if is_first == is_second:
+        return -1
+    return 0 if is_first else 1
+
+
+@jit
+def end_round(s: State, x: Context) -> None:
+    """Total, lives, end of the match; then the cards leave (6.1 to 6.6)."""
+    winner = round_winner(s, x)
+    for player in range(2):
+        if player != winner:
+            s.lives[player] -= 1
+    if winner < 0 and (s.tied or s.lives[0] + s.lives[1] == 0):
+        overall_draw(s, x)
+        return
+    if s.lives[0] == 0 or s.lives[1] == 0:
+        s.phase = Phase.OVER
+        s.winner = 0 if s.lives[0] > 0 else 1
+        if winner < 0 and s.lives[0] + s.lives[1] == 0:
+            s.winner = -1
+        return
+    s.tied = winner < 0
+    s.last_winner = winner
+    clean_up(s, x, winner)
+    s.round_no += 1
+    s.stage = Stage.AFTERMATH
+
+
+@jit
+def overall_draw(s: State, x: Context) -> None:
+    """The match ends in a draw, or by option is replayed (6.3, 6.4)."""
+    if s.replays == 0:
+        s.phase = Phase.OVER
+        s.winner = -1
+        return
+    s.replays -= 1
+    lay_out(s, x)
+    toss(s, x)
+    s.tossed = 0
+
+
+@jit
+def drawing(s: State, x: Context) -> None:
+    """The Northern Realms draw after a win, then both draw (7.10, 6.9)."""
+    for player in range(2):
+        count = x.cards_per_round
+        if (
+            player == s.last_winner
+            and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        ):
+            count += 1
+        draw_cards(s, x, player, count)
+        s.redraws[player] = x.redraws_per_round
+        s.passed[player] = 0
+    if s.tied and not (x.other_starts_after_tie or x.same_starts_after_tie):
+        # "After a tie a coin is tossed again" (6.8)
+        toss(s, x)
+    s.stage = Stage.REDRAWING
+
+
+@jit
+def claiming(s: State, x: Context) -> None:
+    """The starter: Scoia'tael may choose, the loser first (7.9); else 6.7, 6.8."""
+    first = s.coin if s.tied else 1 - s.last_winner
+    while s.asked < 2:
+        player = first if s.asked == 0 else 1 - first
+        s.asked += 1
+        if (
+            x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
+            and not s.choice_spent[player]
+        ):
+            s.phase = Phase.CLAIM
+            s.turn = player
+            return
+    if not s.tied:
+        start_with(s, s.last_winner)
+    elif x.same_starts_after_tie:
+        start_with(s, s.starter)
+    elif x.other_starts_after_tie:
+        start_with(s, 1 - s.starter)
+    elif x.coin_winner_starts:
+        start_with(s, s.coin)
+    else:
+        s.phase = Phase.STARTER
+        s.turn = s.coin
+
+
+@jit
+def returning(s: State, x: Context) -> None:
+    """Skellige's units return at the start of round 3, the starter's first (7.11)."""
+    if s.asked != RETURN_ROUND:
+        s.asked = RETURN_ROUND
+        for player in range(2):
+            returns = (
+                s.round_no == RETURN_ROUND
+                and x.faction_ability[player] == FactionAbility.PLAY_TWO_UNITS
+            )
+            s.returning[player] = returns
+    for step in range(2):
+        player = s.starter if step == 0 else 1 - s.starter
+        if s.returning[player]:
+            s.returning[player] = 0
+            return_units(s, x, player)
+            return
+    s.stage = Stage.TURNS
+
+
+@jit
+def return_units(s: State, x: Context, player: Player) -> None:
+    """Two units are drawn, then both are played "as if from hand", in that order."""
+    first = draw_returning(s, x, player)
+    second = draw_returning(s, x, player)
+    # The card on top of the stack comes first.
+    if second:
+        stack_up(s, second, player, 0, 0)
+    if first:
+        stack_up(s, first, player, 0, 0)
+
+
+@jit
+def draw_returning(s: State, x: Context, player: Player) -> Card:
+    """A random unit of the graveyard, which leaves it; 0 for none."""
+    count = 0
+    for i in range(s.n_discard[player]):
+        if can_return(x, s.discard[player, i]):
+            x.pool[count] = s.discard[player, i]
+            count += 1
+    if count == 0:
+        return 0
+    card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, 1)]
+    remove_from_discard(s, player, card)
+    return card

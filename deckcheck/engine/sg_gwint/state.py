@@ -1,0 +1,335 @@
+"""State and context records, and copying them."""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import Cells
+from deckcheck.engine.jit import Context
+from deckcheck.engine.jit import State
+from deckcheck.engine.jit import States
+from deckcheck.engine.jit import jit
+import numpy as np
+
+
+# -----------------------------------------------------------------------------
+# The records a game of SG Gwint lives in: the state `s` and the context `x`.
+#
+# Cards are numbers from 1 (see `host.context`), 0 is no card. A number says whose card it
+# is, too: those of the second player are `HALF` higher. Sizes are generous upper bounds;
+# going over one raises IndexError instead of playing a wrong game.
+
+INT = np.int64
+
+HALF = 512  # different cards a card database may hold, leaders' weather included
+CARDS = 2 * HALF
+DECK = 80  # cards in one deck (rules 1.2)
+HAND = 96  # cards in one hand
+PILE = 224  # cards in one graveyard
+ROW = 112  # cards in one row
+RESERVES = 48  # different cards in the reserves
+TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
+SKY = 64  # weather cards
+LINKED = 6  # cards that a leader brings
+BELOW = 192  # cards that lie under others
+LAGERS = 192  # units that brought a lager in one round
+MOVED = 12  # units that one Diplomacy moves
+STACK = 256  # cards that are to come into play or to use their abilities
+MOVES = 768  # legal moves in one position
+SCRIPT = 64  # scripted answers to random picks
+ROWS = 3
+
+STATE = np.dtype(
+    [
+        ("rng", INT, (4,)),  # the chance of this game
+        ("phase", INT),
+        ("stage", INT),
+        ("turn", INT),  # the player to move
+        ("active", INT),  # whose turn it is, even while another player chooses
+        ("turn_over", INT),  # 1 once the turn is spent
+        ("must_play", INT),  # 1 after a leader that is no turn
+        ("round_no", INT),  # from 1
+        ("starter", INT),  # who starts this round
+        ("first", INT),  # who started the game, -1 until that is known
+        ("winner", INT),  # of the match, -1 for none
+        ("last_winner", INT),  # of the round before, -1 for a tie
+        ("tied", INT),  # 1 if the round before was a tie
+        ("turns", INT),  # moves made so far
+        ("history", INT),  # 32-bit hash of the moves so far
+        ("coin", INT),  # whom the coin favours
+        ("tossed", INT),  # 1 once everybody knows it
+        ("n_tosses", INT),  # tosses of this game so far
+        ("replays", INT),  # replays left
+        ("asked", INT),  # players who have been asked in this stage
+        ("picked", INT),  # the card in the air
+        ("picked_drop", INT),  # the abilities it does not use
+        ("picked_side", INT),  # the unit that is to move
+        ("picked_row", INT),
+        ("picked_index", INT),
+        ("acting", INT),  # the unit whose ability asks for a choice, -1 for a special
+        ("to_move", INT),  # units that Diplomacy may still move
+        ("n_moved", INT),
+        ("moved", INT, (MOVED,)),  # units that it has moved
+        ("lives", INT, (2,)),
+        ("passed", INT, (2,)),
+        ("redraws", INT, (2,)),
+        ("leader_state", INT, (2,)),
+        ("chooser", INT, (2,)),  # Scoia'tael: 1 announced for this round
+        ("choice_spent", INT, (2,)),  # 1 once the ability is used
+        ("returning", INT, (2,)),  # 1 while Skellige's units have still to return
+        ("n_linked", INT, (2,)),
+        ("linked", INT, (2, LINKED)),  # a leader's cards that are still to be laid
+        ("n_hand", INT, (2,)),
+        ("hand", INT, (2, HAND)),  # sorted, the player's own copies first
+        ("seen", INT, (2, HAND)),  # 1 if the opponent knows the card
+        ("n_deck", INT, (2,)),
+        ("deck", INT, (2, DECK)),  # the top card is the last one
+        ("n_under", INT, (2,)),  # bottom cards that their player has put there
+        ("under_seen", INT, (2, DECK)),  # 1 if the opponent knows that card
+        ("reserves", INT, (2, RESERVES)),  # copies left
+        ("n_discard", INT, (2,)),
+        ("discard", INT, (2, PILE)),  # the graveyards
+        ("n_row", INT, (2, ROWS)),
+        ("row", INT, (2, ROWS, ROW)),
+        ("extra", INT, (2, ROWS, ROW)),  # what lies under the card adds to it
+        ("ident", INT, (2, ROWS, ROW)),  # tells units apart, from 1
+        ("stayed", INT, (2, ROWS, ROW)),  # 1 if tenacity is used
+        ("slot", INT, (2, ROWS)),  # the card in the slot of the row
+        ("total", INT, (2, ROWS)),  # kept up to date by `rescore`
+        ("last_ident", INT),
+        ("n_sky", INT),
+        ("sky", INT, (SKY,)),  # the weather cards
+        ("sky_rows", INT),  # the rows they work on, as a bit mask
+        ("n_below", INT),
+        ("below", INT, (BELOW, 2)),  # unit, card under it
+        ("n_lagers", INT),
+        ("lagers", INT, (LAGERS, 3)),  # unit that brought it, side, row
+        ("n_stack", INT),
+        ("stack", INT, (STACK, 4)),  # card, player, unit, abilities; see `abilities`
+        ("n_removed", INT),  # cards that left the game
+    ]
+)
+
+CONTEXT = np.dtype(
+    [
+        # the card table, by card number
+        ("strength", INT, (CARDS,)),
+        ("kind", INT, (CARDS,)),
+        ("rows", INT, (CARDS,)),  # bit mask; of weather the rows it works on
+        ("ability", INT, (CARDS,)),
+        ("shield", INT, (CARDS,)),
+        ("family", INT, (CARDS,)),  # the muster family the card belongs to
+        ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
+        ("summoned", INT, (CARDS,)),  # what its guardian brings
+        ("becomes", INT, (CARDS,)),  # what it transforms into
+        ("brings", INT, (CARDS,)),  # what it brings from the reserves
+        ("brought", INT, (CARDS,)),  # how many of them
+        ("reinforces", INT, (CARDS,)),  # the number of its reinforcement
+        ("adds", INT, (CARDS,)),  # what it adds to the card above it
+        ("relocates", INT, (CARDS,)),  # how many units Diplomacy moves
+        ("returns", INT, (CARDS,)),  # 1 if it may return from the graveyard
+        ("plain", INT, (CARDS,)),  # the number of the card in the database
+        ("owner", INT, (CARDS,)),
+        ("reserve_index", INT, (CARDS,)),  # place in the reserves, -1 for none
+        ("pulled", INT, (CARDS,)),  # 1 if the leader of its owner may take it
+        # the same for players who look at a card
+        ("role", INT, (CARDS,)),
+        ("lane", INT, (CARDS,)),
+        ("worth", INT, (CARDS,)),  # in an average use
+        # the seats
+        ("faction_ability", INT, (2,)),
+        ("leader", INT, (2,)),
+        ("passive", INT, (2,)),
+        ("free", INT, (2,)),
+        ("leader_card", INT, (2,)),  # the leader as a weather card
+        ("leader_amount", INT, (2,)),
+        ("n_linked", INT, (2,)),
+        ("linked", INT, (2, LINKED)),
+        ("n_deck", INT, (2,)),
+        ("deck", INT, (2, DECK)),
+        ("by_place", INT, (2,)),  # 1: the places of the deck are shuffled
+        ("n_reserves", INT),
+        ("reserves", INT, (2, RESERVES)),
+        ("reserve_card", INT, (2, RESERVES)),
+        ("opening_card", INT, (2,)),  # Klepna, 0 for none
+        ("demotivation", INT, (2,)),  # the token, 0 for none
+        ("coin", INT),  # whom the first coin favours
+        # options of the format; a flag is 1 for the value that is not the default
+        ("lives", INT),
+        ("hand_size", INT),
+        ("redraws", INT),
+        ("cards_per_round", INT),
+        ("redraws_per_round", INT),
+        ("replays", INT),
+        ("demotivation_size", INT),
+        ("short_setup", INT),
+        ("coin_winner_starts", INT),
+        ("klepna_takes_turn", INT),
+        ("other_starts_after_tie", INT),
+        ("same_starts_after_tie", INT),
+        ("discard_follows_leader", INT),
+        ("scorch_ignores_shielded", INT),
+        ("boosts_spare_self", INT),
+        ("lagers_stack", INT),
+        ("weather_to_one", INT),
+        ("immune_loses_lager", INT),
+        ("revived_are_idle", INT),
+        ("pulled_to_hand", INT),
+        ("lager_leaves", INT),
+        ("moved_again", INT),
+        ("summoned_to_owner", INT),
+        ("shielded_stay", INT),
+        ("shielded_go", INT),
+        ("linked_alone", INT),
+        # players of the seats, and their own chance
+        ("policy", INT, (2,)),
+        ("budget", INT, (2,)),  # of players who have one
+        ("rng", INT, (4,)),
+        # buffers
+        ("moves", INT, (MOVES,)),
+        ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
+        ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+        # scripted chance (scenarios)
+        ("scripted", INT),
+        ("n_script", INT),
+        ("script_pos", INT),
+        ("script_error", INT),
+        ("asked", INT, (2,)),  # what a pick without an answer is for, and for whom
+        ("n_asked", INT),
+        ("asked_cards", INT, (DECK + PILE,)),
+        ("script", INT, (SCRIPT,)),
+        ("coins", INT, (SCRIPT,)),  # who wins the tosses after the first
+        # the heuristic player tries moves on copies
+        ("trial", STATE, (3,)),
+        ("tried", INT, (3, MOVES)),
+    ]
+)
+
+
+# -----------------------------------------------------------------------------
+# Copying a game: only what lies on the table, which is a small part of the records.
+
+@jit
+def copy_to(s: State, x: Context, copies: States, at: int) -> None:
+    """Make the state at this place of `copies` the same game as `s`."""
+    copy_game(copies[at], s, x)
+
+
+@jit
+def copy_game(t: State, s: State, x: Context) -> None:
+    """Make `t` the same game as `s`. What lies behind the end of a zone stays."""
+    copy_course(t, s)
+    copy_choice(t, s)
+    copy_seats(t, s)
+    copy_hands(t, s, x)
+    copy_rows(t, s)
+    copy_piles(t, s)
+
+
+@jit
+def copy_cells(to: Cells, cells: Cells, count: int) -> None:
+    """Copy the first cells of a list."""
+    for i in range(count):
+        to[i] = cells[i]
+
+
+@jit
+def copy_course(t: State, s: State) -> None:
+    """How far the match has come."""
+    copy_cells(t.rng, s.rng, s.rng.shape[0])
+    t.phase = s.phase
+    t.stage = s.stage
+    t.turn = s.turn
+    t.active = s.active
+    t.turn_over = s.turn_over
+    t.must_play = s.must_play
+    t.round_no = s.round_no
+    t.starter = s.starter
+    t.first = s.first
+    t.winner = s.winner
+    t.last_winner = s.last_winner
+    t.tied = s.tied
+    t.turns = s.turns
+    t.history = s.history
+    t.coin = s.coin
+    t.tossed = s.tossed
+    t.n_tosses = s.n_tosses
+    t.replays = s.replays
+
+
+@jit
+def copy_choice(t: State, s: State) -> None:
+    """What is asked, and how many cards lie in the common zones."""
+    t.asked = s.asked
+    t.picked = s.picked
+    t.picked_drop = s.picked_drop
+    t.picked_side = s.picked_side
+    t.picked_row = s.picked_row
+    t.picked_index = s.picked_index
+    t.acting = s.acting
+    t.to_move = s.to_move
+    t.n_moved = s.n_moved
+    copy_cells(t.moved, s.moved, s.n_moved)
+    t.last_ident = s.last_ident
+    t.n_sky = s.n_sky
+    t.sky_rows = s.sky_rows
+    t.n_below = s.n_below
+    t.n_lagers = s.n_lagers
+    t.n_stack = s.n_stack
+    t.n_removed = s.n_removed
+
+
+@jit
+def copy_seats(t: State, s: State) -> None:
+    """The figures of the players."""
+    for player in range(2):
+        t.lives[player] = s.lives[player]
+        t.passed[player] = s.passed[player]
+        t.redraws[player] = s.redraws[player]
+        t.leader_state[player] = s.leader_state[player]
+        t.chooser[player] = s.chooser[player]
+        t.choice_spent[player] = s.choice_spent[player]
+        t.returning[player] = s.returning[player]
+        t.n_linked[player] = s.n_linked[player]
+        t.n_hand[player] = s.n_hand[player]
+        t.n_deck[player] = s.n_deck[player]
+        t.n_under[player] = s.n_under[player]
+        t.n_discard[player] = s.n_discard[player]
+
+
+@jit
+def copy_hands(t: State, s: State, x: Context) -> None:
+    """The cards of the players."""
+    for p in range(2):
+        copy_cells(t.linked[p], s.linked[p], s.n_linked[p])
+        copy_cells(t.hand[p], s.hand[p], s.n_hand[p])
+        copy_cells(t.seen[p], s.seen[p], s.n_hand[p])
+        copy_cells(t.deck[p], s.deck[p], s.n_deck[p])
+        copy_cells(t.under_seen[p], s.under_seen[p], s.n_under[p])
+        copy_cells(t.reserves[p], s.reserves[p], x.n_reserves)
+        copy_cells(t.discard[p], s.discard[p], s.n_discard[p])
+
+
+@jit
+def copy_rows(t: State, s: State) -> None:
+    """The cards in the rows and beside them."""
+    for side in range(2):
+        for row in range(s.n_row.shape[1]):
+            count = s.n_row[side, row]
+            t.n_row[side, row] = count
+            copy_cells(t.row[side, row], s.row[side, row], count)
+            copy_cells(t.extra[side, row], s.extra[side, row], count)
+            copy_cells(t.ident[side, row], s.ident[side, row], count)
+            copy_cells(t.stayed[side, row], s.stayed[side, row], count)
+            t.slot[side, row] = s.slot[side, row]
+            t.total[side, row] = s.total[side, row]
+
+
+@jit
+def copy_piles(t: State, s: State) -> None:
+    """The weather, the cards that lie under others, and those on their way."""
+    copy_cells(t.sky, s.sky, s.n_sky)
+    for i in range(s.n_below):
+        copy_cells(t.below[i], s.below[i], s.below.shape[1])
+    for i in range(s.n_lagers):
+        copy_cells(t.lagers[i], s.lagers[i], s.lagers.shape[1])
+    for i in range(s.n_stack):
+        copy_cells(t.stack[i], s.stack[i], s.stack.shape[1])

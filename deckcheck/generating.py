@@ -1,0 +1,451 @@
+"""Random legal decks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from deckcheck.cards import Card
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Attribute
+from deckcheck.cards.models import Leader
+from deckcheck.decks import DeckText
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.writers import Sheet
+from deckcheck.decks.writers import write_decks
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.formats import Condition
+from deckcheck.formats import Constraint
+from deckcheck.formats import Format
+from deckcheck.formats import database_of
+from deckcheck.formats.ids import is_file_name
+from deckcheck.formats.whole import whole_faction
+from deckcheck.validation import Validator
+from functools import partial
+from random import Random
+
+__all__ = [
+    "Generator",
+    "NoDeckError",
+]
+
+
+# -----------------------------------------------------------------------------
+# Random cards where cards are described by attributes.
+
+BY_VALUE = "by_value"
+
+
+def random_card(fmt: Format, db: CardDatabase, chance: Random) -> str:
+    """The id of a random card: every number and every value equally likely.
+
+    Of several values the number is drawn first, each equally likely, then which; with
+    `by_value` for the option of play that the attribute names, a coin for each.
+    """
+    words = [
+        word
+        for attribute in db.game.attributes
+        for word in _values(attribute, fmt, chance)
+    ]
+    id = db.find_card(" ".join(words)).id
+    assert id is not None
+    return id
+
+
+def _values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
+    if attribute.minimum is not None and attribute.maximum is not None:
+        return [str(chance.randint(attribute.minimum, attribute.maximum))]
+    values, most = attribute.values, attribute.most or 0
+    if most == 1:
+        place = chance.randrange(len(values) + 1)
+        return list(values[place : place + 1])
+    if attribute.random is None or fmt.options[attribute.random] != BY_VALUE:
+        return chance.sample(values, chance.randint(0, most))
+    while True:
+        chosen = [value for value in values if chance.random() < 0.5]
+        if len(chosen) <= most:
+            return chosen
+
+
+# -----------------------------------------------------------------------------
+# The limits of a format on numbers and sums of a deck, as figures.
+
+USUAL_SIZE = 40
+"""Cards of a deck where no limit of the format is about all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A sum over the cards of a deck, from `low` to `high`; both ends are allowed."""
+
+    low: int
+    high: int
+    weigh: Callable[[Card], int]
+
+    def distance(self, total: int) -> int:
+        """By how much a sum misses the bound."""
+        return max(self.low - total, total - self.high, 0)
+
+
+def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bound]:
+    """The limits of the format, numbers of cards drawn at random between their ends.
+
+    A number without an upper end is the lower end, and the highest number drawn is a
+    limit only: cards of that sort may be fewer. Limits of the same cards are one.
+    """
+    bounds = []
+    counts = (c.condition for c in fmt.constraints if c.rule == "count")
+    for condition in dict.fromkeys(counts):
+        low, high = _ends_of_all(fmt, condition)
+        drawn = low if high is None else chance.randint(low, max(low, high))
+        bounds.append(Bound(low, drawn, _one_if(condition)))
+    for constraint in fmt.constraints:
+        if constraint.rule == "sum":
+            low, high = _ends(constraint)
+            most = 10**9 if high is None else high
+            bounds.append(Bound(low, most, _strength_if(constraint.condition)))
+        points = constraint.settings.get("points")
+        if constraint.rule == "points" and isinstance(points, Mapping):
+            most = _ends(constraint)[1] or 0
+            bounds.append(Bound(0, most, partial(_worth, points)))
+    if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
+        bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
+    return bounds
+
+
+def copies_allowed(
+    fmt: Format, db: CardDatabase, cards: Iterable[Card]
+) -> dict[str, int]:
+    """How many copies of each of these cards a deck may hold; none that it may not."""
+    # Those without a condition are about leaders alone.
+    limits = [
+        (limit.condition, 0 if limit.rule == "banned" else _ends(limit)[1] or 0)
+        for limit in fmt.constraints
+        if limit.rule in ("banned", "restricted") and limit.condition != Condition()
+    ]
+    allowed = {}
+    for card in cards:
+        # A deck is made to be played, which takes the values of its cards.
+        most = card.copies if card.deckable and card.known else 0
+        most = min([most, *(n for about, n in limits if about.matches(card))])
+        if most > 0:
+            allowed[card.id] = most
+    return allowed
+
+
+def leaders_allowed(fmt: Format, db: CardDatabase) -> list[Leader]:
+    """The leaders that a deck may name, in the order of the database."""
+    banned = {
+        str(leader)
+        for constraint in fmt.constraints
+        if constraint.rule == "banned"
+        for leader in constraint.leaders
+    }
+    return [
+        leader
+        for leader in db.leaders.values()
+        if leader.known and leader.id not in banned
+    ]
+
+
+def has_leaders(fmt: Format) -> bool:
+    """Whether a deck of the format names a leader."""
+    return any(
+        constraint.rule == "leader" and constraint.settings.get("count")
+        for constraint in fmt.constraints
+    )
+
+
+def _worth(points: Mapping[str, int], card: Card) -> int:
+    return points.get(card.id, 0)
+
+
+def _ends(constraint: Constraint) -> tuple[int, int | None]:
+    low, high = (constraint.settings.get(key) for key in ("min", "max"))
+    return (
+        low if isinstance(low, int) else 0,
+        high if isinstance(high, int) else None,
+    )
+
+
+def _ends_of_all(fmt: Format, condition: Condition) -> tuple[int, int | None]:
+    """The ends that all numbers of the same cards allow together."""
+    same = (
+        _ends(constraint)
+        for constraint in fmt.constraints
+        if constraint.rule == "count" and constraint.condition == condition
+    )
+    lows, highs = zip(*same, strict=True)
+    return max(lows), min((high for high in highs if high is not None), default=None)
+
+
+def _one_if(condition: Condition) -> Callable[[Card], int]:
+    return lambda card: int(condition.matches(card))
+
+
+def _strength_if(condition: Condition) -> Callable[[Card], int]:
+    return lambda card: (card.strength or 0) if condition.matches(card) else 0
+
+
+# -----------------------------------------------------------------------------
+# Drawing the cards of one random deck within the limits of its format.
+
+ROUNDS = 3_000
+"""Exchanges tried before a deck is given up."""
+
+BY_KIND = "uniform_kind"
+
+MADE_UP = 300
+"""Described cards that are looked at before exchanges begin."""
+
+
+def draw_cards(
+    fmt: Format, db: CardDatabase, allowed: Mapping[str, int], chance: Random
+) -> Counter[str] | None:
+    """Random cards out of those allowed, by id; None if no legal deck was found.
+
+    All copies are shuffled, and cards taken from the top as long as they fit. What is
+    then missing is mended by exchanges at random that lead no further away.
+    """
+    deck = _Deck(bounds_for_a_deck(fmt, db, chance), db)
+    for id in _pile(fmt, db, allowed, chance):
+        if deck.counts[id] < allowed.get(id, 0) and deck.has_room_for(id):
+            deck.put_in(id)
+        if db.description is not None and not deck.missing():
+            break
+    return _mended(deck, allowed, chance)
+
+
+class _Deck:
+    """The cards drawn so far, and the sums that the bounds are about."""
+
+    def __init__(self, bounds: list[Bound], db: CardDatabase) -> None:
+        self.bounds = bounds
+        self.db = db
+        self.cards: list[str] = []
+        self.counts: Counter[str] = Counter()
+        self.totals = [0] * len(bounds)
+        self._weights: dict[str, list[int]] = {}
+
+    def weights(self, id: str) -> list[int]:
+        """What a card adds to each sum."""
+        if id not in self._weights:
+            card = self.db.cards[id]
+            self._weights[id] = [bound.weigh(card) for bound in self.bounds]
+        return self._weights[id]
+
+    def has_room_for(self, id: str) -> bool:
+        """Whether a card leads above no bound that it counts for."""
+        sums = zip(self.bounds, self.totals, self.weights(id), strict=True)
+        return all(not weight or total + weight <= b.high for b, total, weight in sums)
+
+    def put_in(self, id: str) -> None:
+        """Add a card."""
+        self.cards.append(id)
+        self.counts[id] += 1
+        self.totals = [
+            a + b for a, b in zip(self.totals, self.weights(id), strict=True)
+        ]
+
+    def take_out(self, place: int) -> str:
+        """Remove the card at a place of `cards`, whose last card takes the place."""
+        id = self.cards[place]
+        self.cards[place] = self.cards[-1]
+        self.cards.pop()
+        self.counts[id] -= 1
+        self.totals = [
+            a - b for a, b in zip(self.totals, self.weights(id), strict=True)
+        ]
+        return id
+
+    def missing(self) -> int:
+        """By how much the sums miss their bounds, all together."""
+        sums = zip(self.bounds, self.totals, strict=True)
+        return sum(bound.distance(total) for bound, total in sums)
+
+
+def _pile(
+    fmt: Format, db: CardDatabase, allowed: Mapping[str, int], chance: Random
+) -> Iterator[str]:
+    """Cards in a random order: all copies, or some hundred that are made up.
+
+    With `uniform_kind` for the option of play that the game names, each pick is one of
+    the kinds that are left, all equally likely.
+    """
+    if db.description is not None:
+        for _ in range(MADE_UP):
+            yield random_card(fmt, db, chance)
+        return
+    if db.game.random is not None and fmt.options[db.game.random] == BY_KIND:
+        yield from _kind_by_kind(allowed, chance)
+        return
+    pile = [id for id, count in allowed.items() for _ in range(count)]
+    chance.shuffle(pile)
+    yield from pile
+
+
+def _kind_by_kind(allowed: Mapping[str, int], chance: Random) -> Iterator[str]:
+    left = dict(allowed)
+    while left:
+        id = chance.choice(list(left))
+        yield id
+        left[id] -= 1
+        if not left[id]:
+            del left[id]
+
+
+def _mended(
+    deck: _Deck, allowed: Mapping[str, int], chance: Random
+) -> Counter[str] | None:
+    """The deck within its bounds, by single cards put in, taken out or exchanged."""
+    ids = list(allowed)
+    missing = deck.missing()
+    for _ in range(ROUNDS if ids else 0):
+        if not missing:
+            break
+        kind = chance.randrange(3)
+        added = chance.choice(ids) if kind > 0 else None
+        removed = None
+        if kind < 2 and deck.cards:
+            removed = deck.take_out(chance.randrange(len(deck.cards)))
+        if added is not None and deck.counts[added] < allowed[added]:
+            deck.put_in(added)
+        else:
+            added = None
+        now = deck.missing()
+        if now <= missing:
+            missing = now
+            continue
+        if added is not None:
+            deck.take_out(len(deck.cards) - 1)
+        if removed is not None:
+            deck.put_in(removed)
+    return None if missing else +deck.counts
+
+
+# -----------------------------------------------------------------------------
+# Files of random decks: one deck, or the lineup, team or table that a file holds.
+
+TRIES = 20
+"""Random files of which one must be legal."""
+
+
+class NoDeckError(UsageError):
+    """A format of which no legal deck was found."""
+
+
+class Generator:
+    """Makes random legal decks of one format."""
+
+    def __init__(self, fmt: Format, validator: Validator) -> None:
+        """`validator` judges by `fmt`, additions of a single run included."""
+        self.fmt = fmt
+        self.validator = validator
+        self.db = database_of(fmt, validator.root)
+
+    def file(self, seed: int, number: int) -> str:
+        """A text of random decks, as many as a file of the format holds.
+
+        It depends on format, seed and number alone. Raises NoDeckError if no legal
+        deck was found.
+        """
+        chance = Random(f"{self.fmt.id} {seed} {number}")
+        for _ in range(TRIES):
+            sheets = self._sheets(chance, f"Random {seed}-{number}")
+            if sheets is None:
+                continue
+            text = write_decks("text", sheets, self.db).text
+            reports = self.validator.check_file(DeckText("random.deck", text))
+            if all(report.legal for report in reports):
+                return text
+        raise NoDeckError(
+            f"No legal deck of {quote(self.fmt.id)} was found in {TRIES} tries",
+            "Its limits may exclude each other, or leave few decks",
+        )
+
+    def _sheets(self, chance: Random, name: str) -> list[Sheet] | None:
+        """The decks of one file; None if one could not be drawn."""
+        seating = self.fmt.seating
+        number = 1
+        if seating.holds != "deck":
+            number = chance.randint(seating.min_decks, seating.max_decks)
+        sheets: list[Sheet] = []
+        for index in range(number):
+            own = name if number == 1 else f"{name}, deck {index + 1}"
+            sheet = self._sheet(chance, own, sheets)
+            if sheet is None:
+                return None
+            sheets.append(sheet)
+        return sheets
+
+    def _sheet(self, chance: Random, name: str, others: list[Sheet]) -> Sheet | None:
+        leader, faction = self._leader(chance, others)
+        cards = [
+            card
+            for card in self.db.cards.values()
+            if faction is None or card.faction in (faction, self.db.game.neutral, None)
+        ]
+        allowed = copies_allowed(self.fmt, self.db, self._unshared(cards, others))
+        whole = self._constraint("whole_faction")
+        if whole is not None and faction is not None:
+            deck = whole_faction(self.db, faction, whole.condition)
+        else:
+            drawn = draw_cards(self.fmt, self.db, allowed, chance)
+            if drawn is None:
+                return None
+            deck = drawn
+        headers = {"name": name}
+        if not is_file_name(self.fmt.id):
+            # A format of the user's own is passed by `--format`.
+            headers["format"] = self.fmt.id
+        if faction is not None:
+            headers["faction"] = self.db.factions[faction].name
+        if leader is not None:
+            headers["leader"] = self.db.leaders[leader].full_name
+        ordered = {key: (headers[key],) for key in HEADERS if key in headers}
+        return Sheet(ordered, dict(deck), faction, leader)
+
+    def _leader(
+        self, chance: Random, others: list[Sheet]
+    ) -> tuple[str | None, str | None]:
+        """A leader and its faction, all factions equally likely, where there are any.
+
+        Where the decks of a file have different factions, one that is not taken.
+        """
+        taken = {sheet.faction for sheet in others}
+        if self._constraint("distinct_factions") is None:
+            taken = set()
+        leaders = [
+            leader
+            for leader in leaders_allowed(self.fmt, self.db)
+            if leader.faction not in taken
+        ]
+        factions = sorted({leader.faction for leader in leaders})
+        if not factions:
+            return None, None
+        faction = chance.choice(factions)
+        if not has_leaders(self.fmt):
+            return None, faction
+        own = [leader.id for leader in leaders if leader.faction == faction]
+        return chance.choice(own), faction
+
+    def _unshared(self, cards: Iterable[Card], others: list[Sheet]) -> list[Card]:
+        """The cards that no other deck of the file keeps this one from holding."""
+        unshared = self._constraint("no_shared_cards")
+        if unshared is None:
+            return list(cards)
+        condition = unshared.condition
+        taken = {id for sheet in others for id in sheet.cards}
+        return [
+            card
+            for card in cards
+            if card.id not in taken
+            or not (condition == Condition() or condition.matches(card))
+        ]
+
+    def _constraint(self, rule: str) -> Constraint | None:
+        return next((c for c in self.fmt.constraints if c.rule == rule), None)

@@ -1,1 +1,0 @@
-"""Plain Python around the compiled games."""

@@ -1,0 +1,334 @@
+"""Games with watched hands and forced redraws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.engine.registry import GameDoesNotEnd
+from deckcheck.engine.registry import UnplayedCode
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.playing.kernel import Game
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.kernel import Seen
+from deckcheck.playing.kernel import Way
+from deckcheck.playing.kernel import count_sets
+from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import play_redraws
+from deckcheck.playing.kernel import watch_games
+from deckcheck.playing.kernel import whole
+from deckcheck.playing.table import GameLog
+from deckcheck.playing.table import TableWithCells
+from deckcheck.playing.table import cells_below
+from deckcheck.playing.table import records_of
+from deckcheck.playing.table import with_cells
+from deckcheck.playing.versions import ROTATION
+from deckcheck.playing.versions import VERSION
+from deckcheck.playing.versions import scores_of
+from deckcheck.policies.registry import Policy
+from enum import IntEnum
+import numpy as np
+import numpy.typing as npt
+
+
+# -----------------------------------------------------------------------------
+# A table at which the hand of the second player is watched.
+
+CARDS = 4096  # no game has as many
+
+
+class HandSum(IntEnum):
+    """What is summed over sets, of a card and a way to see it.
+
+    N are the games of a set that saw it, H the half-points in these, S all of the set.
+    """
+
+    N = 0
+    H = 1
+    NN = 2
+    NH = 3
+    HH = 4
+    NS = 5
+    HS = 6
+
+
+@dataclass(frozen=True)
+class Watched(TableWithCells):
+    """A table of two, and the cards of its second player that are watched, by number.
+
+    A tally is that of the table, and below it the moments of each card and way.
+    """
+
+    cards: tuple[int, ...]
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return f"{self.table.engine}-watched"
+
+    @property
+    def cells(self) -> int:
+        """The moments of each card and way."""
+        return len(self.cards) * len(Seen) * len(HandSum)
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+
+        Raises CrashedGame for a game that could not be played to its end.
+        """
+        numbers = np.arange(first_set, first_set + sets)
+        games = self.table.games_of_sets(number, numbers)
+        if log is not None:
+            log.begin(games, games[:, Game.BEGINNER])
+        outcomes, seen = self._watch(seed, games)
+        if log is not None:
+            log.end(outcomes)
+        tally = new_tally(2, ROTATION)
+        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        sums = np.zeros_like(tally)
+        of_set = games[:, Game.COUNTER]
+        count_sets(outcomes, who, of_set, ROTATION, whole(2), tally, sums)
+        return with_cells(tally, _moments(seen, outcomes))
+
+    def moments(self, tally: Ints) -> Ints:
+        """The sums `[card, way, moment]` of a tally."""
+        return self.cells_of(tally).reshape(-1, len(Seen), len(HandSum))
+
+    def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
+        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        seen = np.zeros((len(games), len(self.cards), len(Seen)), np.int64)
+        slots = np.full(CARDS, -1, np.int64)
+        slots[list(self.cards)] = np.arange(len(self.cards))
+        held = np.zeros((2, len(self.cards)), np.int64)
+        at = np.zeros(1, np.int64)
+        try:
+            with records_of(self.table) as records:
+                watch_games(
+                    *(*records, seed, games, outcomes),
+                    *(VERSION, slots, seen, held, at),
+                )
+        except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+            raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+        return outcomes, seen
+
+
+def _moments(seen: Ints, outcomes: Ints) -> Ints:
+    """The moments of whole sets, one after the other in `seen` and `outcomes`."""
+    cards, ways = seen.shape[1:]
+    points = scores_of(outcomes, by_game=True)
+    flagged = seen.reshape(-1, ROTATION, cards, ways)
+    scored = points.reshape(-1, ROTATION)
+    n = flagged.sum(axis=1)
+    h = (flagged * scored[:, :, None, None]).sum(axis=1)
+    s = scored.sum(axis=1)[:, None, None]
+    columns = [n, h, n * n, n * h, h * h, n * s, h * s]
+    return np.stack([column.sum(axis=0) for column in columns], axis=-1)
+
+
+# -----------------------------------------------------------------------------
+# A table at which the second player's redraws are tried, in the same games.
+
+class RedrawSum(IntEnum):
+    """What is summed of a card: over games, and over sets with at least one of these.
+
+    N are the games of a set that dealt it, K the half-points in these with the card
+    kept, R those with the card sent back.
+    """
+
+    SETS = 0
+    BY_PLAYER = 1  # games in which the player sends it back unasked
+    N = 2
+    K = 3
+    R = 4
+    NN = 5
+    NK = 6
+    NR = 7
+    KK = 8
+    KR = 9
+    RR = 10
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Games played in a way: outcomes, copies dealt, and what was sent back when."""
+
+    outcomes: Ints
+    dealt: Ints
+    sent: Ints
+
+    @property
+    def points(self) -> Ints:
+        """The half-points of the player in each game."""
+        return scores_of(self.outcomes, by_game=True)
+
+
+@dataclass(frozen=True)
+class Redraws(TableWithCells):
+    """A table of two, and the cards of its second player that are sent back or kept.
+
+    With a `hand` that is the one which is dealt, and a card that is sent back first is
+    compared with the whole hand kept; otherwise with the card kept. Cards are numbers
+    of the engine. A tally is that of the player's own redraws, with the checksum of all
+    games, and below it the number of all games and the moments of each card; then those
+    of the player's own redraws in the place of a card that is sent back.
+    """
+
+    cards: tuple[int, ...]
+    hand: tuple[int, ...] = ()
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return f"{self.table.engine}-redraws"
+
+    @property
+    def cells(self) -> int:
+        """The number of all games, and the moments of each card."""
+        return 1 + (len(self.cards) + 1) * len(RedrawSum)
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+
+        Raises CrashedGame for a game that could not be played to its end.
+        """
+        numbers = np.arange(first_set, first_set + sets)
+        games = self.table.games_of_sets(number, numbers)
+        trial = _Trial(self, seed, games, GameLog() if log is None else log)
+        tally, moments = trial.moments()
+        cells = np.concatenate([[trial.games_played], moments.ravel()])
+        return with_cells(tally, cells)
+
+    def moments(self, tally: Ints) -> Ints:
+        """The sums `[card, moment]` of a tally, the player's own redraws last."""
+        return self.cells_of(tally)[1:].reshape(-1, len(RedrawSum))
+
+    @property
+    def draws_no_lots(self) -> bool:
+        """Whether the player makes the same moves again in the same position."""
+        policy = self.table.read_contexts()["policy"][0, VERSION]
+        return bool(policy == Policy.HEURISTIC)
+
+
+class _Trial:
+    """All ways to redraw in some games; a way that is another one is not played."""
+
+    def __init__(self, table: Redraws, seed: int, games: Ints, log: GameLog) -> None:
+        self.table = table
+        self.seed = seed
+        self.games = games
+        self.log = log
+        self.games_played = 0
+        self.checksum = 0
+
+    def moments(self) -> tuple[Ints, Ints]:
+        """The tally of the player's own redraws, and the moments of each card."""
+        own = self._play(self.games, Way.OWN)
+        tally = self._counted(self.games, own, ROTATION)
+        has_decided = own.sent[:, -1] > 0
+        points = own.points
+        kept = points
+        if self.table.hand:
+            keeps = own.sent[:, -1] == 1
+            kept = self._points(Way.ALL_KEPT, 0, has_decided, points, keeps)
+        rows = [
+            self._of_card(slot, card, own, kept)
+            for slot, card in enumerate(self.table.cards)
+        ]
+        rows.append(moments_of(has_decided, own.sent[:, -1] > 1, kept, points))
+        tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
+        return tally, np.array(rows)
+
+    def _of_card(self, slot: int, card: int, own: Tried, kept: Ints) -> Ints:
+        is_dealt = own.dealt[:, slot] > 0
+        sent = own.sent[:, slot]
+        points = own.points
+        if not self.table.hand:
+            kept = self._points(Way.KEPT, card, is_dealt, points, sent == 0)
+        back = self._points(Way.SENT, card, is_dealt, points, sent == 1)
+        return moments_of(is_dealt, sent > 0, kept, back)
+
+    def _points(
+        self,
+        way: Way,
+        card: int,
+        counts: npt.NDArray[np.bool_],
+        own: Ints,
+        is_own: npt.NDArray[np.bool_],
+    ) -> Ints:
+        """The points in a way of the games that count; some are as in the `own` way."""
+        points = own.copy()
+        is_new = counts & ~(is_own & self.table.draws_no_lots)
+        games = self.games[is_new]
+        if len(games):
+            tried = self._play(games, way, card)
+            self._counted(games, tried, 1)
+            points[is_new] = tried.points
+        return points
+
+    def _play(self, games: Ints, way: Way, card: int = 0) -> Tried:
+        table, cards = self.table.table, self.table.cards
+        self.log.begin(games, games[:, Game.BEGINNER])
+        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        dealt = np.zeros((len(games), len(cards)), np.int64)
+        sent = np.zeros((len(games), len(cards) + 1), np.int64)
+        slots = np.full(CARDS, -1, np.int64)
+        slots[list(cards)] = np.arange(len(cards))
+        hand = np.array(self.table.hand, np.int64)
+        at = np.zeros(1, np.int64)
+        try:
+            with records_of(table) as records:
+                play_redraws(
+                    *(*records, self.seed, games, outcomes, VERSION, int(way), card),
+                    *(hand, slots, dealt, sent, at),
+                )
+        except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+            raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+        self.log.end(outcomes)
+        self.games_played += len(games)
+        return Tried(outcomes, dealt, sent)
+
+    def _counted(self, games: Ints, tried: Tried, rotation: int) -> Ints:
+        """The tally of games, by sets of `rotation`; adds to the checksum of all."""
+        tally = new_tally(2, ROTATION)
+        who = np.array(self.table.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        sums = np.zeros_like(tally)
+        of_set = games[:, Game.COUNTER]
+        count_sets(tried.outcomes, who, of_set, rotation, whole(2), tally, sums)
+        self.checksum += int(tally[0, Head.CHECKSUM])
+        return tally
+
+
+def moments_of(
+    counts: npt.NDArray[np.bool_],
+    by_player: npt.NDArray[np.bool_],
+    kept: Ints,
+    back: Ints,
+) -> Ints:
+    """The moments of whole sets, one after the other."""
+    n = counts.reshape(-1, ROTATION).sum(axis=1)
+    k = (kept * counts).reshape(-1, ROTATION).sum(axis=1)
+    r = (back * counts).reshape(-1, ROTATION).sum(axis=1)
+    sets = n > 0
+    columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
+    sums = [column.sum() for column in columns]
+    return np.array([sets.sum(), (by_player & counts).sum(), *sums], np.int64)
+
+
+def games_played(tally: Ints) -> int:
+    """How many games were played in all ways together, by the tally of `Redraws`."""
+    return int(cells_below(tally, len(new_tally(2, ROTATION)), 1)[0])

@@ -1,0 +1,523 @@
+"""A table of seats, playing its blocks, cells of a tally."""
+
+from __future__ import annotations
+
+from abc import ABC
+from abc import abstractmethod
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.model import Deck
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.engine.registry import GameDoesNotEnd
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import coin_decides
+from deckcheck.engine.registry import coin_decides_between
+from deckcheck.engine.registry import load_game
+from deckcheck.formats import Format
+from deckcheck.playing.kernel import Game
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.kernel import count_sets
+from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import play_games
+from deckcheck.playing.kernel import whole
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.registry import policy_number
+from deckcheck.policies.registry import read_policy
+from deckcheck.policies.workspace import extra_players
+from deckcheck.policies.workspace import new_workspace
+from deckcheck.policies.workspace import played_as
+from functools import cached_property
+from functools import lru_cache
+import numpy as np
+import numpy.typing as npt
+from itertools import permutations
+from math import ceil
+from threading import Lock
+from typing import Any
+from typing import overload
+from zlib import compress
+from zlib import decompress
+
+
+# -----------------------------------------------------------------------------
+# A row for each game, where somebody wants to know them one by one.
+
+@dataclass(slots=True)
+class GameLog:
+    """The games of some sets, in the order in which they were played.
+
+    Of a game that crashed only what was to be played is there.
+    """
+
+    _begun: list[Ints] = field(default_factory=list)
+    _of_set: list[Ints] = field(default_factory=list)
+    _outcomes: list[Ints] = field(default_factory=list)
+
+    def begin(self, games: Ints, of_set: Ints) -> None:
+        """Note games that begin; `of_set` says which of their set they belong to."""
+        self._begun.append(games)
+        self._of_set.append(of_set)
+
+    def end(self, outcomes: Ints) -> None:
+        """Record the outcomes of the games that began last."""
+        self._outcomes.append(outcomes)
+
+    def begun_last(self, at: int) -> int:
+        """Which game of its set game `at` is of those that began last; 0 for none."""
+        return int(self._of_set[-1][at]) if self._of_set else 0
+
+    @property
+    def games(self) -> Ints:
+        """What was played: a row with the columns of `Game` for each."""
+        return np.concatenate(self._begun)
+
+    @property
+    def of_set(self) -> Ints:
+        """Which game of a set each is, or belongs to where matches are counted."""
+        return np.concatenate(self._of_set)
+
+    def rows(self) -> Ints:
+        """All games that ended, set by set: `of_set`, then `games`, then `outcomes`.
+
+        Those of one match stay in the order in which they were played.
+        """
+        games, of_set = self.games, self.of_set
+        order = np.lexsort((of_set, games[:, Game.COUNTER]))
+        joined: Ints = np.column_stack((of_set, games, self.outcomes))
+        return joined[order]
+
+    def last_outcomes(self, games: int) -> Ints:
+        """The outcomes of the last `games` games that ended."""
+        first, outcomes = len(self._outcomes), 0
+        while outcomes < games:
+            first -= 1
+            outcomes += len(self._outcomes[first])
+        return np.concatenate(self._outcomes[first:])[outcomes - games :]
+
+    @property
+    def outcomes(self) -> Ints:
+        """The outcome of each game that ended: a row with the columns of `Outcome`."""
+        return np.concatenate(self._outcomes)
+
+
+# -----------------------------------------------------------------------------
+# Players at a table: seated once as plain numbers, then played in sets.
+#
+# A set has the same shuffles once with each seat beginning; for two players that is a
+# mirrored pair. From one set to the next the orders of the seats go round, so that nobody
+# always sits next to the same opponent.
+
+STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
+DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
+NO_MOVES = np.empty(0, np.int64)
+SETS_AT_ONCE = 4096  # bounds the memory of a block
+
+
+class LazyContexts(Sequence[bytes]):
+    """The contexts of a table, filled when they are read and not kept for long.
+
+    A round robin of 200 decks has 19,900 tables, which would take a gigabyte.
+    """
+
+    def __init__(self, count: int, fill: Callable[[], Iterable[bytes]]) -> None:
+        self._count = count
+        self.fill = fill
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
+        return _filled(self)[at]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(_filled(self))
+
+
+@lru_cache(maxsize=8)
+def _filled(contexts: LazyContexts) -> tuple[bytes, ...]:
+    return tuple(contexts.fill())
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything a worker needs to play; small when it is pickled.
+
+    `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
+    of a context record for each order of the seats, `entrant_in[order][i]` is the
+    entrant that the game calls `i` in that order, and a set has `rotation` games, whose
+    chance comes from `streams` random streams of the table's own. `once` says that all
+    games of a set would be the same game, so that only the first is played; it counts
+    for all of them.
+    """
+
+    game: str
+    variant: str
+    contexts: Sequence[bytes]
+    entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
+    rotation: int = 2
+    streams: int = STREAMS
+    once: bool = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is sent to workers: packed, since contexts are mostly zeros.
+
+        A pool whose pipe is full when a worker dies waits for ever in early releases
+        of Python 3.11 (https://github.com/python/cpython/issues/94777).
+        """
+        packed = tuple(compress(context, 1) for context in self.contexts)
+        rest = (self.entrant_in, self.rotation, self.streams, self.once)
+        return _unpacked, (self.game, self.variant, packed, *rest)
+
+    @cached_property
+    def extras(self) -> tuple[str, ...]:
+        """The players at this table who are compiled only when they are seated."""
+        policies = self.read_contexts()["policy"].ravel().tolist()
+        return extra_players(policies, self.game, self.variant)
+
+    @cached_property
+    def beginner_matters(self) -> npt.NDArray[np.bool_]:
+        """Of each context, whether it makes a difference for whom the coin falls.
+
+        It makes none where an ability decides who begins, and nobody draws lots for a
+        move.
+        """
+        contexts = self.read_contexts()
+        if self.variant != "two":
+            return np.ones(len(contexts), np.bool_)
+        lots = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(len(contexts), -1)
+        coin = [coin_decides(self.game, context) for context in contexts]
+        return np.array(coin) | lots.any(axis=1)
+
+    @property
+    def games_of_set(self) -> int:
+        """How many games of a set are played."""
+        return 1 if self.once else self.rotation
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here, as a word: `gwent-many-search`."""
+        variant = () if self.variant == "two" else (self.variant,)
+        return "-".join((self.game, *variant, *self.extras))
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = new_tally(len(self.entrant_in[0]), self.rotation).shape
+        return rows, columns
+
+    def read_contexts(self) -> npt.NDArray[np.void]:
+        """The contexts, in an array that can be written to."""
+        dtype = load_game(self.game).RECORDS[self.variant][1]
+        return np.frombuffer(bytearray(b"".join(self.contexts)), dtype)
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; returns their tally.
+
+        Every game is a pure function of (table, seed, number, set, beginner). `log`
+        gets a row for each.
+
+        Raises:
+            CrashedGame: a game could not be played to its end.
+        """
+        tally = new_tally(len(self.entrant_in[0]), self.rotation)
+        end = first_set + sets
+        for first in range(first_set, end, SETS_AT_ONCE):
+            numbers = np.arange(first, min(first + SETS_AT_ONCE, end))
+            tally += self._play_sets(seed, number, numbers, log)
+        return tally
+
+    def games_of_sets(self, number: int, sets: Ints) -> Ints:
+        """The games of these sets, a row with the columns of `Game` for each."""
+        games = np.empty((len(sets) * self.games_of_set, len(Game)), np.int64)
+        of_set = np.repeat(sets, self.games_of_set)
+        games[:, Game.CONTEXT] = of_set % len(self.contexts)
+        games[:, Game.STREAM] = number * self.streams
+        games[:, Game.COUNTER] = of_set
+        games[:, Game.BEGINNER] = np.tile(np.arange(self.games_of_set), len(sets))
+        return games
+
+    def _play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> Ints:
+        games = self.games_of_sets(number, sets)
+        if log is not None:
+            log.begin(games, games[:, Game.BEGINNER])
+        outcomes = play_listed(self, seed, games)
+        if log is not None:
+            log.end(outcomes)
+        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        tally = new_tally(who.shape[1], self.rotation)
+        # A single game brings as much as all games of its set would.
+        full = whole(who.shape[1]) * self.rotation // self.games_of_set
+        sums = np.zeros_like(tally)
+        of_set = games[:, Game.COUNTER]
+        count_sets(outcomes, who, of_set, self.games_of_set, full, tally, sums)
+        return tally
+
+
+def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
+    return Table(game, variant, tuple(map(decompress, packed)), *rest)
+
+
+def beginner_ever_matters(
+    table: Table,
+    database: CardDatabase,
+    factions: Sequence[str | None],
+    policies: Sequence[str],
+) -> bool:
+    """Whether a duel has any `beginner_matters`, found without its contexts."""
+    if table.variant != "two":
+        return True
+    seated = [played_as(policy_number(p), table.game, table.variant) for p in policies]
+    lots = any(policy != Policy.HEURISTIC for policy in seated)
+    return lots or coin_decides_between(table.game, database, factions)
+
+
+def seat(deck: Deck, policy: str) -> Seat:
+    """Seat a deck with its player.
+
+    Raises:
+        UsageError: unknown policy.
+    """
+    cards, reserves = dict(deck.counts()), dict(deck.reserve_counts())
+    player = read_policy(policy)
+    return Seat(
+        cards,
+        player.policy,
+        deck.faction,
+        deck.leader,
+        reserves=reserves or None,
+        heuristic=player.heuristic,
+        budget=player.budget,
+    )
+
+
+def seat_of_random_deck(policy: str) -> Seat:
+    """Seat a player who gets a new random deck in every game.
+
+    Raises:
+        UsageError: unknown policy.
+    """
+    player = read_policy(policy)
+    return Seat(None, player.policy, heuristic=player.heuristic, budget=player.budget)
+
+
+def circular_orders(players: int) -> list[tuple[int, ...]]:
+    """Every order in which `players` can sit around a table, one begins anywhere."""
+    return [(0, *rest) for rest in permutations(range(1, players))]
+
+
+def set_table(
+    fmt: Format,
+    database: CardDatabase,
+    seats: Sequence[Seat],
+    *,
+    orders: Sequence[Sequence[int]] | None = None,
+    entrant_in: Sequence[Sequence[int]] | None = None,
+    rotation: int | None = None,
+    streams: int = STREAMS,
+) -> Table:
+    """Seat players for sets of games.
+
+    `orders` are those of the seats that the sets go through, the given one alone if it
+    is left out. Every seat is an entrant unless `entrant_in` says otherwise, and begins
+    once in a set unless `rotation` does. The heuristic takes the seat of a player who
+    does not know the game.
+
+    Raises:
+        EngineError: the engine cannot play this game, data or deck.
+    """
+    table = plan_table(
+        fmt,
+        database,
+        len(seats),
+        lambda: seats,
+        orders=orders,
+        entrant_in=entrant_in,
+        rotation=rotation,
+        streams=streams,
+    )
+    return replace(table, contexts=tuple(table.contexts))
+
+
+def plan_table(
+    fmt: Format,
+    database: CardDatabase,
+    players: int,
+    seats: Callable[[], Sequence[Seat]],
+    *,
+    orders: Sequence[Sequence[int]] | None = None,
+    entrant_in: Sequence[Sequence[int]] | None = None,
+    rotation: int | None = None,
+    streams: int = STREAMS,
+) -> Table:
+    """The same table, but its contexts are filled when they are read.
+
+    Only then `seats` are asked for, and EngineError is raised.
+    """
+    game = load_game(fmt.game)
+    variant = game.variant_of(fmt, players)
+    orders = orders or [range(players)]
+
+    def fill() -> Iterator[bytes]:
+        seated = [
+            replace(sitting, policy=played_as(sitting.policy, fmt.game, variant))
+            for sitting in seats()
+        ]
+        for order in orders:
+            order_of_play = [seated[i] for i in order]
+            yield game.fill_context(database, fmt, order_of_play).tobytes()
+
+    return Table(
+        game=fmt.game,
+        variant=variant,
+        contexts=LazyContexts(len(orders), fill),
+        entrant_in=tuple(tuple(entrants) for entrants in entrant_in or orders),
+        rotation=rotation or players,
+        streams=streams,
+    )
+
+
+def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
+    """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
+
+    A game that differs from an earlier one in nothing but a beginner who makes no
+    difference is not played again. `moves` gets those of the last game that is played,
+    as many as have room.
+
+    Raises:
+        CrashedGame: a game could not be played to its end.
+    """
+    first, copies = _different(table, games)
+    columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
+    outcomes = np.empty((len(first), columns), np.int64)
+    at = np.zeros(1, np.int64)
+    try:
+        with records_of(table) as records:
+            play_games(*records, seed, games[first], outcomes, moves, at)
+    except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+        crashed = int(first[at[0]])
+        _, stream, counter, beginner = games[crashed].tolist()
+        where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
+        message = f"a game crashed ({error}): {where}"
+        raise CrashedGame(message, crashed) from error
+    return outcomes[copies]
+
+
+def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
+    """The games that are no copies of earlier ones, and for each its place in these."""
+    if table.beginner_matters.all():
+        return np.arange(len(games)), np.arange(len(games))
+    same = games.copy()
+    same[~table.beginner_matters[games[:, Game.CONTEXT]], Game.BEGINNER] = 0
+    _, first, at = np.unique(same, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return first[order], np.argsort(order)[at.ravel()]
+
+
+def new_states(game: str, variant: str, count: int) -> Any:
+    """`count` empty states; element 0 is the game, the others are for search."""
+    return np.zeros(count, load_game(game).RECORDS[variant][0]).view(np.recarray)
+
+
+_ONE_AT_A_TIME = Lock()
+
+
+@contextmanager
+def records_of(table: Table) -> Iterator[tuple[Any, Any, Any]]:
+    """States, contexts and workspaces of a table, for one thread at a time.
+
+    Tables keep their records, which others would play in at the same time. Nothing is
+    lost by waiting: games hold the interpreter's lock, compiled or not.
+    """
+    with _ONE_AT_A_TIME:
+        workspaces = open_workspace(table.game, table.variant, table.extras)
+        yield *kept_table(table), workspaces
+
+
+def open_table(table: Table) -> tuple[Any, Any]:
+    """New state and context arrays of a table, ready to play."""
+    states = new_states(table.game, table.variant, 1)
+    return states, table.read_contexts().view(np.recarray)
+
+
+kept_table = lru_cache(maxsize=8)(open_table)
+open_workspace = lru_cache(maxsize=8)(new_workspace)
+
+
+# -----------------------------------------------------------------------------
+# Tallies with cells of a player's own below the rows of a table.
+
+@dataclass(frozen=True)
+class TableWithCells(ABC):
+    """A table whose sets are played in a way that counts more than the table does.
+
+    A tally has the rows of the table's, and below them the cells.
+    """
+
+    table: Table
+
+    @property
+    @abstractmethod
+    def cells(self) -> int:
+        """How many cells a tally has below the rows of the table."""
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return self.table.engine
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game, for the orders of the seats in turn."""
+        return self.table.entrant_in
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = self.table.tally_shape
+        return rows + rows_of(self.cells, columns), columns
+
+    def cells_of(self, tally: Ints) -> Ints:
+        """The cells of a tally, in a row."""
+        return cells_below(tally, self.table.tally_shape[0], self.cells)
+
+
+def rows_of(cells: int, columns: int) -> int:
+    """How many rows of a tally the cells take."""
+    return ceil(cells / columns)
+
+
+def with_cells(tally: Ints, cells: Ints) -> Ints:
+    """The tally with the cells in further rows, the rest of which is 0."""
+    columns = tally.shape[1]
+    below = np.zeros((rows_of(cells.size, columns), columns), np.int64)
+    below.ravel()[: cells.size] = cells.ravel()
+    return np.concatenate([tally, below])
+
+
+def cells_below(tally: Ints, rows: int, cells: int) -> Ints:
+    """The cells below so many rows of a tally; fewer if it has none."""
+    return tally[rows:].ravel()[:cells]

@@ -1,1 +1,0 @@
-"""Players by name: plain Python, never compiled."""

@@ -1,1 +1,0 @@
-"""The player who has learned what a position is worth."""

@@ -1,1 +1,0 @@
-"""The player that tries moves out in possible worlds."""

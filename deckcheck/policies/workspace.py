@@ -1,0 +1,286 @@
+"""Records and weights that players need (never compiled)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from decimal import localcontext
+from deckcheck.engine.registry import load_game
+from deckcheck.policies.players import COLUMNS
+from deckcheck.policies.players import DEPTH
+from deckcheck.policies.players import FIRST
+from deckcheck.policies.players import LISTED
+from deckcheck.policies.players import LOGIT_LIMIT
+from deckcheck.policies.players import ONE
+from deckcheck.policies.players import SECOND
+from deckcheck.policies.players import STEP_BITS
+from deckcheck.policies.players import TABLE
+from deckcheck.policies.players import UNIT_BITS
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.registry import has_style
+from deckcheck.policies.registry import policy_number
+from deckcheck.policies.registry import read_policy
+from functools import cache
+import numpy as np
+from pathlib import Path
+from typing import Any
+
+
+# -----------------------------------------------------------------------------
+# The record `q` of `search`: the games it plays on trial, and their outcomes.
+
+INT = np.int64
+
+
+def is_advised(game: str, variant: str) -> bool:
+    """Whether `search` asks `learned` and solves endgames in this variant of a game."""
+    return variant in getattr(load_game(game), "ADVISED", ())
+
+
+def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record for this variant of a game; only one that is advised has a solver."""
+    state, context = load_game(game).RECORDS[variant]
+    moves = context["moves"].shape
+    fields = [
+        ("world", state, (1,)),  # what the player sees, the rest at random
+        ("trial", state, (1,)),  # the same after a candidate, played to its end
+        ("context", context, (1,)),  # the players, as far as it knows them
+        ("candidate", INT, moves),
+        ("score", INT, moves),  # what it won on trial, in `ONE`
+    ]
+    if is_advised(game, variant):
+        return np.dtype([*fields, ("solver", solver_dtype(game, variant))])
+    return np.dtype(fields)
+
+
+def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record of what solves endgames, for this variant of a game."""
+    state, context = load_game(game).RECORDS[variant]
+    (moves,) = context["moves"].shape
+    return np.dtype(
+        [
+            ("line", state, (DEPTH,)),  # positions that follow each other
+            ("tree", INT, (DEPTH, COLUMNS + moves)),  # what was tried in each
+            ("tried", INT),  # the moves made on trial
+        ]
+    )
+
+
+# -----------------------------------------------------------------------------
+# The record `q` of `learned`: what its seat sees, its weights, and trial states.
+#
+# Weights are files in `weights/`, one for each game, variant and version of the player;
+# `benchmarks/training` makes them.
+
+FOLDER = Path(__file__).parent / "weights"
+WORLDS = 8  # no game asks for more, see `possible_worlds`
+
+WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
+
+
+def is_learned(game: str, variant: str) -> bool:
+    """Whether `learned` knows this variant of a game; else the heuristic plays."""
+    return variant in getattr(load_game(game), "LEARNED", {})
+
+
+def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
+    """The record of the weights of the features, for each stage of a game."""
+    return np.dtype(
+        [
+            ("first", np.int32, (features, FIRST)),
+            ("first_bias", np.int32, (FIRST,)),
+            ("second", np.int32, (stages, SECOND, FIRST)),
+            ("second_bias", INT, (stages, SECOND)),
+            ("last", np.int32, (stages, SECOND)),
+            ("last_bias", INT, (stages,)),
+        ]
+    )
+
+
+def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record for this variant of a game."""
+    module = load_game(game)
+    state, context = module.RECORDS[variant]
+    moves = context["moves"].shape
+    seeing, stages = module.LEARNED[variant]
+    features = np.dtype(list(seeing))["features"].shape[0]
+    assert features <= LISTED
+    return np.dtype(
+        [
+            *seeing,
+            *weights_dtype(features, stages).descr,
+            ("sure", INT),  # whether it knows a pass that wins: not in training
+            ("summed", INT, (features,)),  # the features whose sums these are:
+            ("changed", INT, (LISTED + 1,)),  # which of them are others now
+            ("first_sum", np.int32, (FIRST,)),
+            ("unit", INT, (FIRST,)),
+            ("second_sum", INT, (SECOND,)),
+            ("chance", INT, (TABLE,)),  # of each step of a logit
+            ("world", state, (WORLDS,)),
+            ("trial", state, (3,)),  # after a move, an answer to its choice, a pass
+            ("option", INT, moves),
+            ("worlds", INT, moves),  # in which it should be tried
+            ("tried", INT, moves),
+            ("total", INT, moves),  # of the chances found
+            ("value", INT, moves),  # their mean
+            ("answer", INT, moves),  # to a choice within a move
+        ]
+    )
+
+
+def second_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record of the second version, which solves endgames."""
+    net = learned_dtype(game, variant)
+    return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
+
+
+def fill_learned(q: Any, game: str, variant: str) -> None:
+    """Give the player its weights, and the table of the sigmoid."""
+    _fill(q, weights_file(game, variant))
+
+
+def fill_second_learned(q: Any, game: str, variant: str) -> None:
+    """The same with the weights of the second version."""
+    _fill(q["net"], weights_file(game, variant, 2))
+
+
+def _fill(q: Any, file: Path) -> None:
+    with np.load(file) as weights:
+        take_weights(q, weights)
+    q.sure = 1
+
+
+def weights_file(game: str, variant: str, version: int = 1) -> Path:
+    """Where the weights for this variant of a game lie."""
+    suffix = "" if version == 1 else f"-{version}"
+    return FOLDER / f"{game}-{variant}{suffix}.npz"
+
+
+def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
+    """Put weights into the record of a player, and the table of the sigmoid."""
+    for name in WEIGHTS:
+        # Each unit of the second layer has its weights side by side.
+        turned = name == "second"
+        q[name] = weights[name].swapaxes(1, 2) if turned else weights[name]
+    q.chance[:] = chances()
+    q.summed[:] = 0
+    q.first_sum[:] = q.first_bias
+
+
+@cache
+def chances() -> tuple[int, ...]:
+    """The sigmoid by steps of a logit, rounded in decimals: the same everywhere."""
+    with localcontext() as context:
+        context.prec = 40
+        return tuple(
+            int((ONE / (1 + (-_logit(step)).exp())).to_integral_value())
+            for step in range(TABLE)
+        )
+
+
+def _logit(step: int) -> Decimal:
+    return Decimal((step << STEP_BITS) - LOGIT_LIMIT) / (1 << UNIT_BITS)
+
+
+# -----------------------------------------------------------------------------
+# The players' workspace: data of those who are compiled only when they are seated.
+#
+# A workspace begins with a field whose name lists these players. Without it, the record
+# of some players would begin as that of more players does, and numba would take one for
+# a kind of the other.
+
+Dtype = np.dtype[np.void]
+
+
+def leave_empty(record: Any, game: str, variant: str) -> None:
+    """Let the data of a player be zero at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPlayer:
+    """A player with data of its own.
+
+    `record` gives its dtype, and `fill` what stands in it when games begin, by game and
+    variant.
+    """
+
+    record: Callable[[str, str], Dtype]
+    fill: Callable[[Any, str, str], None] = leave_empty
+
+
+EXTRA_PLAYERS = {
+    "learned": ExtraPlayer(learned_dtype, fill_learned),
+    "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
+    "search": ExtraPlayer(search_dtype),
+}
+"""By name, which is that of their record in the workspace as well."""
+
+RECORD_OF = {
+    Policy.LEARNED: "learned",
+    Policy.LEARNED_2: "learned_2",
+    Policy.SEARCH: "search",
+    Policy.FIRST_SEARCH: "search",
+}
+"""The extra player whose record each of these policies needs."""
+
+ASKED_TOGETHER = {"learned", "search"}
+
+
+def played_as(policy: int, game: str, variant: str) -> int:
+    """The policy that plays in this seat: the heuristic for one that knows no such
+    game, and the first version of `learned` where the second has no weights.
+    """
+    if policy not in (Policy.LEARNED, Policy.LEARNED_2):
+        return policy
+    if not is_learned(game, variant):
+        return int(Policy.HEURISTIC)
+    has_second = weights_file(game, variant, version=2).exists()
+    return policy if has_second else int(Policy.LEARNED)
+
+
+def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
+    """Those of the players named in whose place the heuristic plays, each once."""
+    has_styles = variant in getattr(load_game(game), "STYLED", ())
+    return tuple(
+        name
+        for name in dict.fromkeys(policies)
+        if (has_style(read_policy(name)) and not has_styles)
+        or is_stood_in_for(policy_number(name), game, variant)
+    )
+
+
+def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
+    """Whether the heuristic plays in the place of another player."""
+    is_other = policy != Policy.HEURISTIC
+    return is_other and played_as(policy, game, variant) == Policy.HEURISTIC
+
+
+def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
+    """The names of the extra players among those with these numbers, sorted.
+
+    Where `search` asks `learned`, most of either is compiled for both: so they come
+    together, compiled once and not twice.
+    """
+    names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
+    if names & ASKED_TOGETHER and is_advised(game, variant):
+        names |= ASKED_TOGETHER
+    return tuple(sorted(names))
+
+
+def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
+    """The workspace of games in which these extra players sit, in an array of 1."""
+    return filled_workspace(game, variant, tuple(extras)).copy()
+
+
+@cache
+def filled_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
+    """The same, made once: weights are read from a file."""
+    fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
+    mark = "_".join(("players", *names))
+    workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)
+    for name in names:
+        EXTRA_PLAYERS[name].fill(workspace[0][name], game, variant)
+    return workspace

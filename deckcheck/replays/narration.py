@@ -1,0 +1,472 @@
+"""What happened in words: opening, changes, chances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from deckcheck.engine.contract import set_up
+from deckcheck.findings.words import plural
+from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.kernel import note_outcome
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import open_table
+from deckcheck.policies.players import ONE
+from deckcheck.policies.players import win_chance
+from deckcheck.policies.workspace import is_learned
+from deckcheck.policies.workspace import new_workspace
+from deckcheck.replays.model import Script
+from deckcheck.replays.model import Step
+from deckcheck.replays.model import ToldGame
+from deckcheck.replays.model import TurningPoint
+from deckcheck.scenarios.contract import LegalMove
+from deckcheck.scenarios.contract import Position
+from deckcheck.scenarios.contract import load_adapter
+import numpy as np
+from itertools import pairwise
+from typing import Any
+from typing import NamedTuple
+from typing import TypeAlias
+
+
+# -----------------------------------------------------------------------------
+# The position at the beginning of a game that is played again, uncompiled.
+
+class Opening(NamedTuple):
+    """A game that was dealt: the engine's records, and the position in words."""
+
+    states: Any
+    contexts: Any
+    position: Position
+
+
+def open_script(script: Script) -> Opening:
+    """Deal the game of a script."""
+    states, contexts = open_table(script.table)
+    _, stream, counter, beginner = script.game
+    s, x = states[0], contexts[0]
+    start_game(s, x, script.seed, stream, counter, beginner)
+    set_up(s, x)
+    position = load_adapter(script.format.game).position_of(
+        states,
+        contexts,
+        script.database,
+        script.format,
+        [seat.leader for seat in script.seats],
+    )
+    return Opening(states, contexts, position)
+
+
+# -----------------------------------------------------------------------------
+# Changes that a move makes, in sentences: the position before and after compared.
+#
+# Positions of all games name what they show alike (`Position.facts`), and a game without
+# hands, rows or rounds shows none.
+
+Facts: TypeAlias = Mapping[str, Any]
+Named: TypeAlias = Callable[[str], str]
+"""The name of a card, by its id."""
+
+POSSESSIONS = {"gems": "gem", "lives": "life"}
+
+
+def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
+    """The hands, once they are dealt."""
+    for player in players:
+        hand = facts[player].get("hand")
+        if hand:
+            yield f"{player} holds {_listed(hand, named)}"
+
+
+def changes(
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+) -> Iterator[str]:
+    """The consequences of a move in `position`."""
+    players, sides = position.players, position.sides
+    hands = list(_hands(before, after, move, position, named))
+    if not round_ended(before, after):
+        yield from hands
+        yield from _on_the_board(before, after, move, position, named)
+        yield from _weather(before, after, named)
+        return
+    yield from _end_of_round(before, after, move, players)
+    yield from _winner_of_round(before, after, move, sides)
+    yield from hands
+    yield from _hands_left(after, players)
+    yield from _after_the_round(before, after, sides, named)
+
+
+def _hands(
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+) -> Iterator[str]:
+    """Cards that left hands, but for the one that was played, and that came to them."""
+    own = move.words.get("card")
+    board = _gone(_board, before, after, position.sides)
+    discard = _gone(_discard, before, after, position.sides)
+    for player in position.players:
+        old, new = _counts(before, player, "hand"), _counts(after, player, "hand")
+        lost = old - new
+        if own is not None and move.verb != "choose":
+            lost -= Counter([own])
+        if lost:
+            yield f"{player} no longer holds {_listed(lost.elements(), named)}"
+        gained = new - old
+        if own and not gained and move.verb == "redraw" and player == before["turn"]:
+            gained = Counter([own])  # another copy came
+        drawn = Counter[str]()
+        if _drawn(before, after, player) >= gained.total():
+            # As a round ends the piles lose cards, too, and copies of what was drawn.
+            drawn = gained
+        rest = gained - drawn
+        for words, came in (
+            ("takes back", rest & board),
+            ("takes from a discard pile", (rest - board) & discard),
+            ("draws", drawn + (rest - board - discard)),
+        ):
+            if came:
+                yield f"{player} {words} {_listed(came.elements(), named)}"
+
+
+def _drawn(before: Facts, after: Facts, player: str) -> int:
+    """How many cards fewer the deck of a player has, as a round ended; else 0."""
+    if not round_ended(before, after) or "deck_size" not in before[player]:
+        return 0
+    return int(before[player]["deck_size"] - after[player]["deck_size"])
+
+
+def _gone(
+    pile: Callable[[Facts, str], Counter[str]],
+    before: Facts,
+    after: Facts,
+    sides: Sequence[str],
+) -> Counter[str]:
+    """The cards that left a pile of any side."""
+    gone = (pile(before, side) - pile(after, side) for side in sides)
+    return sum(gone, Counter[str]())
+
+
+def round_ended(before: Facts, after: Facts) -> bool:
+    """Whether a round, or the game, was over with the move in between."""
+    return bool(before.get("round") != after.get("round") or after["over"])
+
+
+def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
+    """The strength of each side, or its points where cards have none in sum."""
+    word = "total" if "total" in facts[sides[0]] else "points"
+    return {side: facts[side][word] for side in sides}
+
+
+def _on_the_board(
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+) -> Iterator[str]:
+    """Cards that came to the sides and left them.
+
+    The card that was played is only told of where it lies on another side.
+    """
+    own, player = move.words.get("card"), before.get("turn")
+    played = Counter([own] if own else [])
+    for side in position.sides:
+        old, new = _board(before, side), _board(after, side)
+        came = new - old
+        here = came & played
+        came, played = came - here, played - here
+        if here and move.verb == "play" and player and player not in side:
+            yield f"it lies on the side of {side}"
+        if came:
+            yield f"on the side of {side} now: {_listed(came.elements(), named)}"
+        if old - new:
+            gone = _listed((old - new).elements(), named)
+            yield f"gone from the side of {side}: {gone}"
+
+
+def _weather(before: Facts, after: Facts, named: Named) -> Iterator[str]:
+    old, new = (_sky(facts) for facts in (before, after))
+    if old != new:
+        sky = _listed(new.elements(), named) if new else "none"
+        yield f"weather: {sky}"
+
+
+def _end_of_round(
+    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
+) -> Iterator[str]:
+    """Why the round ended, and what it cost or brought."""
+    reason = _reason(before, after, move, players)
+    if "round" not in before:
+        yield f"the game ends: {reason}"
+    else:
+        yield f"round {before['round']} ends: {reason}"
+    for name, old in before.items():
+        if not isinstance(old, Mapping) or name not in after:
+            continue
+        new = after[name]
+        for key, noun in POSSESSIONS.items():
+            if key in old and name in _owners(before, key) and new[key] < old[key]:
+                lost = plural(old[key] - new[key], noun)
+                yield f"{name} loses {lost}, {new[key]} left"
+        if new.get("points", 0) > old.get("points", 0) and "round" in before:
+            gained = new["points"] - old["points"]
+            yield f"{name} scores {gained}, {new['points']} in all"
+
+
+def _winner_of_round(
+    before: Facts, after: Facts, move: LegalMove, sides: Sequence[str]
+) -> Iterator[str]:
+    """Which of two sides won the round, by the gems that it cost."""
+    if len(sides) > 2 or any("gems" not in before[side] for side in sides):
+        return
+    losers = [s for s in sides if after[s]["gems"] < before[s]["gems"]]
+    if len(losers) > 1:
+        yield "the round is a draw"
+    for winner in sides:
+        if [side for side in sides if side != winner] == losers:
+            # A pass changes no totals, a card that is played may.
+            scores = [str(before[side]["total"]) for side in (winner, *losers)]
+            by = f", {' to '.join(scores)}" if move.verb == "pass" else ""
+            yield f"{winner} wins the round{by}"
+
+
+def _hands_left(after: Facts, players: Sequence[str]) -> Iterator[str]:
+    """How many cards each player has for the next round."""
+    if after["over"] or any("hand" not in after[player] for player in players):
+        return
+    hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
+    yield f"left in hand: {', '.join(hands)}"
+
+
+def _owners(facts: Facts, key: str) -> list[str]:
+    """The owners of gems: teams, where there are any, else the players."""
+    owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
+    teams = [name for name in owners if any(name != o and name in o for o in owners)]
+    return teams or owners
+
+
+def _reason(
+    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
+) -> str:
+    if not any("hand" in before[player] for player in players):
+        return "the board is full"
+    automas = [player for player in players if "leaders" in before[player]]
+    waiting = [
+        player
+        for player in players
+        if player not in automas and not before[player]["passed"]
+    ]
+    if move.verb == "pass" and len(waiting) == 1:
+        if automas:
+            return f"{waiting[0]} has passed, and the automa has had its last turn"
+        return "all have passed"
+    return "nobody has a card left to play"
+
+
+def _after_the_round(
+    before: Facts, after: Facts, sides: Sequence[str], named: Named
+) -> Iterator[str]:
+    """What stays on the board, or comes back to it, for the next round."""
+    if after["over"]:
+        return
+    for side in sides:
+        stays = _board(after, side)
+        if stays:
+            yield f"on the side of {side}: {_listed(stays.elements(), named)}"
+
+
+def _board(facts: Facts, side: str) -> Counter[str]:
+    rows = facts[side].get("cards", {}).values()
+    specials = (facts[side].get("row_specials") or {}).values()
+    return Counter([card for row in rows for card in row]) + Counter(
+        [card for card in specials if card]
+    )
+
+
+def _discard(facts: Facts, side: str) -> Counter[str]:
+    return Counter(facts[side].get("discard") or ())
+
+
+def _sky(facts: Facts) -> Counter[str]:
+    return Counter(entry["card"] for entry in facts.get("weather", ()))
+
+
+def _counts(facts: Facts, player: str, key: str) -> Counter[str]:
+    return Counter(facts[player].get(key) or ())
+
+
+def _listed(cards: Any, named: Named) -> str:
+    counted = Counter(map(named, cards))
+    return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
+
+
+# -----------------------------------------------------------------------------
+# The chances of both players in a game that is told, by the value of `learned`.
+#
+# Each is what the player in that seat can see: its hidden cards are counted as the rest
+# of the lists, as `learned` does when it plays (`policies/learned`). The two need not add
+# up to 1, since each knows its own hand alone.
+
+TWO = 2
+LEARNED = "learned"
+LEAST = 0.1
+MOST = 3
+
+Chances = Callable[[], Mapping[str, float]]
+
+
+def chances_of(
+    states: Any, contexts: Any, table: Table, players: Sequence[str]
+) -> Chances:
+    """Return what says each player's chance in the position that `states` is in.
+
+    It says none where `learned` does not know the game, nor before hands are dealt:
+    what it has learned begins with them.
+    """
+    game, variant = table.game, table.variant
+    if len(players) != TWO or not is_learned(game, variant):
+        return dict
+    q = new_workspace(game, variant, [LEARNED])[0][LEARNED]
+
+    def chances() -> dict[str, float]:
+        s, x = states[0], contexts[0]
+        if s.turns == 0 and not s.n_hand.any():
+            return {}
+        return {
+            player: round(float(win_chance(s, x, q, seat)) / ONE, 4)
+            for seat, player in enumerate(players)
+        }
+
+    return chances
+
+
+def chance_of_first(step: Step) -> float:
+    """The chance of the first player: the mean of what both players expect of it."""
+    own, other = step.chances.values()
+    return (own + 1 - other) / 2
+
+
+def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
+    """The moves that changed the chances most, in their order.
+
+    At most three are named, none that changed the chance by less than ten points.
+    """
+    changes = [
+        TurningPoint(step, chance_of_first(before), chance_of_first(step))
+        for before, step in pairwise(steps)
+        if before.chances and step.chances
+    ]
+    largest = sorted(changes, key=_change, reverse=True)[:MOST]
+    named = [point for point in largest if _change(point) >= LEAST]
+    return tuple(sorted(named, key=lambda point: point.step.number))
+
+
+def _change(point: TurningPoint) -> float:
+    return abs(point.after - point.before)
+
+
+# -----------------------------------------------------------------------------
+# Telling a game: its moves are made once more, in an engine that is not compiled.
+
+def tell(script: Script) -> ToldGame:
+    """Tell a game move by move; raises ValueError if it ends otherwise than played."""
+    states, contexts, position = open_script(script)
+    s, x = states[0], contexts[0]
+    chances = chances_of(states, contexts, script.table, position.players)
+    steps = tuple(_Teller(script, position, chances).steps())
+    outcome = np.zeros((1, len(script.outcome or Outcome)), np.int64)
+    if script.outcome is not None:
+        note_outcome(s, x, outcome, 0)
+        if tuple(outcome[0].tolist()) != script.outcome:
+            raise ValueError("the game as told is not the one that was played")
+    return ToldGame(
+        players=dict(zip(position.players, script.seats, strict=True)),
+        steps=steps,
+        winner=position.facts()["winner"],
+        outcome=tuple(outcome[0].tolist()) if script.outcome else (),
+        crash=script.crash,
+        turning_points=turning_points(steps),
+    )
+
+
+class _Teller:
+    """Makes the moves of a script, and says what they are and what they change."""
+
+    def __init__(self, script: Script, position: Position, chances: Chances) -> None:
+        self.script = script
+        self.position = position
+        self.chances = chances
+        self.named = script.database.cards
+        self._automa = any(seat.policy is None for seat in script.seats)
+
+    def steps(self) -> Iterator[Step]:
+        """The deal, then every move."""
+        position = self.position
+        facts = position.facts()
+        hands = dealt(facts, position.players, self._name)
+        notes = [*hands, *(note for part in self._deeds() for note in part)]
+        yield self._step(0, facts, facts, None, text="deal", notes=notes)
+        for number, code in enumerate(self.script.moves, start=1):
+            before, player, text = facts, position.turn, "a move that has no words"
+            try:
+                move = position.in_words(code)
+                text = move.text + self._leader(move, player)
+                position.apply(move)
+            except Exception:
+                if self.script.crash is None:
+                    raise
+                notes = [f"the game crashes here: {self.script.crash}"]
+                yield self._step(number, before, before, player, text=text, notes=notes)
+                return
+            facts = position.facts()
+            seen_changes = changes(before, facts, move, position, self._name)
+            during, later = self._deeds()
+            notes = [*during, *seen_changes, *later]
+            yield self._step(number, before, facts, player, text=text, notes=notes)
+
+    def _step(
+        self,
+        number: int,
+        before: Mapping[str, Any],
+        facts: Mapping[str, Any],
+        player: str | None,
+        *,
+        text: str,
+        notes: Sequence[str],
+    ) -> Step:
+        """What came of a move; `before` and `facts` are those ahead of it and now."""
+        ends = number > 0 and round_ended(before, facts)
+        left = before if ends and not facts["over"] else facts
+        # What an automa does in a last turn is in no position: its deeds tell it.
+        is_known = not (ends and left is before and self._automa)
+        return Step(
+            number=number,
+            round=before.get("round", 1),
+            player=player,
+            text=text,
+            notes=tuple(notes),
+            totals=totals(left, self.position.sides) if is_known else {},
+            ends=ends,
+            lines=tuple(self.position.lines()),
+            position=self.position.describe(),
+            chances=self.chances(),
+        )
+
+    def _leader(self, move: LegalMove, player: str | None) -> str:
+        """The name of the leader whom a move uses."""
+        if move.verb != "leader" or player is None:
+            return ""
+        seat = self.script.seats[self.position.players.index(player)]
+        return f", {self._name(seat.leader)}" if seat.leader else ""
+
+    def _deeds(self) -> tuple[list[str], list[str]]:
+        """What the game's own player did, until a round ended, and after that."""
+        deeds = self.position.deeds()
+        ends = [i for i, deed in enumerate(deeds, 1) if deed.ends_round]
+        texts = [deed.text for deed in deeds]
+        last = ends[-1] if ends else len(deeds)
+        return texts[:last], texts[last:]
+
+    def _name(self, id: str) -> str:
+        """The name of a card; a leader may lie where cards lie."""
+        if id in self.named:
+            return self.named[id].name
+        return self.script.database.leaders[id].full_name

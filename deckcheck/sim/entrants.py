@@ -1,0 +1,459 @@
+"""Who takes part: reading, checking, naming decks; the reference field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
+from deckcheck.cards import Root
+from deckcheck.decks import Deck
+from deckcheck.decks import DeckFile
+from deckcheck.decks import DeckSource
+from deckcheck.decks import LeftOut
+from deckcheck.decks import find_deck_files
+from deckcheck.decks import read_deck_file
+from deckcheck.decks import read_found
+from deckcheck.decks.naming import UNKNOWN_CARD
+from deckcheck.findings import Severity
+from deckcheck.findings import UsageError
+from deckcheck.findings import in_order
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.formats import database_of
+from deckcheck.formats.ids import format_files
+from deckcheck.formats.ids import is_file_name
+from deckcheck.formats.ids import split_id
+from deckcheck.rules import JOINT_LEGALITIES
+from deckcheck.rules import judge
+from deckcheck.sim import REFERENCE
+from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.validation import DeckReport
+from deckcheck.validation import Validator
+import os
+from itertools import count
+from pathlib import Path
+from pathlib import PurePath
+from typing import NamedTuple
+from typing import TypeAlias
+from typing import TypeVar
+
+
+# -----------------------------------------------------------------------------
+# The decks of a run, each with a policy and a unique name.
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A deck that takes part: its name in the run, its player, its errors."""
+
+    deck: Deck
+    name: str
+    policy: str
+    findings: int = 0
+
+    @property
+    def simulated(self) -> SimulatedDeck:
+        """What a result says of it."""
+        return SimulatedDeck(
+            name=self.name,
+            path=self.deck.source.path,
+            index=self.deck.source.index,
+            faction=self.deck.faction,
+            leader=self.deck.leader,
+            policy=self.policy,
+            findings=self.findings,
+        )
+
+
+def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
+    """Return a policy for each deck: one for all, or one for each in order.
+
+    Raises UsageError when the numbers do not fit.
+    """
+    if len(policies) == 1:
+        return list(policies) * decks
+    if len(policies) == decks:
+        return list(policies)
+    raise UsageError(
+        f"{plural(len(policies), 'policy')} given for {plural(decks, 'deck')}",
+        "Name one policy for all decks, or one for each deck in order; with "
+        f"{option('every-policy')} each of them plays each deck",
+    )
+
+
+def by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
+    """Return the entrants of each file, in order; a file named twice is two."""
+    numbers = file_numbers([entrant.deck.source for entrant in entrants])
+    files: list[list[Entrant]] = [[] for _ in range(max(numbers, default=-1) + 1)]
+    for entrant, number in zip(entrants, numbers, strict=True):
+        files[number].append(entrant)
+    return files
+
+
+def file_numbers(sources: Sequence[DeckSource]) -> list[int]:
+    """Return the number of each deck's file, counted from 0; see `by_file`."""
+    numbers: list[int] = []
+    for i, source in enumerate(sources):
+        begins = i == 0 or source.index == 0 or source.path != sources[i - 1].path
+        numbers.append((numbers[-1] if numbers else -1) + begins)
+    return numbers
+
+
+def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Return the entrants with names that tell them apart.
+
+    Decks of the same name get their file added, those of one file their place in it,
+    and one deck that several play the policy; see `unique_names`.
+    """
+    names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
+    sources = [entrant.deck.source for entrant in entrants]
+    names_told = unique_names(
+        names,
+        [source.path for source in sources],
+        (
+            [f"deck {source.index + 1}" for source in sources],
+            [entrant.policy for entrant in entrants],
+        ),
+    )
+    return [replace(e, name=n) for e, n in zip(entrants, names_told, strict=True)]
+
+
+TWO = 2
+
+Source: TypeAlias = tuple[str, int, str]
+"""The file of a deck, its place there, and the policy that plays it."""
+
+
+def is_crossed(sources: Sequence[Source]) -> bool:
+    """Return whether there are several decks and policies, and all pairs of them."""
+    decks = {(path, index) for path, index, _ in sources}
+    policies = {policy for _, _, policy in sources}
+    if min(len(decks), len(policies)) < TWO:
+        return False
+    return len(set(sources)) == len(sources) == len(decks) * len(policies)
+
+
+def without_policy(name: str, policy: str) -> str:
+    """Return the name of a deck that several play without the policy's."""
+    for mark in (f" ({policy})", f", {policy})"):
+        if name.endswith(mark):
+            return name.removesuffix(mark) + (")" if mark[0] == "," else "")
+    return name
+
+
+def unique_names(
+    names: Sequence[str], paths: Sequence[str], marks: Sequence[Sequence[str]]
+) -> list[str]:
+    """Return the names, with what tells them apart behind those that are the same.
+
+    That is the file, as much of its path as it takes, then each of the `marks` that
+    helps: `Siege (anna.deck)`. What is still the same gets a number, in order.
+    """
+    repeated = _repeated(names)
+    result = list(names)
+    for name in repeated:
+        places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
+        files = short_paths([paths[i] for i in places])
+        columns = [files, *([mark[i] for i in places] for mark in marks)]
+        for i, columns_told in zip(places, _needed(columns), strict=True):
+            result[i] = f"{name} ({', '.join(columns_told)})" if columns_told else name
+    return _numbered(result)
+
+
+def _needed(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The rows of those columns that each tell more rows apart than the ones before."""
+    rows: list[tuple[str, ...]] = [()] * len(columns[0])
+    for column in columns:
+        longer = [(*row, cell) for row, cell in zip(rows, column, strict=True)]
+        if len(set(longer)) > len(set(rows)):
+            rows = longer
+    return rows
+
+
+def short_paths(paths: Sequence[str]) -> list[str]:
+    """Return the ends of the paths, just long enough to differ where the paths do."""
+    parts = [PurePath(path).parts for path in paths]
+    for length in range(1, max(map(len, parts)) + 1):
+        ends = [str(PurePath(*part[-length:]).as_posix()) for part in parts]
+        if len(set(ends)) == len(set(paths)):
+            return ends
+    return list(paths)
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    repeated = _repeated(names)
+    taken = set(names)
+    result = []
+    for name in names:
+        own = _first_free(name, taken) if name in repeated else name
+        taken.add(own)
+        result.append(own)
+    return result
+
+
+def _first_free(name: str, taken: set[str]) -> str:
+    numbers = (f"{name} ({number})" for number in count(1))
+    return next(candidate for candidate in numbers if candidate not in taken)
+
+
+# -----------------------------------------------------------------------------
+# Gathers the decks that may meet: read, judged, and of one format.
+
+def gather(
+    targets: Sequence[str],
+    format: str | None = None,
+    root: Root = None,
+    *,
+    rules: Sequence[str] = (),
+    as_of: str | None = None,
+    left_out: LeftOut | None = None,
+    fallback: Callable[[str], tuple[str, str] | None] | None = None,
+) -> tuple[list[DeckReport], list[str]]:
+    """Read and judge every deck of `targets`: files, folders, globs, `-`.
+
+    `rules` and `as_of` change the formats, `fallback` has those of a configuration, see
+    `Validator`. What is left out is counted in `left_out`, see `find_deck_files`.
+    Returns the reports, and the paths of files that were named again and left out:
+    only when there is no other file does naming one again let it meet itself. Raises
+    UsageError for what has to be mended before any deck can be judged.
+    """
+    once = find_deck_files(targets, left_out=left_out)
+    can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
+    asked = targets if can_meet else ()
+    deck_files = [file for target in asked for file in find_deck_files([target])]
+    meets_itself = len(deck_files) > 1
+    files = deck_files if meets_itself else once
+    texts = [read_found(file) for file in files]
+    validator = Validator(
+        format,
+        root,
+        suppressions=False,
+        fallback=fallback,
+        rules=rules,
+        as_of=as_of,
+    )
+    reports = validator.check_all(texts).reports
+    return list(reports), [] if meets_itself else _named_again(targets, once)
+
+
+def judge_again(
+    deck: Deck, validator: Validator, format: str | None = None
+) -> DeckReport:
+    """Return the report of a deck that was read before.
+
+    It is judged by the format of `validator`, else by `format`, else by its own.
+    What could not be read or resolved then is known by number only. Raises UsageError
+    when there is no format.
+    """
+    id = deck.format if format is None else format
+    fmt = validator.format
+    if fmt is None:
+        if id is None:
+            message = f"Deck {quote(deck.name)} names no format"
+            raise UsageError(message, "Pass `format`")
+        name = id.strip()
+        fmt = validator.load(name if is_file_name(split_id(name)[0]) else name.lower())
+    findings = judge(deck, fmt, database_of(fmt, validator.root))
+    if deck.unread:
+        message = f"{plural(deck.unread, 'card')} could not be read or resolved"
+        findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)
+    return DeckReport(deck.source, deck, fmt, in_order(findings), "")
+
+
+def common_format(reports: Sequence[DeckReport]) -> Format:
+    """Return the one format of all decks; raises UsageError when there are several."""
+    own_formats = (r.format for r in reports if r.format is not None)
+    formats = {f"{fmt.id}@{fmt.snapshot}": fmt for fmt in own_formats}
+    if len(formats) == 1:
+        return next(iter(formats.values()))
+    if not formats:
+        raise UsageError("No deck has a format", f"Pass {option('format')}")
+    names = choice(sorted(formats), "and")
+    raise UsageError(
+        f"Decks are of {len(formats)} formats: {names}",
+        f"Pass {option('format')} to choose the one to play by",
+    )
+
+
+def facing(
+    named: Sequence[DeckReport], field: Sequence[DeckReport]
+) -> tuple[list[DeckReport], int]:
+    """Return the decks that were named before those of a field, and how many they are.
+
+    A deck of the field that is named too is no opponent. Raises UsageError when none
+    is left.
+    """
+    places = {(os.path.abspath(r.source.path), r.source.index) for r in named}
+    rest = [
+        report
+        for report in field
+        if (os.path.abspath(report.source.path), report.source.index) not in places
+    ]
+    if not rest:
+        raise UsageError("The field has no deck but those that are to meet it")
+    return [*named, *rest], len(named)
+
+
+def first_file(reports: Sequence[DeckReport]) -> int:
+    """Return how many decks are of the first file; UsageError if there is no other."""
+    numbers = file_numbers([report.source for report in reports])
+    if not numbers or max(numbers) == 0:
+        raise UsageError(
+            f"{option('gauntlet')} needs decks to meet",
+            f"Name another deck behind the first, or a field with {option('against')}",
+        )
+    return numbers.count(0)
+
+
+def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entrant]:
+    """Return the decks with their players, each under a name of its own.
+
+    Raises UsageError when the number of policies does not fit, and for a deck of which
+    nothing could be read.
+    """
+    players = assign_policies(policies, len(reports))
+    entrants = []
+    for report, player in zip(reports, players, strict=True):
+        if report.deck is None:
+            raise UsageError(
+                f"{quote(report.source.path)} holds no deck that could be read",
+                "`deckcheck validate` says why",
+            )
+        entrants.append(
+            Entrant(report.deck, report.deck.name, player, errors_of(report))
+        )
+    return distinct_names(entrants)
+
+
+def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
+    """Return the reports of decks that stand for themselves, whatever their file holds.
+
+    What is wrong with the decks of a file together is left out.
+    """
+    joint = {legality.rule.name for legality in JOINT_LEGALITIES}
+    return [
+        replace(
+            report, findings=tuple(f for f in report.findings if f.name not in joint)
+        )
+        for report in reports
+    ]
+
+
+def errors_of(report: DeckReport) -> int:
+    """Return how many findings make the deck illegal."""
+    return sum(f.severity is Severity.ERROR for f in report.findings)
+
+
+def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
+    """Files that the user wrote out more than once, or that a folder holds as well."""
+    named = [os.path.abspath(t) for t in targets if os.path.isfile(t)]
+    again = {path for path in named if named.count(path) > 1}
+    return [f.path for f in once if f.file and os.path.abspath(f.file) in again]
+
+
+# -----------------------------------------------------------------------------
+# The reference field: the decks that a format comes with, to measure others against.
+#
+# It is one file of several decks, `card_db/<game>/fields/<format>.deck`, made by
+# `python -m benchmarks.reference_field`. A format without one has that of the format it
+# extends, less the decks that its own rules forbid.
+
+T = TypeVar("T")
+
+
+class ReferenceField(NamedTuple):
+    """The decks of the field that a format allows.
+
+    `format` is the id of the format whose field it is, `forbidden` has the names of its
+    decks that the format does not allow.
+    """
+
+    format: str
+    decks: tuple[DeckReport, ...]
+    forbidden: tuple[str, ...]
+
+    @property
+    def note(self) -> str:
+        """The decks it has, and those that it lacks here."""
+        has = f"The field is the reference field of {quote(self.format)}"
+        if not self.forbidden:
+            return f"{has}, {plural(len(self.decks), 'deck')}"
+        missing = choice(self.forbidden, "and")
+        return f"{has} without {missing}, which the rules here forbid"
+
+
+def without_reference(targets: Sequence[T]) -> tuple[list[T], bool]:
+    """The targets that are decks, and whether the reference field was named too.
+
+    Raises UsageError where the word may mean a file as well.
+    """
+    files = [target for target in targets if target != REFERENCE]
+    is_named = len(files) < len(targets)
+    if is_named:
+        check_no_other(Path(REFERENCE))
+    return files, is_named
+
+
+def check_no_other(path: Path) -> None:
+    """Refuse the word where a file or folder of that name may be meant."""
+    if os.path.lexists(path):
+        raise UsageError(
+            f"{quote(REFERENCE)} is the field that comes with deckcheck, and here is "
+            "a file or folder of that name",
+            f"Write {quote(f'./{REFERENCE}')} for yours; rename it to use the other",
+        )
+
+
+def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
+    """Return the reference field of a format, else that of what it extends.
+
+    Raises UsageError where there is none, and where all its decks are forbidden.
+    """
+    is_of_duels = fmt.seating.play in ("duel", "table") and fmt.seating.holds == "deck"
+    for id in fmt.lineage if is_of_duels else ():
+        file = _file(id, root)
+        if file is not None:
+            return _read(file, id, fmt, root)
+    raise UsageError(
+        f"{quote(fmt.id)} has no reference field",
+        f"Name opponents with {option('against')}",
+    )
+
+
+def _file(id: str, root: Root) -> Path | None:
+    """The file with the field of a format; None if there is none."""
+    format_file = format_files(root).get(id)
+    if format_file is None:
+        return None
+    file = format_file.parent.parent / "fields" / f"{format_file.stem}.deck"
+    return file if file.is_file() else None
+
+
+def _read(file: Path, id: str, fmt: Format, root: Root) -> ReferenceField:
+    text = read_deck_file(file, f"{REFERENCE}:{id}")
+    database = database_of(fmt, root)
+    allowed, forbidden = [], []
+    for report in Validator(id, root).check_all([text]).reports:
+        if report.deck is None:
+            raise UsageError(f"The reference field cannot be read: {quote(str(file))}")
+        findings = judge(report.deck, fmt, database)
+        again = DeckReport(report.source, report.deck, fmt, findings, report.text)
+        if again.legal:
+            allowed.append(again)
+        else:
+            forbidden.append(report.deck.name)
+    if not allowed:
+        raise UsageError(
+            f"{quote(fmt.id)} forbids all {plural(len(forbidden), 'deck')} of the "
+            f"reference field of {quote(id)}",
+            f"Name opponents with {option('against')}",
+        )
+    return ReferenceField(id, tuple(allowed), tuple(forbidden))

@@ -1,0 +1,295 @@
+"""Rounding and filling figures, tidy rows, tables in notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Sequence
+from deckcheck.findings.html_text import html_table
+from deckcheck.stats import Estimate
+from deckcheck.stats import Interval
+from typing import Protocol
+from typing import TYPE_CHECKING
+from typing import TypeAlias
+from typing import overload
+
+if TYPE_CHECKING:
+    from deckcheck.sim.documents import Effect
+    from deckcheck.sim.documents import MeanRate
+    from deckcheck.sim.documents import WinRate
+    import pandas as pd
+
+
+# -----------------------------------------------------------------------------
+# Figures as documents and rows have them: rounded, with their intervals.
+
+DIGITS = 6
+
+Row: TypeAlias = dict[str, str | int | float | None]
+
+
+class Figure(Protocol):
+    """A value and its interval: an estimate, a difference."""
+
+    @property
+    def value(self) -> float: ...
+    @property
+    def interval(self) -> Interval: ...
+
+
+@overload
+def rounded(value: float, digits: int = DIGITS) -> float: ...
+@overload
+def rounded(value: float | None, digits: int = DIGITS) -> float | None: ...
+def rounded(value: float | None, digits: int = DIGITS) -> float | None:
+    """A figure with six digits after the point, or as many as `digits`."""
+    return None if value is None else round(value, digits)
+
+
+@overload
+def ends(interval: Interval) -> list[float]: ...
+@overload
+def ends(interval: Interval | None) -> list[float] | None: ...
+def ends(interval: Interval | None) -> list[float] | None:
+    """The lower and the upper end, rounded."""
+    return None if interval is None else [rounded(end) for end in interval]
+
+
+def value_of(figure: Figure | None) -> float | None:
+    """The value of a figure, rounded; None without one."""
+    return None if figure is None else rounded(figure.value)
+
+
+def ends_of(figure: Figure | None) -> list[float] | None:
+    """The ends of a figure's interval, rounded; None without one."""
+    return None if figure is None else ends(figure.interval)
+
+
+def win_rate(rate: Estimate) -> WinRate:
+    """A win rate as documents have it."""
+    return {
+        "games": rate.games,
+        "win_rate": rounded(rate.value),
+        "interval": ends(rate.interval),
+    }
+
+
+def mean_rate(rate: Estimate) -> MeanRate:
+    """A mean of win rates as documents have it."""
+    return {
+        "win_rate": rounded(rate.value),
+        "interval": ends(rate.interval),
+        "games": rate.games,
+    }
+
+
+def effect(figure: Figure) -> Effect:
+    """A difference of win rates as documents have it."""
+    return {"difference": rounded(figure.value), "interval": ends(figure.interval)}
+
+
+def low_high(interval: Interval) -> Row:
+    """The ends of an interval as two cells of a row: `low`, `high`."""
+    return {"low": rounded(interval.low), "high": rounded(interval.high)}
+
+
+# -----------------------------------------------------------------------------
+# The tidy rows of all results: one measured value each, in the same columns.
+
+COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
+"""The columns of every frame; some results have columns of words behind them."""
+TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
+
+ALL = "(all)"
+"""In the place of one: all opponents, all cards, all decks."""
+NONE = "(none)"
+ANY = "any"
+DECK = "deck"
+OPPONENT = "opponent"
+
+RATE = "rate"
+POINTS = "difference"
+MEAN = "mean"
+COUNT = "count"
+METRICS = {
+    "win_rate": (RATE, "games won, a draw counts half"),
+    "win_share": (RATE, "games won at a table of several, shared wins split"),
+    "match_win_rate": (RATE, "tournament matches won, a draw counts half"),
+    "match_win_rate_confirmed": (RATE, "the same, by the other player"),
+    "match_win_rate_promised": (RATE, "the same, as the games promised that chose"),
+    "wins": (COUNT, "games won"),
+    "losses": (COUNT, "games lost"),
+    "draws": (COUNT, "games that nobody won"),
+    "shared": (COUNT, "first places that were shared"),
+    "opened": (COUNT, "games in which the deck began the match"),
+    "place": (MEAN, "place at the table, from 1"),
+    "points": (MEAN, "points by the rules of the game"),
+    "rounds": (MEAN, "rounds of a game"),
+    "turns": (MEAN, "moves of a game, of all players"),
+    "cards_left": (MEAN, "cards in hand at the end"),
+    "win_rate_in_search": (RATE, "win rate in the games that chose the deck: too high"),
+    "difference": (POINTS, "win rate less that of `baseline`"),
+    "win_rate_before": (RATE, "win rate before the changes"),
+    "win_rate_after": (RATE, "win rate after the changes"),
+    "win_rate_confirmed": (RATE, "win rate after the changes, by the other player"),
+    "share": (RATE, "how often to bring the deck"),
+    "payoff": (RATE, "win rate against the mix of these shares"),
+    "rating": (MEAN, "strength in Elo"),
+    "best_answer": (RATE, "win rate of the best answer, `deck`, to `opponent`"),
+    "weight": (RATE, "part of the field that is expected"),
+    "expected": (RATE, "win rate against the field that is expected"),
+    "misfit": (RATE, "how far win rates are from those of the ratings"),
+    "cycles": (RATE, "part of the differences that go round in circles"),
+    "win_rate_same_deck": (RATE, "win rate against other players with the same deck"),
+    "deck_part": (
+        RATE,
+        "part of the differences between ratings that lies in the deck",
+    ),
+    "player_part": (RATE, "part that lies in the player"),
+    "both_part": (RATE, "part that lies in how well a deck suits a player"),
+    "gain": (POINTS, "win rate gained: by `card` for `baseline`, or over one half"),
+    "gain_confirmed": (POINTS, "the same, by the other player"),
+    "worth": (POINTS, "win rate gained by a card, compared with an average one"),
+    "above_peers": (POINTS, "what a card is worth more than its peers"),
+    "sent_back": (RATE, "how often the player sends the card of the dealt hand back"),
+    "win_rate_kept": (RATE, "win rate with the card of the dealt hand kept"),
+    "win_rate_sent": (RATE, "win rate with it sent back"),
+    "gain_sent": (POINTS, "win rate gained by sending it back"),
+    "gain_sent_fresh": (POINTS, "the same in fresh games"),
+    "gain_sent_confirmed": (POINTS, "the same in fresh games, by the other player"),
+    "share_of_losses": (RATE, "part of the lost games in which `sign` was, or `card`"),
+    "share_of_wins": (RATE, "part of the won games in which it was"),
+    "share_difference": (POINTS, "the first of these less the second"),
+    "use": (RATE, "part of the field that holds the card"),
+    "copies": (COUNT, "copies of the card in the deck"),
+    **{
+        f"{way}_{figure}": (unit, f"of games in which the card was {seen}: {words}")
+        for way, seen in (
+            ("opening", "in the first hand"),
+            ("drawn", "drawn later"),
+            ("played", "played"),
+            ("held", "in hand at the end"),
+        )
+        for figure, unit, words in (
+            ("win_rate", RATE, "games won"),
+            ("difference", POINTS, "that win rate less that of the other games"),
+            ("false_discovery_rate", RATE, "the rate at which the difference is sure"),
+        )
+    },
+}
+"""Every metric: its unit, and what it measures.
+
+Rates are 0 to 1, differences of rates -1 to 1.
+"""
+
+
+def tidy(
+    metric: str,
+    figure: Figure | float | None,
+    n: int,
+    deck: str,
+    opponent: str = ALL,
+    *,
+    starts: str = ANY,
+    **words: str,
+) -> Iterator[Row]:
+    """A row for a figure of `n` games; none for what was not measured.
+
+    `low` and `high` are empty where a figure has no interval. `words` are the cells of
+    further columns.
+    """
+    if figure is None:
+        return
+    value, low, high = (
+        (float(figure), None, None)
+        if isinstance(figure, (int, float))
+        else (figure.value, *figure.interval)
+    )
+    yield {
+        "deck": deck,
+        "opponent": opponent,
+        "starts": starts,
+        "metric": metric,
+        "value": rounded(value),
+        "low": rounded(low),
+        "high": rounded(high),
+        "n": n,
+        **words,
+    }
+
+
+def shown_value(metric: str, value: str | float | None) -> str:
+    """A value as it is read: rates in %, differences in points."""
+    if not isinstance(value, (int, float)):
+        return ""
+    unit = METRICS[metric][0]
+    if unit in (RATE, POINTS):
+        return f"{100 * value:+.1f}" if unit == POINTS else f"{100 * value:.1f} %"
+    return f"{value:,.2f}" if unit == MEAN else f"{value:,.0f}"
+
+
+def whole(rows: Sequence[Row]) -> list[Row]:
+    """Rows of several results in the same columns: words that one lacks are filled."""
+    columns = dict.fromkeys((*COLUMNS, *(name for row in rows for name in row)))
+    fill = {name: ALL if name == "card" else NONE for name in columns}
+    return [{name: row.get(name, fill[name]) for name in columns} for row in rows]
+
+
+def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
+    """The rows as a frame, its columns of the same types whatever they hold."""
+    import pandas as pd
+
+    columns = list(rows[0]) if rows else list(COLUMNS)
+    return pd.DataFrame(rows, columns=columns).astype(TYPES)
+
+
+# -----------------------------------------------------------------------------
+# What frames, notebooks and the prompt of Python show of a result.
+
+class Tabular:
+    """A result that has tidy rows, and an answer: what it says in a sentence or two."""
+
+    __slots__ = ()
+
+    @property
+    def answer(self) -> str:
+        """The result in a sentence or two."""
+        raise NotImplementedError
+
+    def to_rows(self) -> list[Row]:
+        """The result as tidy rows, as `--output-format csv` prints them."""
+        raise NotImplementedError
+
+    def to_frame(self) -> pd.DataFrame:
+        """The tidy rows as a frame, for the columns see `deckcheck.frame`."""
+        return tidy_frame(self.to_rows())
+
+    def notes(self) -> list[str]:
+        """What stands below the table of a notebook."""
+        return [self.answer]
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the measured values, over all opponents if possible.
+
+        Those of single opponents, by who starts, and counts are left to `to_frame`.
+        """
+        rows = [row for row in self.to_rows() if row["starts"] == ANY]
+        measured = [row for row in rows if row["low"] is not None] or rows
+        shown = [row for row in measured if row["opponent"] == ALL] or measured
+        columns = list(shown[0]) if shown else []
+        further = [name for name in columns if name not in COLUMNS]
+        met = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
+        names = [*further, "deck", *met]
+        heads = [*names, "metric", "value", "interval", "n"]
+        return html_table(heads, [_cells(row, names) for row in shown], self.notes())
+
+    def __repr__(self) -> str:
+        """What the prompt shows: a line, however many games are behind it."""
+        return f"<{type(self).__name__}: {self.answer}>"
+
+
+def _cells(row: Row, names: Sequence[str]) -> list[object]:
+    """The cells of a row as they are read."""
+    metric, n = str(row["metric"]), row["n"]
+    value, low, high = (shown_value(metric, row[c]) for c in ("value", "low", "high"))
+    interval = f"{low} to {high}" if low else ""
+    return [*(row[name] for name in names), metric, value, interval, f"{n:,}"]

@@ -1,0 +1,267 @@
+"""A table with a row for each game of a run, written to a CSV or a Parquet file.
+
+Blocks come in any order, rows are written in one. So the rows of each block are kept on
+disk as they come, and put in order at the end: memory does not grow with the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import contextmanager
+from contextlib import suppress
+from dataclasses import dataclass
+from deckcheck.findings import UsageError
+from deckcheck.findings.csv_text import shown
+from deckcheck.findings.parquet import parquet_modules
+from deckcheck.findings.words import quote
+from deckcheck.playing.kernel import Game
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Outcome
+from deckcheck.sim.jobs import Block
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import Played
+import csv
+import numpy as np
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+from typing import IO
+from typing import TypeAlias
+
+
+SUFFIXES = (".csv", ".parquet")
+OF_SET = 0
+GAME = 1
+OUTCOME = GAME + len(Game)
+DRAW = ""
+LARGEST_GROUP = 200_000
+
+Columns: TypeAlias = "dict[str, list[Any] | Ints]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Where the rows of one block lie."""
+
+    job: int
+    sets: range
+    offset: int
+    shape: tuple[int, int]
+
+
+class GamesTable:
+    """Gathers the rows of blocks, and writes them to `file` in the end.
+
+    As a `Record` it remembers the blocks whose rows it has.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._parts: list[_Part] = []
+        self._size = 0
+        with _said_plainly(file):
+            folder = file.absolute().parent
+            self._spool: IO[bytes] = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
+
+    def keep(self, block: Block, rows: Ints) -> None:
+        """Keep the rows of a block, see `GameLog.rows`."""
+        sets = range(block.first_set, block.first_set + block.sets)
+        shape = (rows.shape[0], rows.shape[1])
+        self._parts.append(_Part(block.job.number, sets, self._size, shape))
+        with _said_plainly(self.file):
+            self._spool.seek(self._size)
+            self._size += self._spool.write(np.ascontiguousarray(rows).data)
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """Of tallies nothing is remembered."""
+        return 0, None
+
+    def add(self, played: Played) -> None:
+        """Forget the tallies of blocks."""
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets of `job` without rows."""
+        ranges, at = [], 0
+        for part in sorted(self._parts, key=lambda part: part.sets.start):
+            if part.job == job.number:
+                ranges.append(range(at, part.sets.start))
+                at = part.sets.stop
+        return [sets for sets in (*ranges, range(at, job.sets)) if sets]
+
+    def write(self, work: Sequence[Job], seed: int) -> None:
+        """Write all rows, by table and game; the file is there as a whole or not."""
+        order = {job.number: i for i, job in enumerate(work)}
+        parts = sorted(self._parts, key=lambda p: (order[p.job], p.sets.start))
+        most = max(job.entrants for job in work)
+        draft = self.file.with_name(f".{self.file.name}.part")
+        with _said_plainly(self.file):
+            try:
+                with row_writer(self.file, draft) as write:
+                    for part in parts:
+                        job = work[order[part.job]]
+                        columns = _columns(self._rows(part), job, most)
+                        rows = part.shape[0]
+                        table = {"table": [1 + order[part.job]] * rows}
+                        write({**table, **columns, "seed": [seed] * rows})
+                os.replace(draft, self.file)
+            finally:
+                with suppress(OSError):
+                    os.unlink(draft)
+        self._spool.close()
+
+    def _rows(self, part: _Part) -> Ints:
+        self._spool.seek(part.offset)
+        rows, columns = part.shape
+        data = self._spool.read(8 * rows * columns)
+        return np.frombuffer(data, np.int64).reshape(rows, columns)
+
+
+def check_games_table(file: Path) -> None:
+    """Refuse a file that cannot be written, before a long run rather than after it."""
+    if file.suffix.lower() not in SUFFIXES:
+        raise UsageError(
+            f"The games table is written as CSV or Parquet, not as {quote(file.name)}",
+            "Name a file that ends with `.csv` or `.parquet`",
+        )
+    if file.suffix.lower() == ".parquet":
+        parquet_modules()
+
+
+def _columns(rows: Ints, job: Job, most: int) -> Columns:
+    """The cells of rows by column name, for at most `most` entrants."""
+    contexts = rows[:, GAME + Game.CONTEXT]
+    entrants = job.entrants
+    outcome = rows[:, OUTCOME:]
+    # From the order of the game to that of the entrants.
+    orders = np.argsort(np.array(job.table.entrant_in), axis=1)
+    at = orders[contexts % len(orders)]
+    places, points, seats = (
+        np.take_along_axis(_block(outcome, kind, entrants), at, axis=1)
+        for kind in range(3)
+    )
+    entrant_names = np.array(job.decks or (job.names,), dtype=object)
+    names = entrant_names[contexts % len(entrant_names)]
+    chosen = np.arange(len(rows))
+    won = (places == 1).sum(axis=1) == 1
+    winners = names[chosen, places.argmin(axis=1)]
+    columns: Columns = {"game": _numbers(rows, job.games)}
+    if job.decks:
+        columns["game_of_match"] = _within(rows)
+    columns |= {
+        "starter": names[chosen, seats.argmin(axis=1)].tolist(),
+        "winner": np.where(won, winners, DRAW).tolist(),
+        "rounds": outcome[:, Outcome.ROUNDS],
+        "turns": outcome[:, Outcome.TURNS],
+        "lead": outcome[:, Outcome.LEAD],
+    }
+    nothing = [None] * len(rows)
+    for i in range(most):
+        is_there = i < entrants
+        columns[f"entrant_{i + 1}"] = names[:, i].tolist() if is_there else nothing
+        columns[f"place_{i + 1}"] = places[:, i] if is_there else nothing
+        columns[f"points_{i + 1}"] = points[:, i] if is_there else nothing
+    return columns
+
+
+def _block(outcome: Ints, kind: int, entrants: int) -> Ints:
+    first = Outcome.PLACE + kind * entrants
+    return outcome[:, first : first + entrants]
+
+
+def _numbers(rows: Ints, rotation: int) -> Ints:
+    """The numbers of the games, or of their matches, from 1."""
+    numbers: Ints = rows[:, GAME + Game.COUNTER] * rotation + rows[:, OF_SET] + 1
+    return numbers
+
+
+def _within(rows: Ints) -> Ints:
+    """The numbers of the games in their matches, from 1."""
+    key = rows[:, [GAME + Game.COUNTER, OF_SET]]
+    begins = np.ones(len(rows), bool)
+    begins[1:] = (key[1:] != key[:-1]).any(axis=1)
+    first = np.flatnonzero(begins)
+    within: Ints = np.arange(len(rows)) - first[np.cumsum(begins) - 1] + 1
+    return within
+
+
+@contextmanager
+def row_writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
+    """Writes rows into `draft`, in the format that the suffix of `file` names."""
+    opened = _parquet_writer if file.suffix.lower() == ".parquet" else _csv_writer
+    with opened(draft) as write:
+        yield write
+
+
+@contextmanager
+def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+    with open(file, "w", encoding="utf-8", newline="") as stream:
+        rows = csv.writer(stream, lineterminator="\n")
+        heads: list[str] = []
+
+        def write(columns: Columns) -> None:
+            if not heads:
+                heads.extend(columns)
+                rows.writerow(heads)
+            cells = (map(shown, _plain(column)) for column in columns.values())
+            rows.writerows(zip(*cells, strict=True))
+
+        yield write
+
+
+@contextmanager
+def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+    """Rows are gathered to groups, since each costs room for its description."""
+    arrow, parquet = parquet_modules()
+    groups: list[Any] = []
+    opened: list[Any] = []
+
+    def flush() -> None:
+        table = arrow.concat_tables(groups)
+        if not opened:
+            opened.append(parquet.ParquetWriter(file, table.schema))
+        opened[0].write_table(table)
+        groups.clear()
+
+    def write(columns: Columns) -> None:
+        kinds = {name: _kind(arrow, name) for name in columns}
+        # A draw has no winner: null, as readers of CSV take an empty cell.
+        cells = {
+            name: [None if cell == DRAW else cell for cell in _plain(column)]
+            if name == "winner"
+            else _plain(column)
+            for name, column in columns.items()
+        }
+        groups.append(
+            arrow.table({n: arrow.array(c, kinds[n]) for n, c in cells.items()})
+        )
+        if sum(group.num_rows for group in groups) >= LARGEST_GROUP:
+            flush()
+
+    try:
+        yield write
+        if groups:
+            flush()
+    finally:
+        for writer in opened:
+            writer.close()
+
+
+def _kind(arrow: Any, name: str) -> Any:
+    is_name = name in ("starter", "winner") or name.startswith("entrant")
+    return arrow.string() if is_name else arrow.int64()
+
+
+def _plain(column: list[Any] | Ints) -> Sequence[Any]:
+    return column if isinstance(column, list) else column.tolist()
+
+
+@contextmanager
+def _said_plainly(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error

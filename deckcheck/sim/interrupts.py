@@ -1,0 +1,143 @@
+"""Ctrl-C during a run: noted when it comes, obeyed between two blocks.
+
+So are the signals by which others end a process: a closed terminal, a batch system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+import signal
+import sys
+import threading
+from time import monotonic
+from types import FrameType
+from types import TracebackType
+from typing import Any
+
+
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
+"""What ends a run; Ctrl-C comes first."""
+
+TERMINAL_SIGNALS = tuple(number for number in SIGNALS if number != signal.SIGTERM)
+"""What a terminal sends to all processes of a run at once."""
+
+REPEATED = 1.0
+"""Seconds within which the same end may be asked for twice, as `timeout` does."""
+
+
+class Ending:
+    """Within this context other signals raise KeyboardInterrupt too, as Ctrl-C does.
+
+    Those that are ignored, as by `nohup`, or have a handler are left alone.
+    """
+
+    def __init__(self) -> None:
+        self._came: int | None = None
+        self._at = -REPEATED
+        self._before: dict[int, Any] = {}
+
+    @property
+    def code(self) -> int:
+        """The exit code of a process that ended by what came last."""
+        return 128 + (signal.SIGINT if self._came is None else self._came)
+
+    def check(self) -> None:
+        """Raise again what was raised and, as happens, swallowed."""
+        if self._came is not None:
+            raise KeyboardInterrupt
+
+    def __enter__(self) -> Ending:
+        is_main = threading.current_thread() is threading.main_thread()
+        for number in SIGNALS if is_main else ():
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                self._before[number] = signal.signal(number, self)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Take a signal."""
+        before, self._at = self._at, monotonic()
+        if self._at - before < REPEATED:
+            return
+        self._came = number
+        raise KeyboardInterrupt
+
+
+class Interrupts:
+    """Within this context Ctrl-C raises nothing until `check` is called.
+
+    Raised where it happens to arrive, KeyboardInterrupt may be swallowed: in a
+    destructor or a weak reference's callback, as every import has them, Python prints
+    the exception and goes on. A second Ctrl-C does raise at once. What `Ending` takes
+    for Ctrl-C is noted too.
+    """
+
+    def __init__(self) -> None:
+        self._noted: int | None = None
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupts:
+        is_main = threading.current_thread() is threading.main_thread()
+        for number in SIGNALS if is_main else ():
+            handler = signal.getsignal(number)
+            if handler is signal.default_int_handler or isinstance(handler, Ending):
+                self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt if Ctrl-C has come."""
+        if self._noted is not None:
+            self._before[self._noted](self._noted, None)
+        for handler in self._before.values():
+            if isinstance(handler, Ending):
+                handler.check()
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self._noted is None:
+            self._noted = number
+        elif number == signal.SIGINT:
+            signal.default_int_handler(number, frame)
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[Any]:
+    """Hold Ctrl-C back, so that a process started meanwhile is born deaf to it.
+
+    The terminal sends Ctrl-C to all processes, and tells all that it closes; one that
+    is still importing would print a traceback.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        # A process takes over from this one that Ctrl-C is ignored.
+        ignore = ctypes.windll.kernel32.SetConsoleCtrlHandler
+        ignore(None, True)
+        try:
+            yield
+        finally:
+            ignore(None, False)
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

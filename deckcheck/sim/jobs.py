@@ -1,0 +1,377 @@
+"""Jobs, blocks, records and tallies of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections import deque
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import MutableMapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import GameLog
+from deckcheck.policies.registry import PLAYERS
+from deckcheck.sim.errors import CrashedGameError
+from deckcheck.sim.provenance import Program
+import numpy as np
+import os
+from math import ceil
+from socket import gethostname
+from time import perf_counter
+from typing import NamedTuple
+from typing import Protocol
+from typing import TypeAlias
+
+
+# -----------------------------------------------------------------------------
+# Tallies of many jobs: most of their cells are zeros, which take no memory here.
+
+class PackedTally(NamedTuple):
+    """A tally without its zeros: the places of all other cells, and their values."""
+
+    shape: tuple[int, ...]
+    places: bytes
+    cells: bytes
+
+    @classmethod
+    def of(cls, tally: Ints) -> PackedTally:
+        """What is to be kept of a tally."""
+        cells = tally.ravel()
+        places = np.flatnonzero(cells)
+        there = places.astype(np.int32).tobytes()
+        return cls(tally.shape, there, cells[places].tobytes())
+
+    def unpacked(self) -> Ints:
+        """The tally."""
+        tally = np.zeros(self.shape, np.int64)
+        places = np.frombuffer(self.places, np.int32)
+        tally.ravel()[places] = np.frombuffer(self.cells, np.int64)
+        return tally
+
+
+class Tallies(MutableMapping[int, Ints]):
+    """Tallies by the number of their job."""
+
+    def __init__(self) -> None:
+        self._packed: dict[int, PackedTally] = {}
+
+    def __getitem__(self, number: int) -> Ints:
+        return self._packed[number].unpacked()
+
+    def __setitem__(self, number: int, tally: Ints) -> None:
+        self._packed[number] = PackedTally.of(tally)
+
+    def __delitem__(self, number: int) -> None:
+        del self._packed[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._packed
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+
+# -----------------------------------------------------------------------------
+# Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
+#
+# A set has the same shuffles once with each seat beginning; for two players that is a
+# mirrored pair.
+
+TARGET_SECONDS = 0.5
+LONGEST_SECONDS = 4.0
+LONG_RUN = 2_000.0
+FIRST_BLOCK = 64
+SMALLEST_BLOCK = 16
+MOST_TOGETHER = 16
+"""Blocks handed out together: tables of this number fit into a pipe, see `Table`."""
+
+
+class SetPlayer(Protocol):
+    """What plays sets: a table, or two lineups. Workers get it pickled."""
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game, for the orders of the seats in turn."""
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+
+        `log` gets a row for each game.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Sets of `games` games to be played at one table.
+
+    `number` seeds the games and `label` names the job to the user. `policies` are
+    those of the seats; jobs with the same policies are expected to run at the same
+    speed. `entrants` is how many can win, and `noun` what is counted, for the user;
+    `names` are those of the entrants. In matches of several games `decks` are those of
+    each context of the table.
+    """
+
+    number: int
+    label: str
+    table: SetPlayer
+    policies: tuple[str, ...]
+    sets: int
+    games: int = 2
+    entrants: int = 2
+    noun: str = "games"
+    names: tuple[str, ...] = ()
+    decks: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The sets `first_set` to `first_set + sets - 1` of one job."""
+
+    job: Job
+    first_set: int
+    sets: int
+
+
+class Pacer:
+    """Chooses how many sets make a block that takes about half a second.
+
+    In runs of hours it takes up to four, to keep their number down. What a block
+    holds never changes a result: every set has its own seed. With `fixed`, all blocks
+    but the last of a job have that many sets.
+    """
+
+    def __init__(self, fixed: int | None = None, jobs: int = 1) -> None:
+        if fixed is not None and fixed < 1:
+            raise ValueError(f"a block needs at least one set, not {fixed}")
+        self.fixed = fixed
+        self.jobs = jobs
+        self._rates: dict[tuple[str, ...], float] = {}
+        self._seconds = 0.0
+
+    def record(self, block: Block, seconds: float) -> None:
+        """Take note that `block` took so long.
+
+        The fastest block counts: others waited for a start or for the machine.
+        """
+        self._seconds += seconds
+        rate = block.sets / max(seconds, 1e-6)
+        policies = block.job.policies
+        self._rates[policies] = max(rate, self._rates.get(policies, 0.0))
+
+    def size(self, job: Job, sets_left: int) -> int:
+        """Return the sets of the next block when the run has `sets_left` to play.
+
+        The last blocks are smaller, so that all workers end at the same time.
+        """
+        if self.fixed is not None:
+            return self.fixed
+        rate = self._rates.get(job.policies)
+        first, smallest = (1, 1) if _is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
+        sets = first if rate is None else ceil(rate * self._target())
+        if self.jobs > 1:
+            sets = min(sets, ceil(sets_left / (2 * self.jobs)))
+        return max(smallest, sets)
+
+    def _target(self) -> float:
+        """How many seconds a block is to take."""
+        usual = max(TARGET_SECONDS, self._seconds / LONG_RUN)
+        return min(LONGEST_SECONDS, usual)
+
+    def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
+        """How long one process would play `sets` with these players; 0 if unknown."""
+        rates = self._rates
+        rate = rates.get(policies) or min(rates.values(), default=0.0)
+        return sets / rate if rate else 0.0
+
+
+def _is_slow(job: Job) -> bool:
+    """Whether somebody plays who thinks for long, so that a set is a block."""
+    names = (policy.partition(":")[0] for policy in job.policies)
+    return any(name in PLAYERS and PLAYERS[name].budget > 0 for name in names)
+
+
+class BlockQueue:
+    """The sets that are not handed out yet.
+
+    Jobs take turns, a block each, so that a run that is interrupted has played about
+    as much of each. `stretches` are the sets to play, those of all jobs unless given.
+    """
+
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        pacer: Pacer,
+        stretches: Callable[[Job], Sequence[range]] = lambda job: [range(job.sets)],
+    ) -> None:
+        waiting = [(job, sets) for job in jobs for sets in stretches(job) if sets]
+        self._waiting = deque(waiting)
+        self._pacer = pacer
+        self._left: Counter[tuple[str, ...]] = Counter()
+        for job, sets in waiting:
+            self._left[job.policies] += len(sets)
+        self.sets_left = self._left.total()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def take(self) -> list[Block]:
+        """Return the next block, or several short ones that take as long together."""
+        blocks: list[Block] = []
+        room = 1.0
+        while self._waiting and len(blocks) < MOST_TOGETHER:
+            job, sets = self._waiting[0]
+            size = self._pacer.size(job, self.sets_left)
+            part = min(size, len(sets)) / size
+            if blocks and (part > room or self._pacer.fixed is not None):
+                break
+            self._waiting.popleft()
+            block = Block(job, sets.start, len(sets[:size]))
+            if sets[size:]:
+                self._waiting.append((job, sets[size:]))
+            self._add(job, -block.sets)
+            blocks.append(block)
+            room -= part
+        return blocks
+
+    def put_back(self, blocks: Sequence[Block]) -> None:
+        """Have blocks played after all, by somebody else, before all others."""
+        for block in reversed(blocks):
+            sets = range(block.first_set, block.first_set + block.sets)
+            self._waiting.appendleft((block.job, sets))
+            self._add(block.job, block.sets)
+
+    def seconds_left(self) -> float:
+        """Return how long one process would need for all that is left; 0 if unknown."""
+        left = self._left.items()
+        return sum(self._pacer.seconds_for(policies, sets) for policies, sets in left)
+
+    def _add(self, job: Job, sets: int) -> None:
+        self._left[job.policies] += sets
+        self.sets_left += sets
+
+
+@dataclass(frozen=True, slots=True)
+class BlockResult:
+    """The tally of a block, the seconds it took, and which process played it.
+
+    `rows` has the games one by one, where they are wanted; see `GameLog.rows`.
+    """
+
+    tally: Ints
+    seconds: float
+    worker: str
+    program: Program
+    rows: Ints | None = None
+
+
+def play_blocks(
+    seed: int, blocks: Sequence[Block], rows: bool = False
+) -> list[BlockResult]:
+    """Play several blocks; see `play_block`."""
+    return [play_block(seed, block, rows) for block in blocks]
+
+
+def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
+    """Play `block`; raise CrashedGameError when one of its games raises an error."""
+    job = block.job
+    start = perf_counter()
+    log = GameLog() if rows else None
+    try:
+        tally = job.table.play(seed, job.number, block.first_set, block.sets, log)
+    except (MemoryError, ImportError):
+        # The process met a limit; no game did.
+        raise
+    except Exception as error:
+        number, of_set, crash = _find_crash(seed, block, error)
+        cause = crash.__cause__ or crash
+        reason = f"{type(cause).__name__}: {cause}"
+        game = number * job.games + of_set + 1
+        pairing = ",".join(job.names)
+        raise CrashedGameError(
+            seed, job.number, number, reason, pairing=pairing, game=game
+        ) from error
+    worker = f"{gethostname()} {os.getpid()}"
+    seconds = perf_counter() - start
+    games_played = log.rows() if log else None
+    return BlockResult(tally, seconds, worker, Program.here(), games_played)
+
+
+def _find_crash(
+    seed: int, block: Block, error: Exception
+) -> tuple[int, int, Exception]:
+    """Return the set that raises when played alone, else the first of the block.
+
+    And which game, or match, of the set it is.
+    """
+    job = block.job
+    for number in range(block.first_set, block.first_set + block.sets):
+        log = GameLog()
+        try:
+            job.table.play(seed, job.number, number, 1, log)
+        except CrashedGame as crash:
+            return number, log.begun_last(crash.at), crash
+        except Exception as crash:
+            return number, 0, crash
+    return block.first_set, 0, error
+
+
+# -----------------------------------------------------------------------------
+# The memory of a run for its blocks: none, or a run directory.
+
+GAMES = "games"
+"""The part of a run that all others lead up to."""
+
+MEASURING = "measuring"
+"""The part in which decks of lineups are measured against each other."""
+
+
+Played: TypeAlias = Sequence[tuple[Block, Ints]]
+"""Blocks, with their tallies."""
+
+
+class Record(Protocol):
+    """Remembers the blocks of some jobs, which differ in their numbers."""
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """How many sets of `job` were played before, and their tally."""
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets of `job` that are to be played, in order, without overlap."""
+
+    def add(self, played: Played) -> None:
+        """Remember blocks that were played; raises SimulationError if it cannot."""
+
+
+Records: TypeAlias = Callable[[str], Record]
+"""Gives the record of a part of a run, by its name."""
+
+
+class Unrecorded:
+    """Remembers nothing: all is to be played."""
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """Nothing."""
+        return 0, None
+
+    def missing(self, job: Job) -> list[range]:
+        """All sets."""
+        return [range(job.sets)]
+
+    def add(self, played: Played) -> None:
+        """Forget them."""

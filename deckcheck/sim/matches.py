@@ -1,0 +1,587 @@
+"""Matches of several games between lineups: playing and tallying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.playing import kernel
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.playing.kernel import Game
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.kernel import count_sets
+from deckcheck.playing.kernel import whole
+from deckcheck.playing.table import GameLog
+from deckcheck.playing.table import LazyContexts
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import play_listed
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import by_file
+from deckcheck.sim.entrants import unique_names
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.selection import MatchRules
+from deckcheck.sim.selection import MatchState
+from deckcheck.sim.selection import Plans
+from deckcheck.sim.selection import SELECTIONS
+from deckcheck.sim.selection import check_selection
+from deckcheck.sim.selection import choices
+from deckcheck.sim.standings import DeckInMatch
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import table_result
+from deckcheck.stats import Estimate
+from deckcheck.stats import anytime_score_interval
+from deckcheck.stats import mean_score
+from deckcheck.stats import mean_score_interval
+from enum import IntEnum
+import numpy as np
+import numpy.typing as npt
+from pathlib import PurePath
+from typing import TypeVar
+
+
+# -----------------------------------------------------------------------------
+# Lineups of a run: which decks belong together, and which lineups meet.
+
+FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """The decks that a player brings to a tournament, and how they are chosen."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    selection: str
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies: one word if all decks are played alike."""
+        return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
+
+    def played_by(self, policy: str) -> Lineup:
+        """The same lineup, its decks in the hands of one player."""
+        entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
+        return replace(self, entrants=tuple(entrants))
+
+
+def line_up(
+    fmt: Format, entrants: Sequence[Entrant], selections: Sequence[str]
+) -> list[Lineup]:
+    """Return the lineups of `entrants`: the decks of each file are one.
+
+    A lineup is called by the `Player` of its first deck, else by its file, and lineups
+    of the same name by both. `selections` is one way to choose for all, or one for
+    each. Raises UsageError when there are not two lineups or the numbers do not fit.
+    """
+    files = len(by_file(entrants))
+    if files < FEWEST:
+        raise UsageError(
+            f"Found {plural(files, 'lineup')}, needs at least {FEWEST}",
+            "Name another file, or this one twice to let the lineup meet itself",
+        )
+    return lineups_of(fmt, entrants, _ways(selections or SELECTIONS[:1], files))
+
+
+def lineups_of(
+    fmt: Format, entrants: Sequence[Entrant], ways: Sequence[str]
+) -> list[Lineup]:
+    """As `line_up`, of any number of files, with a way to choose for each."""
+    files = by_file(entrants)
+    for decks in files:
+        _check(fmt, decks)
+    paths = [decks[0].deck.source.path for decks in files]
+    names = unique_names([_name(decks) for decks in files], paths, ())
+    return [
+        Lineup(name, tuple(decks), way)
+        for name, decks, way in zip(names, files, ways, strict=True)
+    ]
+
+
+def _check(fmt: Format, decks: Sequence[Entrant]) -> None:
+    """Refuse a lineup that has too few decks to win with."""
+    if len(decks) < FEWEST:
+        path = quote(decks[0].deck.source.path)
+        raise UsageError(
+            f"Found {plural(len(decks), 'deck')} in {path}, "
+            f"a lineup of {fmt.id} has {fmt.seating.min_decks}",
+            "Write the decks of a lineup into one file, with a line `---` between two",
+        )
+
+
+def _ways(selections: Sequence[str], lineups: int) -> list[str]:
+    ways = [check_selection(name) for name in selections]
+    if len(ways) == 1:
+        return ways * lineups
+    if len(ways) == lineups:
+        return ways
+    raise UsageError(
+        f"Found {plural(len(ways), 'selection')} for {plural(lineups, 'lineup')}",
+        "Name one for all lineups, or one for each in order",
+    )
+
+
+def _name(decks: Sequence[Entrant]) -> str:
+    deck = decks[0].deck
+    headers = deck.headers.get("player", ())
+    if headers:
+        return headers[0].value
+    return PurePath(deck.source.path).stem.replace("_", " ")
+
+
+# -----------------------------------------------------------------------------
+# Random numbers that depend on a few words alone, for many matches at once.
+
+Random = npt.NDArray[np.uint64]
+
+
+def mixed(start: Random, *words: int | Ints) -> Random:
+    """Random whole numbers below 2 ** 64, one for each element of `start`.
+
+    Each depends on its start and the words that follow, whole numbers from 0. Source:
+    the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), applied to each
+    word in turn.
+    """
+    state = start
+    for word in words:
+        state = (state ^ np.asarray(word).astype(np.uint64)) + np.uint64(
+            0x9E3779B97F4A7C15
+        )
+        state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        state ^= state >> np.uint64(31)
+    return state
+
+
+def number_of(*words: int) -> int:
+    """A single random whole number below 2 ** 64 that depends on `words` alone."""
+    return int(mixed(np.zeros(1, np.uint64), *words)[0])
+
+
+# -----------------------------------------------------------------------------
+# The tally of a block of tournament matches, and the statistics it turns into.
+#
+# Its first rows are those of a table of two (see `playing.tally`), counted in matches:
+# who chose first in game 1 is in seat 0, rounds are games, points are games won. Then
+# follows a row with the cells of `Chosen`, and one with those of `Cell` for each deck of
+# side 0 against each of side 1.
+
+PAIRED = 0.5
+"""What a game of a deck counts: in the worst case both of a pair always end alike."""
+
+ROWS, COLUMNS = kernel.new_tally(2, 2).shape
+
+
+class Chosen(IntEnum):
+    """Single games, from the side of who chose the deck first."""
+
+    LOST = 0
+    DRAWN = 1
+    WON = 2
+    GAMES = 3
+    GAMES_DRAWN = 4
+
+
+class Cell(IntEnum):
+    """Games of two decks, from side 0, and matches that these two opened."""
+
+    LOST = 0
+    DRAWN = 1
+    WON = 2
+    OPENED = 3
+
+
+def new_tally(sizes: tuple[int, int]) -> Ints:
+    """An empty tally of lineups of `sizes` decks."""
+    return np.zeros((ROWS + 1 + sizes[0] * sizes[1], COLUMNS), np.int64)
+
+
+def chosen_row() -> int:
+    """The row of `Chosen`, behind those of the table."""
+    return int(ROWS)
+
+
+def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
+    """The rows of decks `a` of side 0 against decks `b` of side 1."""
+    rows: Ints = ROWS + 1 + a * sizes[1] + b
+    return rows
+
+
+def games_of_matches(tally: Ints) -> int:
+    """The games of all matches that `tally` counts."""
+    return int(tally[chosen_row(), Chosen.GAMES])
+
+
+def games_of_decks(tally: Ints) -> list[int]:
+    """The games of each deck of side 0 against each of side 1, row by row."""
+    cells = tally[chosen_row() + 1 :, Cell.LOST : Cell.WON + 1]
+    games: list[int] = cells.sum(axis=1).tolist()
+    return games
+
+
+def match_result(
+    a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
+) -> MatchResult:
+    """Return the matches of two lineups that `tally` counts.
+
+    `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
+    before its end.
+    """
+    table, chosen = tally[: chosen_row()], tally[chosen_row()].tolist()
+    columns = len(Cell)
+    cells = tally[chosen_row() + 1 :, :columns]
+    cells = cells.reshape(len(a.entrants), len(b.entrants), columns)
+    mirrored = cells.transpose(1, 0, 2)[
+        :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
+    ]
+    return MatchResult(
+        table=table_result((a.name, b.name), table, anytime=anytime),
+        games=chosen[Chosen.GAMES],
+        games_drawn=chosen[Chosen.GAMES_DRAWN],
+        chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),
+        decks_a=_decks(a, cells, anytime),
+        decks_b=_decks(b, mirrored, anytime),
+        value=value,
+    )
+
+
+def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
+    """The win rate of lost, drawn and won games, each worth so many independent ones.
+
+    Who chooses first changes within a pair, so shuffles that both share cancel there.
+    """
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    interval = interval_of([worth * count for count in counts])
+    return Estimate(mean_score(counts), interval, sum(counts))
+
+
+def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
+    """The decks of a lineup, a row of `cells` each."""
+    decks = []
+    for entrant, row in zip(lineup.entrants, cells, strict=True):
+        lost, drawn, won, opened = row.sum(axis=0).tolist()
+        games = lost + drawn + won
+        decks.append(
+            DeckInMatch(
+                name=entrant.name,
+                opened=opened,
+                games=games,
+                wins=won,
+                draws=drawn,
+                rate=_rate((lost, drawn, won), anytime, PAIRED) if games else None,
+                against=tuple((count[0], count[1], count[2]) for count in row.tolist()),
+            )
+        )
+    return tuple(decks)
+
+
+# -----------------------------------------------------------------------------
+# Plays tournament matches, all of a block at once: game 1 of each, game 2 of each, ...
+#
+# Matches come in mirrored pairs: the same chances, once with each side first to choose.
+# Where both matches of a pair come to the same decks in the same game, the shuffles are
+# the same and the other side starts.
+
+LONGEST = 500
+"""Games after which a match that nobody has won is drawn, drawn games counted."""
+
+HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
+PAIRS_AT_ONCE = 4096  # bounds the memory of a block
+SIDES = 2
+DRAWN = -1
+UNCHOSEN = -1
+WIDEST = 1 << 12  # more than there are decks in a lineup
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class MatchTable:
+    """Two lineups that meet: what a worker needs, and can be pickled.
+
+    `table` has a context for each deck of side 0 against each of side 1, row by row.
+    `selections` says how each side chooses, `plans` has the best choices where one of
+    them needs these, `rules` are those of the match.
+    """
+
+    table: Table
+    sizes: tuple[int, int]
+    selections: tuple[str, str]
+    plans: Plans
+    rules: MatchRules
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The decks in the order of a game: that of the sides."""
+        return self.table.entrant_in
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = new_tally(self.sizes).shape
+        return rows, columns
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` mirrored pairs of matches; returns their tally, see `tally`.
+
+        Every match is a pure function of (table, seed, number, pair, coin). `log` gets
+        a row for each of their games.
+
+        Raises:
+            CrashedGame: a game could not be played to its end.
+        """
+        tally = new_tally(self.sizes)
+        end = first_set + sets
+        for first in range(first_set, end, PAIRS_AT_ONCE):
+            pairs = np.arange(first, min(first + PAIRS_AT_ONCE, end))
+            tally += _Matches(self, seed, number, pairs, log).play()
+        return tally
+
+
+class _Matches:
+    """Mirrored pairs of matches under way, as arrays with an element for each match."""
+
+    def __init__(
+        self,
+        table: MatchTable,
+        seed: int,
+        number: int,
+        pairs: Ints,
+        log: GameLog | None = None,
+    ) -> None:
+        self.table = table
+        self.log = log
+        self.seed, self.number = seed, number
+        self.pair = np.repeat(pairs, SIDES)
+        self.coin = np.tile(np.arange(SIDES), len(pairs))
+        chances = mixed(np.zeros(len(pairs), np.uint64), seed, number, pairs)
+        self.chance: Random = np.repeat(chances, SIDES)
+        self.course = _Course(table)
+        self.state = self.course.begin(self.coin)
+        self.outcomes = np.zeros((len(self.pair), Outcome.PLACE + 4 * SIDES), np.int64)
+        self.tally = new_tally(table.sizes)
+
+    def play(self) -> Ints:
+        """Play all matches to their end and return their tally."""
+        for game in range(LONGEST):
+            going = np.flatnonzero(self.course.winner(self.state) == DRAWN)
+            if not len(going):
+                break
+            self._play_game(going, game)
+        self._count_matches()
+        return self.tally
+
+    def _play_game(self, going: Ints, game: int) -> None:
+        """Play game number `game` of the matches `going`, from 0."""
+        decks = self._choose(going, game)
+        half_points, history = self._outcomes(going, decks, game)
+        self._count_games(going, decks, half_points, game)
+        coin = self.coin[going]
+        # Each game counts with its place in the match and with its result.
+        place = HASH * (9 * game + 3 * coin + half_points + 1)
+        hashes = (history ^ place) & CHECKSUM_MASK
+        self.outcomes[going, Outcome.HISTORY] += hashes
+        self.state[going] = self.course.after(self.state[going], decks, half_points)
+
+    def _choose(self, going: Ints, game: int) -> Ints:
+        """The decks of both sides: first one side chooses, then the other."""
+        state, coin = self.state[going], self.coin[going]
+        first = self.course.first(state)
+        decks = np.empty((SIDES, len(going)), np.int64)
+        opposing = np.full(len(going), UNCHOSEN)
+        matches = np.arange(len(going))
+        for step in range(SIDES):
+            side = first ^ step
+            number = np.zeros(len(going), np.uint64)
+            if "random" in self.table.selections:
+                number = mixed(self.chance[going], coin, game, side)
+            opposing = self.course.choose(state, side, opposing, number)
+            decks[side, matches] = opposing
+        return decks
+
+    def _outcomes(self, going: Ints, decks: Ints, game: int) -> tuple[Ints, Ints]:
+        """Half-points of side 0 in a game of each match, and the game's own hash.
+
+        Chance decides which match of the pair gets which game of the mirrored ones.
+        """
+        cells = self.table.sizes[0] * self.table.sizes[1]
+        at = decks[0] * self.table.sizes[1] + decks[1]
+        flip = (mixed(self.chance[going], game) & np.uint64(1)).astype(int)
+        games = np.empty((len(going), len(Game)), np.int64)
+        stream = (self.number * cells + at) * LONGEST + game
+        games[:, Game.CONTEXT] = at
+        games[:, Game.STREAM] = stream * self.table.table.streams
+        games[:, Game.COUNTER] = self.pair[going]
+        games[:, Game.BEGINNER] = self.coin[going] ^ flip
+        if self.log is not None:
+            self.log.begin(games, self.coin[going])
+        outcomes = play_listed(self.table.table, self.seed, games)
+        if self.log is not None:
+            self.log.end(outcomes)
+        won = outcomes[:, Outcome.PLACE : Outcome.PLACE + SIDES] == 1
+        return 1 + won[:, 0] - won[:, 1], outcomes[:, Outcome.HISTORY]
+
+    def _count_games(
+        self, going: Ints, decks: Ints, half_points: Ints, game: int
+    ) -> None:
+        """Add games to the matches, and to the rows of the decks."""
+        rounds, points = Outcome.ROUNDS, Outcome.PLACE + SIDES
+        self.outcomes[going, rounds] += 1
+        for side in range(SIDES):
+            won = half_points == (2, 0)[side]
+            self.outcomes[going, points + side] += won
+        row = self.tally[chosen_row()]
+        first = self.course.first(self.state[going])
+        by_first = np.where(first == 0, half_points, 2 - half_points)
+        row[Chosen.LOST : Chosen.WON + 1] += np.bincount(by_first, minlength=3)
+        row[Chosen.GAMES] += len(going)
+        row[Chosen.GAMES_DRAWN] += (half_points == 1).sum()
+        cells = cell_row(self.table.sizes, decks[0], decks[1])
+        np.add.at(self.tally, (cells, Cell.LOST + half_points), 1)
+        if game == 0:
+            np.add.at(self.tally[:, Cell.OPENED], cells, 1)
+
+    def _count_matches(self) -> None:
+        """Count matches as a table counts games: see `tally`."""
+        winner = self.course.winner(self.state)
+        for side in range(SIDES):
+            place, seat = Outcome.PLACE + side, Outcome.PLACE + 2 * SIDES + side
+            self.outcomes[:, place] = 1 + (winner == 1 - side)
+            self.outcomes[:, seat] = self.coin ^ side
+        who = np.tile(np.arange(SIDES), (len(self.pair), 1))
+        rows = self.tally[: chosen_row()]
+        numbers = np.zeros_like(self.pair)
+        sums = np.zeros_like(rows)
+        count_sets(self.outcomes, who, numbers, SIDES, whole(SIDES), rows, sums)
+        self.tally[0, Head.CHECKSUM] &= CHECKSUM_MASK
+
+
+class _Course:
+    """The states of matches, numbered as they come up, and what leads on from them."""
+
+    def __init__(self, table: MatchTable) -> None:
+        self.table = table
+        self.states: list[MatchState] = []
+        self.numbers: dict[MatchState, int] = {}
+
+    def begin(self, coin: Ints) -> Ints:
+        """The states before game 1."""
+        numbers = [self._number(self.table.rules.begin(side)) for side in range(SIDES)]
+        return np.array(numbers)[coin]
+
+    def first(self, states: Ints) -> Ints:
+        """The sides that choose first."""
+        return np.array([state.first for state in self.states])[states]
+
+    def winner(self, states: Ints) -> Ints:
+        """The sides that have won, -1 where the match goes on."""
+        winners = [self.table.rules.winner_of(state) for state in self.states]
+        results = [DRAWN if winner is None else winner for winner in winners]
+        return np.array(results)[states]
+
+    def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
+        """The decks that the sides choose; `number` decides where several may be."""
+        decks, at = _for_each(self._choices, states, side, opposing)
+        lengths = np.array([len(open) for open in decks], np.uint64)[at]
+        widest = max(len(open) for open in decks)
+        padded = np.array([open + [0] * (widest - len(open)) for open in decks])
+        chosen: Ints = padded[at, (number % lengths).astype(np.int64)]
+        return chosen
+
+    def after(self, states: Ints, decks: Ints, half_points: Ints) -> Ints:
+        """The states after games of `decks`."""
+        after, at = _for_each(self._after, states, *decks, half_points)
+        return np.array(after)[at]
+
+    def _number(self, state: MatchState) -> int:
+        if state not in self.numbers:
+            self.numbers[state] = len(self.states)
+            self.states.append(state)
+        return self.numbers[state]
+
+    def _choices(self, state: int, side: int, opposing: int) -> list[int]:
+        table = self.table
+        return choices(
+            table.selections[side],
+            table.rules,
+            self.states[state],
+            side,
+            table.sizes[side],
+            opposing=None if opposing == UNCHOSEN else opposing,
+            plans=table.plans,
+        )
+
+    def _after(self, state: int, a: int, b: int, half_points: int) -> int:
+        winner = (1, DRAWN, 0)[half_points]
+        after = self.table.rules.after_game(self.states[state], winner, (a, b))
+        return self._number(after)
+
+
+def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints]:
+    """Call `function` once for each different row of `columns`.
+
+    Returns what it returned, and for each row which of these is its own.
+    """
+    key = np.zeros_like(columns[0])
+    for column in columns:
+        key = key * WIDEST + column + 1
+    _, first, at = np.unique(key, return_index=True, return_inverse=True)
+    rows = zip(*(column[first].tolist() for column in columns), strict=True)
+    return [function(*row) for row in rows], at
+
+
+# -----------------------------------------------------------------------------
+# The job of two lineups that play matches.
+
+def match_job(
+    number: int,
+    sides: tuple[Lineup, Lineup],
+    tables: Sequence[Table],
+    plans: Plans,
+    *,
+    rules: MatchRules,
+    pairs: int,
+) -> Job:
+    """Two lineups that play mirrored pairs of matches.
+
+    `tables` are those of each deck of the first against each of the second, row by row.
+    """
+    a, b = sides
+    names = tuple((one.name, other.name) for one in a.entrants for other in b.entrants)
+    return Job(
+        number,
+        f"{a.name} against {b.name}",
+        MatchTable(
+            all_at_one(tables),
+            (len(a.entrants), len(b.entrants)),
+            (a.selection, b.selection),
+            plans,
+            rules,
+        ),
+        ("match", *a.policies, *b.policies),
+        pairs,
+        noun="matches",
+        names=(a.name, b.name),
+        decks=names,
+    )
+
+
+def all_at_one(tables: Sequence[Table]) -> Table:
+    """One table at which all of these duels can be played, each by its context."""
+    contexts = LazyContexts(
+        len(tables), lambda: [table.contexts[0] for table in tables]
+    )
+    return replace(tables[0], contexts=contexts)

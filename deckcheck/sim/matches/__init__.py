@@ -1,1 +1,0 @@
-"""Tournament matches: lineups of decks that are chosen game by game."""

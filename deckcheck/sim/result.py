@@ -1,0 +1,611 @@
+"""The result of a simulation: document, rows, frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from deckcheck.cards.changes import change_lines
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.json_text import tool
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import nearest
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
+from deckcheck.policies.registry import policy_version
+from deckcheck.sim.documents import Challengers
+from deckcheck.sim.documents import Choices
+from deckcheck.sim.documents import DeckEntry
+from deckcheck.sim.documents import HistogramDocument
+from deckcheck.sim.documents import Histograms
+from deckcheck.sim.documents import Lineups
+from deckcheck.sim.documents import MatchDeckDocument
+from deckcheck.sim.documents import MatchupDocument
+from deckcheck.sim.documents import Matchups
+from deckcheck.sim.documents import RunClosing
+from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.documents import RunOpening
+from deckcheck.sim.documents import SeatDocument
+from deckcheck.sim.documents import SimulationDocument
+from deckcheck.sim.documents import SplitDocument
+from deckcheck.sim.documents import StandingDocument
+from deckcheck.sim.documents import Stopping
+from deckcheck.sim.documents import TableDocument
+from deckcheck.sim.figures import DECK
+from deckcheck.sim.figures import OPPONENT
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import ends
+from deckcheck.sim.figures import ends_of
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.figures import tidy
+from deckcheck.sim.figures import value_of
+from deckcheck.sim.figures import win_rate
+from deckcheck.sim.standings import DeckInMatch
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.standings import Performance
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.sim.standings import SimulatedLineup
+from deckcheck.sim.standings import Split
+from deckcheck.sim.standings import Standing
+from deckcheck.sim.standings import StoppingOutcome
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.standings import standings
+from deckcheck.stats import Histogram
+from deckcheck.stats import round_width
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# -----------------------------------------------------------------------------
+# A simulation as tidy rows, for CSV and frames.
+
+TWO = 2
+
+
+def standing_rows(standing: Standing) -> Iterator[Row]:
+    """The rows of a deck over all its opponents."""
+    s = standing
+    yield from tidy("win_rate", s.estimate, s.games, s.deck)
+    for metric, number in (("wins", s.wins), ("losses", s.losses), ("draws", s.draws)):
+        yield from tidy(metric, number, s.games, s.deck)
+
+
+def matchup_rows(matchup: Matchup) -> Iterator[Row]:
+    """The rows of a matchup, counted from the side of each of its decks."""
+    yield from _side(matchup)
+    if matchup.a != matchup.b:
+        yield from _side(matchup.mirrored())
+
+
+def _side(m: Matchup) -> Iterator[Row]:
+    """The rows of a matchup, counted from the side of deck a."""
+    names = m.a, m.b
+    yield from tidy("win_rate", m.win_rate(m.a), m.games, *names)
+    for starts, split in ((DECK, m.a_starts), (OPPONENT, m.b_starts)):
+        yield from tidy("win_rate", split.estimate, split.games, *names, starts=starts)
+    for metric, value in (
+        ("wins", m.wins_a),
+        ("losses", m.wins_b),
+        ("draws", m.draws),
+        ("rounds", m.rounds_mean),
+        ("turns", m.turns_mean),
+        ("cards_left", m.cards_left_a_mean),
+    ):
+        yield from tidy(metric, value, m.games, *names)
+
+
+def matrix(names: Sequence[str], matchups: Sequence[Matchup]) -> list[Row]:
+    """The win rates of rows against columns, a row for each name.
+
+    None where two did not meet.
+    """
+    rates: dict[tuple[str, str], float] = {}
+    for m in matchups:
+        for deck, other in ((m.b, m.a), (m.a, m.b)):
+            rates[deck, other] = rounded(m.win_rate(deck).value)
+    return [{other: rates.get((name, other)) for other in names} for name in names]
+
+
+def table_rows(table: TableResult) -> Iterator[Row]:
+    """The rows of each entrant of a table, against the others at it."""
+    for i, name in enumerate(table.entrants):
+        others = ", ".join(other for j, other in enumerate(table.entrants) if j != i)
+        own = table.performances[i]
+        yield from tidy("win_share", own.win_share, own.games, name, others)
+        for turn, cell in enumerate(table.by_seat[i]):
+            starts = DECK if turn == 0 else _starter(len(table.entrants), turn)
+            share = cell.win_share
+            yield from tidy("win_share", share, cell.games, name, others, starts=starts)
+        for metric, figure in (
+            ("wins", own.wins),
+            ("shared", own.shared),
+            ("place", own.place),
+            ("points", own.points),
+            ("rounds", table.rounds_mean),
+            ("turns", table.turns_mean),
+        ):
+            yield from tidy(metric, figure, own.games, name, others)
+
+
+def _starter(entrants: int, turn: int) -> str:
+    """Who starts, where an entrant does not: the other one, or of several its turn."""
+    return OPPONENT if entrants == TWO else f"{OPPONENT}, turn {turn + 1}"
+
+
+def match_rows(match: MatchResult) -> Iterator[Row]:
+    """The rows of two lineups against each other, and of each of their decks."""
+    rates = (match.rate_a, match.rate_a.opposite())
+    names = (match.a, match.b)
+    for side, decks in enumerate((match.decks_a, match.decks_b)):
+        own, other = names[side], names[1 - side]
+        rate, n = rates[side], match.matches
+        yield from tidy("match_win_rate", rate, n, own, other, lineup=own)
+        for deck in decks:
+            yield from _deck_rows(deck, own, other)
+
+
+def _deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
+    losses = deck.games - deck.wins - deck.draws
+    for metric, figure in (
+        ("win_rate", deck.rate),
+        ("wins", deck.wins),
+        ("losses", losses),
+        ("draws", deck.draws),
+        ("opened", deck.opened),
+    ):
+        yield from tidy(metric, figure, deck.games, deck.name, other, lineup=lineup)
+
+
+# -----------------------------------------------------------------------------
+# Win rates and standings as pandas frames.
+
+COLUMNS = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
+
+
+def matrix_frame(names: Sequence[str], matchups: Sequence[Matchup]) -> pd.DataFrame:
+    """Return the win rates of rows against columns; NaN where decks did not meet."""
+    import pandas as pd
+
+    rows = matrix(names, matchups)
+    return pd.DataFrame(rows, index=list(names), columns=list(names), dtype="float64")
+
+
+def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
+    """Return one row for each deck, in the order given."""
+    import pandas as pd
+
+    return pd.DataFrame([standing.row for standing in standings], columns=COLUMNS)
+
+
+# -----------------------------------------------------------------------------
+# A simulation as plain data: the parts of its JSON document.
+
+def head_data(run: ResultHeader) -> RunDocument:
+    """Return what every document about games begins with, behind its version."""
+    return {**opening_data(run), **closing_data(run)}
+
+
+def opening_data(run: ResultHeader) -> RunOpening:
+    """Return which games were played."""
+    return {
+        "tool": tool(),
+        "format": run.format,
+        "snapshot": run.snapshot,
+        "seed": run.seed,
+        "games": run.games,
+        "games_played": run.games_played,
+        "policies": dict(run.policies),
+        "policy_versions": {name: policy_version(name) for name in run.players},
+        "stand_ins": list(run.stand_ins),
+    }
+
+
+def closing_data(run: ResultHeader) -> RunClosing:
+    """Return what the games can be repeated by, and who played them."""
+    return {
+        "checksum": run.checksum,
+        "digest": run.digest,
+        "changes": [change.as_data() for change in run.changes],
+        "complete": run.complete,
+        **_stopping(run.stopped),
+        "games_per_second": rounded(run.games_per_second, 1),
+        "seconds": rounded(run.seconds, 3),
+        "jobs": run.jobs,
+        **_challengers(run),
+        "decks": [_deck(deck) for deck in run.decks],
+    }
+
+
+def _stopping(stopped: StoppingOutcome | None) -> Stopping:
+    """What a rule came to; `tables` are in the order in which they are listed."""
+    if stopped is None:
+        return {}
+    return {
+        "stopping": {
+            "rule": stopped.rule,
+            "reached": stopped.reached,
+            "not_settled": list(stopped.open),
+            "tables": [
+                {
+                    "sets": decision.sets,
+                    "reached": decision.reached,
+                    "decision": decision.text,
+                    "log_likelihood_ratio": rounded(decision.ratio, 4),
+                }
+                for decision in stopped.decisions
+            ],
+        }
+    }
+
+
+def _challengers(run: ResultHeader) -> Challengers:
+    return {"challengers": list(run.challengers)} if run.challengers else {}
+
+
+def _deck(deck: SimulatedDeck) -> DeckEntry:
+    return {
+        "name": deck.name,
+        "path": deck.path,
+        "index": deck.index,
+        "faction": deck.faction,
+        "leader": deck.leader,
+        "policy": deck.policy,
+        "legal": deck.legal,
+        "findings": deck.findings,
+    }
+
+
+def margin_width(tables: Iterable[TableResult]) -> int:
+    """Return how wide the bins of margins are, at all tables of a run alike."""
+    return round_width(Histogram.sum(t.margins for t in tables if t.margins))
+
+
+def table_data(table: TableResult, width: int) -> TableDocument:
+    """Return one table; lists have an element for each entrant, in order.
+
+    Bins of margins have this `width`.
+    """
+    performances = table.performances
+    entry: TableDocument = {
+        "seats": list(table.entrants),
+        "games": table.games,
+        "sets": table.sets,
+        "draws": table.draws,
+        "wins": [p.wins for p in performances],
+        "shared": [p.shared for p in performances],
+        "win_share": [value_of(p.win_share) for p in performances],
+        "intervals": [ends_of(p.win_share) for p in performances],
+        "places_mean": [value_of(p.place) for p in performances],
+        "places_intervals": [ends_of(p.place) for p in performances],
+        "points_mean": [value_of(p.points) for p in performances],
+        "points_intervals": [ends_of(p.points) for p in performances],
+        "by_turn": [
+            {
+                "turn": turn,
+                "all": _performance(performance),
+                "seats": [_performance(row[turn - 1]) for row in table.by_seat],
+            }
+            for turn, performance in enumerate(table.seats, start=1)
+        ],
+        "rounds_mean": rounded(table.rounds_mean),
+        "turns_mean": rounded(table.turns_mean),
+    }
+    _add_histograms(entry, table, width)
+    return entry
+
+
+def _add_histograms(entry: Histograms, table: TableResult, width: int) -> None:
+    """Add histograms of rounds and final margins, where they were counted."""
+    if table.rounds is not None and table.margins is not None:
+        entry["rounds"] = _histogram(table.rounds)
+        entry["margins"] = _histogram(table.margins.binned(width))
+
+
+def _histogram(counted: Histogram) -> HistogramDocument:
+    games = list(counted.counts)
+    return {"from": counted.first, "width": counted.width, "games": games}
+
+
+def _performance(performance: Performance) -> SeatDocument:
+    return {
+        "games": performance.games,
+        "wins": performance.wins,
+        "shared": performance.shared,
+        "win_share": value_of(performance.win_share),
+        "interval": ends_of(performance.win_share),
+        "place_mean": value_of(performance.place),
+        "points_mean": value_of(performance.points),
+    }
+
+
+def duel_data(table: TableResult) -> TableDocument:
+    """Return the figures that games of every kind have; a draw is half a point."""
+    shares = [value_of(p.win_share) for p in table.performances]
+    return _two_sided(table, shares)
+
+
+def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
+    """Two entrants in short, the second one seen as the opposite of the first."""
+    share = table.performances[0].win_share
+    assert share is not None
+    rates = (share, share.opposite())
+    return {
+        "seats": list(table.entrants),
+        "games": table.games,
+        "draws": table.draws,
+        "wins": [p.wins for p in table.performances],
+        "shared": [p.shared for p in table.performances],
+        "win_share": [value_of(rate) for rate in rates],
+        "intervals": [ends_of(rate) for rate in rates],
+        "places_mean": [value_of(p.place) for p in table.performances],
+        "points_mean": points,
+    }
+
+
+def matchup_data(matchup: Matchup, width: int) -> MatchupDocument:
+    """Return one matchup, split by who starts; bins of margins have this `width`."""
+    entry: MatchupDocument = {
+        "a": matchup.a,
+        "b": matchup.b,
+        "games": matchup.games,
+        "wins_a": matchup.wins_a,
+        "wins_b": matchup.wins_b,
+        "draws": matchup.draws,
+        "win_rate_a": rounded(matchup.win_rate_a),
+        "interval": ends(matchup.interval),
+        "a_starts": _split(matchup.a_starts),
+        "b_starts": _split(matchup.b_starts),
+        "pairs": list(matchup.pairs),
+        "rounds_mean": rounded(matchup.rounds_mean),
+        "cards_left_a_mean": rounded(matchup.cards_left_a_mean),
+        "cards_left_b_mean": rounded(matchup.cards_left_b_mean),
+        "turns_mean": rounded(matchup.turns_mean),
+    }
+    _add_histograms(entry, matchup.table, width)
+    return entry
+
+
+def _split(split: Split) -> SplitDocument:
+    return {
+        "games": split.games,
+        "wins_a": split.wins_a,
+        "wins_b": split.wins_b,
+        "draws": split.draws,
+        "win_rate_a": rounded(split.win_rate_a),
+        "interval": ends(split.interval),
+    }
+
+
+def standing_data(standing: Standing) -> StandingDocument:
+    """Return one deck of the standings."""
+    return {
+        "deck": standing.deck,
+        "win_rate": rounded(standing.win_rate),
+        "interval": ends(standing.interval),
+        "games": standing.games,
+        "wins": standing.wins,
+        "losses": standing.losses,
+        "draws": standing.draws,
+    }
+
+
+def match_data(match: MatchResult) -> TableDocument:
+    """Return the figures of any table, counted in matches, and those of the decks."""
+    points = [value_of(p.points) for p in match.table.performances]
+    entry = _two_sided(match.table, points)
+    entry.update(
+        {
+            "pairs": list(match.table.performances[0].scores),
+            "first_choice": win_rate(match.first_choice),
+            "seat_1_first": win_rate(match.a_first),
+            "seat_2_first": win_rate(match.b_first),
+            "chose_first": win_rate(match.chose_first),
+            "games_played": match.games,
+            "games_drawn": match.games_drawn,
+            "value": rounded(match.value),
+            "decks": [
+                [_deck_in_match(deck) for deck in decks]
+                for decks in (match.decks_a, match.decks_b)
+            ],
+        }
+    )
+    return entry
+
+
+def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
+    return {
+        "name": deck.name,
+        "opened": deck.opened,
+        "games": deck.games,
+        "wins": deck.wins,
+        "draws": deck.draws,
+        "win_rate": value_of(deck.rate),
+        "interval": ends_of(deck.rate),
+        "against": [
+            {"losses": lost, "draws": drawn, "wins": won}
+            for lost, drawn, won in deck.against
+        ],
+    }
+
+
+# -----------------------------------------------------------------------------
+# The result of a simulation: its run, what was played, and outputs for programs.
+
+@dataclass(frozen=True, repr=False)
+class SimulationResult(ResultHeader):
+    """A finished simulation, of whatever kind.
+
+    `tables` are those that were played at, in a duel one for each two decks. Of a
+    tournament, `matches` has what `tables` count and more, `lineups` who took part,
+    `measured` the decks against each other as they were played before to choose by,
+    and `chances_from` the file that took the place of these.
+    """
+
+    tables: tuple[TableResult, ...] = ()
+    matches: tuple[MatchResult, ...] = ()
+    lineups: tuple[SimulatedLineup, ...] = ()
+    measured: tuple[Matchup, ...] = ()
+    chances_from: str | None = None
+
+    @cached_property
+    def matchups(self) -> tuple[Matchup, ...]:
+        """Two decks against each other: of duels, or as a tournament measured them."""
+        if self.play == "duel":
+            return tuple(Matchup(table) for table in self.tables)
+        return self.measured
+
+    def matchup(
+        self, a: str | Deck | SimulatedDeck, b: str | Deck | SimulatedDeck
+    ) -> Matchup:
+        """Return the games of decks `a` and `b`, by name or as decks.
+
+        They are counted from the side of `a`, in whichever order the run had them.
+        Raises UsageError for a deck that did not take part, and when the two did not
+        meet alone.
+        """
+        names = [name_among(self.decks, name) for name in (a, b)]
+        for matchup in self.matchups:
+            if [matchup.a, matchup.b] == names:
+                return matchup
+            if [matchup.b, matchup.a] == names:
+                return matchup.mirrored()
+        met = [
+            f"{quote(matchup.a)} and {quote(matchup.b)}"
+            for matchup in self.matchups[:3]
+        ]
+        raise UsageError(
+            f"{quote(names[0])} and {quote(names[1])} did not meet alone",
+            f"Such did {'; '.join(met)}" if met else "See `tables` and `matches`",
+        )
+
+    def standings(self) -> list[Standing]:
+        """Return the decks by mean win rate over all opponents, the best first.
+
+        Only decks with the same opponents can be compared: where some challenged the
+        others, they alone are ranked.
+        """
+        return list(self._standings)
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
+        names = self.challengers or [deck.name for deck in self.decks]
+        return standings(names, self.matchups)
+
+    def to_dict(self) -> SimulationDocument:
+        """Return the result as plain data, as `--output-format json` prints it."""
+        width = margin_width(self.tables)
+        return {
+            "schema_version": 1,
+            **opening_data(self),
+            **self._choices(),
+            **closing_data(self),
+            **self._lineups(),
+            "tables": self._tables(width),
+            **self._matchups(width),
+        }
+
+    def _choices(self) -> Choices:
+        if self.play != "match":
+            return {}
+        return {
+            "selections": {lineup.name: lineup.selection for lineup in self.lineups},
+            "chances_from": self.chances_from,
+        }
+
+    def _lineups(self) -> Lineups:
+        if self.play != "match":
+            return {}
+        lineups = self.lineups
+        return {"lineups": [{"name": x.name, "decks": list(x.decks)} for x in lineups]}
+
+    def _tables(self, width: int) -> list[TableDocument]:
+        if self.play == "duel":
+            return [duel_data(table) for table in self.tables]
+        if self.play == "match":
+            return [match_data(match) for match in self.matches]
+        return [table_data(table, width) for table in self.tables]
+
+    def _matchups(self, width: int) -> Matchups:
+        entries: Matchups = {}
+        if self.matchups or self.play == "duel":
+            entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
+        if self.play == "duel":
+            entries["standings"] = [
+                standing_data(standing) for standing in self.standings()
+            ]
+        return entries
+
+    def to_rows(self) -> list[Row]:
+        """Return tidy rows, see `deckcheck.sim.figures`: the standings of decks,
+        then each matchup from both sides, or each table, in the order of play.
+        """
+        if self.play == "duel":
+            ranked = chain.from_iterable(map(standing_rows, self.standings()))
+            return [*ranked, *chain.from_iterable(map(matchup_rows, self.matchups))]
+        if self.play == "match":
+            return [*chain.from_iterable(map(match_rows, self.matches))]
+        return [*chain.from_iterable(map(table_rows, self.tables))]
+
+    @property
+    def answer(self) -> str:
+        """How many games were played of what."""
+        decks = plural(len(self.decks), "deck")
+        played = f"{self.games_played:,} games of {self.format} ({self.month})"
+        return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
+
+    def notes(self) -> list[str]:
+        """What the games were played of, and how they can be repeated."""
+        played = f"{self.games_played:,} games, seed {self.seed}"
+        return [
+            f"{self.format} ({self.month}), digest {self.digest}",
+            *change_lines(self.changes),
+            f"{played}, checksum {self.checksum}",
+        ]
+
+    def to_matrix(self) -> pd.DataFrame:
+        """Return win rates, the deck of the row against the deck of the column."""
+
+        return matrix_frame([deck.name for deck in self.decks], self.matchups)
+
+    def to_standings(self) -> pd.DataFrame:
+        """Return the standings, one row for each deck, the best first."""
+
+        return standings_frame(self.standings())
+
+
+def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
+    """Return what a run calls a deck, which is given by its name or as a deck.
+
+    Upper and lower case are alike where that leaves one deck.
+    Raises UsageError for a deck that did not take part, or did so several times.
+    """
+    names = [deck.name for deck in decks]
+    if isinstance(deck, SimulatedDeck):
+        deck = deck.name
+    if isinstance(deck, Deck):
+        place = (deck.source.path, deck.source.index)
+        names = [deck.name for deck in decks if (deck.path, deck.index) == place]
+        if len(names) == 1:
+            return names[0]
+        # Decks of texts have no file that tells them apart.
+        names = names or [deck.name for deck in decks]
+        deck = deck.name
+    if not isinstance(deck, str):
+        kind = type(deck).__name__
+        raise UsageError(f"Got a value of type `{kind}`, expected a deck or its name")
+    alike = [name for name in names if name.casefold() == deck.casefold()]
+    if deck not in names and len(alike) == 1:
+        return alike[0]
+    if deck not in names:
+        near = nearest(deck, names, limit=3)
+        help = f"Did you mean {choice(near)}?" if near else f"Decks are {choice(names)}"
+        raise UsageError(f"No deck of this run is called {quote(deck)}", help)
+    return deck

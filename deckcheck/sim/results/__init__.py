@@ -1,1 +1,0 @@
-"""The result of a simulation: statistics of tables and matches, as data."""

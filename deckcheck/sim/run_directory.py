@@ -1,0 +1,876 @@
+"""Finished blocks on disk, resuming and merging."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Callable
+from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import contextmanager
+from contextlib import nullcontext
+from contextlib import suppress
+from dataclasses import replace
+from deckcheck.cards import Root
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
+from deckcheck.findings.files import unusable
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import printable
+from deckcheck.findings.words import quote
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.versions import Versions
+from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import MEASURING
+from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.jobs import Played
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_files import LOCK
+from deckcheck.sim.run_files import Lock
+from deckcheck.sim.run_files import RUN
+from deckcheck.sim.run_files import ReadOnlyError
+from deckcheck.sim.run_files import Shard
+from deckcheck.sim.run_files import begin_series
+from deckcheck.sim.run_files import draft_of
+from deckcheck.sim.run_files import read_shard
+from deckcheck.sim.run_files import replace_file
+from deckcheck.sim.run_files import runs_of
+from deckcheck.sim.run_files import with_crc
+from deckcheck.sim.run_files import without_crc
+from deckcheck.sim.run_settings import Kinds
+from deckcheck.sim.run_settings import RunFile
+from deckcheck.sim.run_settings import question_data
+from deckcheck.sim.run_settings import read_run_file
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.study import RunOptions
+from deckcheck.sim.study import Study
+import json
+import numpy as np
+import os
+import shlex
+import shutil
+from itertools import pairwise
+from math import prod
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from typing import BinaryIO
+from typing import Generic
+from typing import NamedTuple
+from typing import TypeAlias
+from typing import TypeVar
+from typing import Unpack
+from typing import cast
+
+
+# -----------------------------------------------------------------------------
+# A finished block as a line of `blocks.jsonl`.
+#
+# A tally is mostly zeros where several sit at a table, so that only the other cells are
+# written: how many zeros stand before each of them, and its value.
+
+MOST_CELLS = 1 << 22
+"""No tally has as many cells: such a number is damage."""
+LARGEST = 1 << 62
+
+
+class Line(NamedTuple):
+    """The sets `sets` of job number `job`, of one part of a run, and their tally."""
+
+    part: str
+    job: int
+    sets: range
+    tally: Ints
+
+
+def written(line: Line) -> bytes:
+    """The line, with its CRC and its end."""
+    cells = line.tally.ravel()
+    at = np.flatnonzero(cells)
+    gaps = np.diff(at, prepend=-1) - 1
+    data = {
+        "part": line.part,
+        "job": line.job,
+        "first": line.sets.start,
+        "sets": len(line.sets),
+        "shape": line.tally.shape,
+        "cells": np.stack([gaps, cells[at]], axis=1).ravel().tolist(),
+    }
+    return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+
+
+def read_line(line: bytes) -> Line:
+    """The block of a line; raises ValueError for anything else."""
+    # Nothing is believed, nor given memory, before its CRC is right.
+    text = without_crc(line)
+    try:
+        data = json.loads(text)
+        job, first, sets = (_whole(data[key], LARGEST) for key in _NUMBERS)
+        shape = [_whole(size, MOST_CELLS) for size in data["shape"]]
+        cells = prod(shape)
+        numbers = np.array(data["cells"] or np.zeros(0, np.int64))
+        if numbers.dtype.kind != "i" or numbers.ndim != 1:
+            raise ValueError("cells that are no whole numbers")
+        pairs = numbers.astype(np.int64).reshape(-1, 2)
+        at = np.cumsum(pairs[:, 0] + 1) - 1
+        if not sets or cells > MOST_CELLS or len(pairs) > cells:
+            raise ValueError(sets, cells)
+        if len(at) and (pairs[:, 0].min() < 0 or pairs[:, 0].max() >= cells):
+            raise ValueError("a cell that is not there")
+        tally = np.zeros(shape, np.int64)
+        tally.ravel()[at] = pairs[:, 1]
+        return Line(str(data["part"]), job, range(first, first + sets), tally)
+    except _NO_BLOCK as error:
+        raise ValueError("no block") from error
+
+
+_NUMBERS = ("job", "first", "sets")
+_NO_BLOCK = (LookupError, TypeError, ValueError, OverflowError, RecursionError)
+
+
+def _whole(value: object, most: int) -> int:
+    """The value, if it is a whole number from 0 to `most`."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(value)
+    return value
+
+
+# -----------------------------------------------------------------------------
+# The finished blocks of a run directory: `blocks.jsonl`, to which lines are added.
+#
+# Kept in memory are the sum of each job and the places of its lines: their number grows
+# with the run, not their tallies.
+
+BLOCKS = "blocks.jsonl"
+OTHER_COUNTS = "this line counts other things than those before it"
+
+
+class Key(NamedTuple):
+    """A job by its number, and the part of the run that it belongs to."""
+
+    part: str
+    job: int
+
+
+class _Place(NamedTuple):
+    """Where the line of some sets stands in the file: its number and its first byte."""
+
+    sets: range
+    number: int
+    offset: int
+
+
+class _Known:
+    """What is known of one job: the places of its lines by their sets, and the sum."""
+
+    def __init__(self) -> None:
+        self.places: list[_Place] = []
+        self.tally: PackedTally | None = None
+
+
+class BlockFile:
+    """The blocks of a folder as they are now, and those that are added.
+
+    A last line that was not written to its end is passed over. Raises UsageError where
+    another line is damaged, or has sets that stand in a line before it; with `mends`
+    such lines are left out.
+    """
+
+    def __init__(self, folder: Path, *, mends: bool = False) -> None:
+        self.file = folder / BLOCKS
+        self._known: dict[Key, _Known] = defaultdict(_Known)
+        self._handle: int | None = None
+        self._size = self._count = 0
+        self._wrong: dict[int, str] = {}
+        self._state = self._stat()
+        for text in self.lines():
+            try:
+                fault = self._note(read_line(text), len(text))
+            except ValueError:
+                fault = "this line is damaged"
+                self._pass_over(len(text))
+            if fault is not None:
+                self._wrong[self._count] = fault
+        if self._wrong and not mends:
+            raise self._refusal()
+
+    def lines(self) -> Iterator[bytes]:
+        """All whole lines as they stand in the file."""
+        with self._opened() as stream:
+            for text in stream or ():
+                if text.endswith(b"\n"):
+                    yield text
+
+    def is_current(self) -> bool:
+        """Whether nobody has written to the file since it was read."""
+        return self._state == self._stat()
+
+    def jobs(self) -> list[Key]:
+        """Every job that has blocks."""
+        return sorted(self._known)
+
+    def sets(self, key: Key) -> list[range]:
+        """The sets of a job that were played, in order."""
+        return [place.sets for place in self._places(key)]
+
+    def tally(self, key: Key, end: int) -> Ints | None:
+        """The sum over the blocks of a job that end with set `end - 1` or before."""
+        places = self._places(key)
+        if all(place.sets.stop <= end for place in places):
+            packed = self._known[key].tally if places else None
+            return None if packed is None else packed.unpacked()
+        total: Ints | None = None
+        for line in self._read([place for place in places if place.sets.stop <= end]):
+            total = line.tally if total is None else total + line.tally
+        return total
+
+    def refusal(self, key: Key, is_right: Callable[[Line], bool]) -> UsageError:
+        """The error for a job whose sum is wrong: it names a line that is not right."""
+        places = self._places(key)
+        for place, line in zip(places, self._read(places), strict=True):
+            if not is_right(line):
+                return UsageError(
+                    f"{self._named}:{place.number}: the counts of this line do not "
+                    "add up",
+                    "Delete this line, and its games are played again",
+                )
+        return UsageError(
+            f"{self._named}: the counts of table {key.job} do not add up",
+            "Delete its lines, and its games are played again",
+        )
+
+    def drop_wrong(self) -> int:
+        """Write the file again without the lines that were left out; how many."""
+        if self._wrong:
+            lines = enumerate(self.lines(), start=1)
+            right = (text for number, text in lines if number not in self._wrong)
+            try:
+                replace_file(self.file, right)
+            except OSError as error:
+                raise unusable("write", self.file, error) from None
+        return len(self._wrong)
+
+    def open_to_add(self) -> None:
+        """Begin to write; what is left of a line that was torn is removed."""
+        with self._said_plainly():
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._handle = os.open(self.file, flags, 0o666)
+            os.ftruncate(self._handle, self._size)
+
+    def add(self, lines: Sequence[Line]) -> None:
+        """Write blocks, and see that they are on the disk; else UnrecordedError.
+
+        Raises UsageError for a block that counts other things than those before.
+        """
+        assert self._handle is not None
+        for line in lines:
+            if not self._is_alike(line):
+                raise UsageError(
+                    f"{self._named} has blocks of table {line.job} that count other "
+                    "things: an earlier deckcheck played them",
+                    "Begin another run",
+                )
+        texts = [written(line) for line in lines]
+        with self._said_plainly():
+            try:
+                rest = memoryview(b"".join(texts))
+                while rest:
+                    rest = rest[os.write(self._handle, rest) :]
+                os.fsync(self._handle)
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(self._handle, self._size)
+                raise
+        for line, text in zip(lines, texts, strict=True):
+            self._note(line, len(text))
+
+    def close(self) -> None:
+        """End writing."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    def _stat(self) -> tuple[int, ...]:
+        try:
+            status = os.stat(self.file)
+        except OSError:
+            return ()
+        return status.st_ino, status.st_size, status.st_mtime_ns
+
+    @property
+    def _named(self) -> str:
+        return printable(str(self.file))
+
+    @property
+    def _resume(self) -> str:
+        return f"deckcheck resume {shlex.quote(str(self.file.parent))}"
+
+    def _places(self, key: Key) -> list[_Place]:
+        return self._known[key].places if key in self._known else []
+
+    def _note(self, line: Line, length: int) -> str | None:
+        """Add a line to what is known; if it must not be, why not."""
+        place = _Place(line.sets, self._count + 1, self._size)
+        self._pass_over(length)
+        if not self._is_alike(line):
+            return OTHER_COUNTS
+        known_sets = self._known[Key(line.part, line.job)]
+        at = bisect(
+            known_sets.places, line.sets.start, key=lambda stretch: stretch.sets.start
+        )
+        for other in known_sets.places[max(0, at - 1) : at + 1]:
+            first = max(other.sets.start, line.sets.start)
+            last = min(other.sets.stop, line.sets.stop) - 1
+            if first <= last:
+                return (
+                    f"sets {first} to {last} of table {line.job} are in line "
+                    f"{other.number} too"
+                )
+        known_sets.places.insert(at, place)
+        before = known_sets.tally
+        total = line.tally if before is None else before.unpacked() + line.tally
+        known_sets.tally = PackedTally.of(total)
+        return None
+
+    def _pass_over(self, length: int) -> None:
+        self._count += 1
+        self._size += length
+
+    def _is_alike(self, line: Line) -> bool:
+        """Whether a block counts what those before it count."""
+        key = Key(line.part, line.job)
+        tally = self._known[key].tally if key in self._known else None
+        return tally is None or tally.shape == line.tally.shape
+
+    def _read(self, places: list[_Place]) -> Iterator[Line]:
+        """The lines at these places once more."""
+        with self._opened() as stream:
+            for place in places:
+                if stream is not None:
+                    stream.seek(place.offset)
+                try:
+                    yield read_line(stream.readline() if stream is not None else b"")
+                except ValueError:
+                    self._wrong = {place.number: "this line is damaged"}
+                    raise self._refusal() from None
+
+    def _refusal(self) -> UsageError:
+        """The error for lines that are wrong, which names the first of them."""
+        number, fault = next(iter(self._wrong.items()))
+        others = len(self._wrong) - 1
+        is_one, more = others == 0, plural(others, "line")
+        return UsageError(
+            f"{self._named}:{number}: {fault}"
+            + ("" if is_one else f", and {more} more cannot be used"),
+            f"`{self._resume} --mend` plays the games of "
+            f"{'this line' if is_one else 'these lines'} again",
+        )
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO | None]:
+        """The file, None where there is none yet."""
+        try:
+            is_there = os.path.lexists(self.file)
+            with open_file(self.file) if is_there else nullcontext() as stream:
+                yield stream
+        except OSError as error:
+            raise unusable("read", self.file, error) from None
+
+    @contextmanager
+    def _said_plainly(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise UnrecordedError(
+                unusable("write", self.file, error).message,
+                f"Make room, and `{self._resume}` goes on; nothing that was played "
+                "before is lost",
+            ) from error
+
+
+# -----------------------------------------------------------------------------
+# Consistency of tallies: whether the counts add up as those of played games do.
+
+_SUMMED = [
+    *(Part.GAMES, Part.WINS, Part.SHARED),
+    *(Part.PLACES, Part.POINTS, Part.CARDS_LEFT),
+]
+"""The cells of an entrant that are the sums of its cells in each seat."""
+
+
+def adds_up(job: Job, sets: int, tally: Ints) -> bool:
+    """Whether a tally may be that of `sets` sets of a job.
+
+    Above what a kind of study counts of its own, the tally has that of a table, or
+    those of several versions.
+    """
+    if tally.shape != job.table.tally_shape:
+        return False
+    if isinstance(job.table, Versions):
+        return all(_adds_up(job, sets, own) for own in job.table.tallies(tally))
+    return _adds_up(job, sets, tally)
+
+
+def _adds_up(job: Job, sets: int, tally: Ints) -> bool:
+    head, entrants = tally[0], job.entrants
+    own, in_seats = tally[1 : 1 + entrants], tally[1 + entrants :][:entrants]
+    cells = tally[1 + 2 * entrants :][: entrants * entrants]
+    cells = cells.reshape(entrants, entrants, -1)
+    return (
+        _has_games(job, sets, head)
+        and int(own[:, Part.GAMES].sum()) == entrants * int(head[Head.GAMES])
+        and _is_sum(own, cells.sum(axis=1))
+        and _is_sum(in_seats, cells.sum(axis=0))
+        and _has_winners(entrants, head, own)
+        and _has_scores(head, tally[1 : 1 + 2 * entrants])
+    )
+
+
+def _has_games(job: Job, sets: int, head: Ints) -> bool:
+    """Whether there are as many sets and games as there should be.
+
+    Of versions that play the same games a tally may have the first one alone.
+    """
+    played, games = int(head[Head.SETS]), int(head[Head.GAMES])
+    if min(played, games) <= 0 or played % sets or games % played:
+        return False
+    rotation = games // played
+    is_whole = played * rotation == sets * job.games
+    return is_whole or (played == sets and job.games % rotation == 0)
+
+
+def _is_sum(rows: Ints, sums: Ints) -> bool:
+    return np.array_equal(rows[:, _SUMMED], sums[:, _SUMMED])
+
+
+def _has_winners(entrants: int, head: Ints, own: Ints) -> bool:
+    """Whether each game has one winner, or several who share the first place."""
+    games, draws = int(head[Head.GAMES]), int(head[Head.DRAWS])
+    shared_games = games - int(own[:, Part.WINS].sum())
+    shared = int(own[:, Part.SHARED].sum())
+    if own[:, : Part.POINTS].min() < 0 or not 0 <= draws <= shared_games:
+        return False
+    # All share the first place of a drawn game, two to all but one that of another.
+    others = shared_games - draws
+    least = entrants * draws + 2 * others
+    most = entrants * draws + max(0, entrants - 1) * others
+    return least <= shared <= most
+
+
+def _has_scores(head: Ints, rows: Ints) -> bool:
+    """Whether each set brought each entrant, and each seat, one sum of shares."""
+    counts = rows[:, Part.SHARES :]
+    return bool((counts.sum(axis=1) == head[Head.SETS]).all() and counts.min() >= 0)
+
+
+# -----------------------------------------------------------------------------
+# A run directory: a study, and the blocks of it that were played.
+
+S_co = TypeVar("S_co", bound=Study[Any, Any], covariant=True)
+S = TypeVar("S", bound=Study[Any, Any])
+R = TypeVar("R")
+
+
+class RunDirectory(Generic[S_co]):
+    """A folder with `run.json` and `blocks.jsonl`; `kept_open` lets blocks be added."""
+
+    def __init__(self, folder: Path, file: RunFile, study: S_co) -> None:
+        self.folder = folder
+        self.file = file
+        self.study = study
+        self.blocks = BlockFile(folder)
+        self.refusal: UsageError | None = None
+
+    @property
+    def shard(self) -> Shard | None:
+        """The part of the games that is played here; None for all."""
+        return read_shard(self.file.shard) if self.file.shard else None
+
+    def part(self, name: str) -> RunPart:
+        """The record of one part of the run, for `play_jobs`."""
+        # What decides how all go on is measured in each shard.
+        shard = None if name == MEASURING else self.shard
+        return RunPart(self.blocks, name, shard, self.refusal)
+
+    def extended(self, games: int) -> RunDirectory[S_co]:
+        """The same run with more games.
+
+        Raises UsageError for fewer, for a shard, and for a study that cannot have more.
+        """
+        study = self.study.extended(games)
+        before = self.file.request["games"]
+        if games == before:
+            return self
+        name = quote(str(self.folder))
+        if games < before:
+            raise UsageError(
+                f"{name} has {before:,} games, and cannot have {games:,}",
+                "Name a greater number, or begin another run",
+            )
+        if self.shard is not None:
+            raise UsageError(
+                f"{name} is shard {self.shard}, and cannot be extended alone",
+                "Merge all shards, and extend the run that this gives",
+            )
+        file = replace(self.file, request=question_data(study.spec.question))
+        directory = RunDirectory(self.folder, file, study)
+        with directory.locked():
+            file.write(self.folder)
+        return directory
+
+    def run(self: RunDirectory[Study[Any, R]], **options: Unpack[RunOptions]) -> R:
+        """Play what is missing; see `Study.run`."""
+        with self.kept_open():
+            return self.study.run(records=self.part, **options)
+
+    def outcome(self: RunDirectory[Study[Any, R]]) -> R:
+        """What came of a study of any kind; UsageError unless it is complete."""
+        self.refusal = UsageError(
+            f"{quote(str(self.folder))} is not complete",
+            f"`deckcheck resume {self.folder}` plays what is missing",
+        )
+        return self.study.run(records=self.part)
+
+    def result(self: RunDirectory[Simulation]) -> SimulationResult:
+        """What was played so far; UsageError if that is nothing."""
+        result = self.study.recalled(self.part)
+        if result is None:
+            raise UsageError(
+                f"No game of {quote(str(self.folder))} has been played",
+                f"`deckcheck resume {self.folder}` plays it",
+            )
+        return result
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from writing; raises UsageError if one is."""
+        lock = Lock(self.folder)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Let blocks be added; nobody else may meanwhile.
+
+        Where nothing can be written, a run that is complete can be read all the same.
+        """
+        try:
+            lock = Lock(self.folder)
+        except ReadOnlyError as error:
+            self.refusal = UsageError(
+                f"{error.message}; the run is not complete",
+                "Copy the folder, and resume the copy",
+            )
+            yield
+            return
+        try:
+            # Another process may have added some before we had the lock.
+            if not self.blocks.is_current():
+                self.blocks = BlockFile(self.folder)
+            self.blocks.open_to_add()
+            yield
+        finally:
+            self.blocks.close()
+            lock.release()
+
+
+SimulationRun: TypeAlias = RunDirectory[Simulation]
+
+
+class RunPart:
+    """One part of a run as a `Record`: the games, or what was measured before them.
+
+    `refusal` is raised when anything is missing that may not be played.
+    """
+
+    def __init__(
+        self,
+        blocks: BlockFile,
+        name: str,
+        shard: Shard | None,
+        refusal: UsageError | None = None,
+    ) -> None:
+        self._blocks = blocks
+        self._name = name
+        self._shard = shard
+        self._refusal = refusal
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """How many sets of `job` were played before, and their tally.
+
+        Raises UsageError for counts that do not add up.
+        """
+        key = Key(self._name, job.number)
+        stretches = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
+        sets, tally = sum(map(len, stretches)), self._blocks.tally(key, job.sets)
+        if tally is not None and not adds_up(job, sets, tally):
+            raise self._blocks.refusal(
+                key, lambda line: adds_up(job, len(line.sets), line.tally)
+            )
+        return sets, tally
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets of `job` that are to be played here.
+
+        Raises the refusal, if there is one and there are some.
+        """
+        sets = range(job.sets)
+        own = self._shard.of(sets) if self._shard else sets
+        stretches = gaps(own, self._blocks.sets(Key(self._name, job.number)))
+        if stretches and self._refusal is not None:
+            raise self._refusal
+        return stretches
+
+    def add(self, played: Played) -> None:
+        """Write blocks down."""
+        self._blocks.add(
+            [
+                Line(
+                    self._name,
+                    block.job.number,
+                    range(block.first_set, block.first_set + block.sets),
+                    tally,
+                )
+                for block, tally in played
+            ]
+        )
+
+
+def gaps(wanted: range, played: Sequence[range]) -> list[range]:
+    """What of `wanted` is in none of the ranges `played`, which are in order."""
+    stretches, at = [], wanted.start
+    for sets in played:
+        stretches.append(range(at, min(sets.start, wanted.stop)))
+        at = max(at, sets.stop)
+    stretches.append(range(at, wanted.stop))
+    return [sets for sets in stretches if sets]
+
+
+def new_run(
+    folder: Path, study: S, *, shard: str | None = None, card_db: Root = None
+) -> RunDirectory[S]:
+    """Begin a run in `folder`, or take up the same one again.
+
+    Raises UsageError for a folder that holds another run, saying what differs, or
+    anything else, and for a shard of a study that cannot be played in shards.
+    """
+    part = read_shard(shard) if shard else None
+    if part is not None:
+        study.check_shards(part.shards)
+    file = RunFile.of(study, str(part) if part else None, card_db)
+    if os.path.isfile(folder):
+        raise UsageError(
+            f"Run {quote(str(folder))} is a file, not a folder",
+            "Name an empty folder, or one that does not exist",
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        holds = set(os.listdir(folder)) - {LOCK, draft_of(folder / RUN).name}
+    except OSError as error:
+        raise unusable("write to", folder, error) from None
+    if RUN in holds:
+        _check_same(folder, read_run_file(folder), file, study)
+    elif holds:
+        raise UsageError(
+            f"{quote(str(folder))} holds files that are no run",
+            "Name an empty folder, or one that does not exist",
+        )
+    run = RunDirectory(folder, file, study)
+    if RUN not in holds:
+        with run.locked():
+            file.write(folder)
+    return run
+
+
+def open_run(
+    folder: Path, card_db: Root = None, *, only_read: bool = False
+) -> SimulationRun:
+    """The simulation in `folder`; UsageError if none is there that can be played here.
+
+    One that is `only_read` may have been played by another engine, or with other cards.
+    """
+    file = read_run_file(folder)
+    simulation = file.study(
+        folder, {Simulation.KIND: Simulation}, card_db, only_read=only_read
+    )
+    return RunDirectory(folder, file, cast(Simulation, simulation))
+
+
+def open_study(
+    folder: Path, kinds: Kinds, card_db: Root = None
+) -> RunDirectory[Study[Any, Any]]:
+    """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
+    file = read_run_file(folder)
+    study = file.study(folder, kinds, card_db, only_read=False)
+    return RunDirectory(folder, file, study)
+
+
+def mend_run(folder: Path) -> int:
+    """Drop the lines of a run that are damaged; returns how many there were.
+
+    Lines whose sets stand in a line before them are dropped too. Raises UsageError
+    where there is no run, and while another process writes it.
+    """
+    read_run_file(folder)
+    lock = Lock(folder)
+    try:
+        return BlockFile(folder, mends=True).drop_wrong()
+    finally:
+        lock.release()
+
+
+def _check_same(
+    folder: Path, there: RunFile, spec: RunFile, study: Study[Any, Any]
+) -> None:
+    name = quote(str(folder))
+    differences = list(there.differences(spec))
+    if not differences:
+        return
+    games, wanted = (file.request.get("games") for file in (there, spec))
+    only_games = replace(spec, request={**spec.request, "games": games})
+    is_longer = games and wanted and wanted > games and _can_have(study, wanted)
+    if is_longer and not list(there.differences(only_games)):
+        raise UsageError(
+            f"{name} has {games:,} games, not {wanted:,}",
+            f"`deckcheck resume {folder} --games {wanted}` extends it",
+        )
+    raise UsageError(
+        f"{name} holds another run: {differences[0]}",
+        f"Name another folder, or go on with it: `deckcheck resume {folder}`",
+    )
+
+
+def _can_have(study: Study[Any, Any], games: int) -> bool:
+    try:
+        study.extended(games)
+    except UsageError:
+        return False
+    return True
+
+
+# -----------------------------------------------------------------------------
+# Several run directories become one: shards, or parts that were played apart.
+
+_ONLY_PARTS = "Only parts of the same run can be merged"
+
+
+def merge_runs(folders: Sequence[Path], into: Path) -> None:
+    """Write the blocks of all `folders` into the new run directory `into`.
+
+    The order does not matter; folders of several runs are merged run by run. Raises
+    UsageError for runs that differ in more than their shard, saying in what, and for
+    games that two of them have.
+    """
+    series = [runs_of(folder) for folder in folders]
+    names = series[0]
+    for folder, run in zip(folders, series, strict=True):
+        if run != names:
+            both = " and ".join(quote(str(path)) for path in (folders[0], folder))
+            raise UsageError(f"{both} hold different experiments", _ONLY_PARTS)
+    if names is None:
+        _merge(folders, into)
+        return
+    begin_series(into, names)
+    for name in names:
+        _merge([folder / name for folder in folders], into / name)
+
+
+def _merge(folders: Sequence[Path], into: Path) -> None:
+    files = [read_run_file(folder) for folder in folders]
+    whole = replace(files[0], shard=None)
+    for folder, file in zip(folders, files, strict=True):
+        _check_same_question(folders[0], whole, folder, file)
+    blocks = [BlockFile(folder) for folder in folders]
+    _check_apart(folders, blocks)
+    _write(into, whole, _lines(blocks))
+
+
+def missing_shards(folders: Sequence[Path]) -> list[str]:
+    """The shards that are in none of the folders, such as `3/8`."""
+    runs = [folder / name for folder in folders for name in runs_of(folder) or ("",)]
+    present = {file.shard for run in runs if (file := read_run_file(run)).shard}
+    shards = {read_shard(shard).shards for shard in present if shard}
+    every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
+    return [shard for shard in every if shard not in present]
+
+
+def _check_same_question(first: Path, whole: RunFile, folder: Path, file: RunFile) -> None:
+    differences = list(whole.differences(replace(file, shard=None)))
+    if differences:
+        names = " and ".join(quote(str(folder)) for folder in (first, folder))
+        raise UsageError(
+            f"{names} are of different runs: {differences[0]}",
+            _ONLY_PARTS,
+        )
+
+
+def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
+    """Refuse games that are in two folders; what was measured is the same in all."""
+    owners: dict[Key, list[tuple[range, Path]]] = defaultdict(list)
+    for folder, file in zip(folders, blocks, strict=True):
+        for key in file.jobs():
+            if key.part != MEASURING:
+                owners[key] += [(sets, folder) for sets in file.sets(key)]
+    for owner in owners.values():
+        owner.sort(key=lambda line: (line[0].start, line[0].stop))
+        for (before, one), (after, other) in pairwise(owner):
+            if after.start < before.stop:
+                names = " and ".join(quote(str(folder)) for folder in (one, other))
+                raise UsageError(
+                    f"{names} have the same games: sets {after.start} to "
+                    f"{min(before.stop, after.stop) - 1} of a table are in both",
+                    "Leave one of them out",
+                )
+
+
+def _lines(blocks: Sequence[BlockFile]) -> Iterator[bytes]:
+    """The lines of all files; of what each has measured, those of the most complete."""
+    measured = [sum(_sets(file, key) for key in file.jobs()) for file in blocks]
+    best = measured.index(max(measured))
+    for number, file in enumerate(blocks):
+        for text in file.lines():
+            if number == best or read_line(text).part != MEASURING:
+                yield text
+
+
+def _sets(file: BlockFile, key: Key) -> int:
+    return sum(map(len, file.sets(key))) if key.part == MEASURING else 0
+
+
+def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
+    """Make the folder, whole or not at all."""
+    name = quote(str(into))
+    try:
+        if os.path.lexists(into) and (not os.path.isdir(into) or os.listdir(into)):
+            raise UsageError(
+                f"{name} is there already", "Name a folder that does not exist"
+            )
+        into.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))
+        try:
+            draft.chmod(0o777 & ~_umask())
+            with open(draft / BLOCKS, "wb") as stream:
+                stream.writelines(lines)
+                stream.flush()
+                os.fsync(stream.fileno())
+            file.write(draft)
+            if os.path.isdir(into):
+                os.rmdir(into)  # which is empty; Windows puts no folder in its place
+            os.replace(draft, into)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+    except OSError as error:
+        raise unusable("write", into, error) from None
+
+
+def _umask() -> int:
+    """What the user's new files keep from others."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,312 @@
+"""Reading and writing files of runs, series, shards, the lock (light)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Mapping
+from contextlib import suppress
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import LONGEST_PATH
+from deckcheck.findings.files import open_file
+from deckcheck.findings.files import unusable
+from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import json_text
+from deckcheck.findings.words import printable
+from deckcheck.findings.words import quote
+import errno
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from socket import gethostname
+from typing import Any
+from typing import NamedTuple
+from zlib import crc32
+
+
+# -----------------------------------------------------------------------------
+# The files of a run that are one JSON document each, with a CRC: `run.json` for one.
+#
+# They are written whole or not at all, so that they outlive a power cut.
+
+SCHEMA_VERSION = 2
+"""That of the first documents with a CRC."""
+
+MAX_BYTES = 2**28
+RESTORE = "Restore it from a copy; without one, begin the run again in another folder"
+
+
+def write_document(file: Path, content: Mapping[str, object]) -> None:
+    """Write a document, its version first; raises UsageError where that fails."""
+    text = json_text({"schema_version": SCHEMA_VERSION, **content})
+    try:
+        replace_file(file, [with_crc(text.encode())])
+    except OSError as error:
+        raise unusable("write", file, error) from None
+
+
+def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
+    """What a document says, but for its version.
+
+    Raises UsageError for one that is damaged, with the remedy, or that was written
+    before there were CRCs.
+    """
+    try:
+        with open_file(file) as stream:
+            content = stream.read(MAX_BYTES)
+    except OSError as error:
+        raise unusable("read", file, error) from None
+    try:
+        document = json.loads(without_crc(content))
+        if document.pop("schema_version") != SCHEMA_VERSION:
+            raise ValueError(document)
+    except (ValueError, LookupError, AttributeError, RecursionError):
+        if _is_old(content):
+            name = quote(str(file), LONGEST_PATH)
+            raise UsageError(
+                f"{name} is of an earlier deckcheck, whose runs have no checksums",
+                "Go on with the deckcheck that began it, or begin another run",
+            ) from None
+        raise damaged(file, "its CRC is wrong", remedy) from None
+    checked: dict[str, Any] = document
+    return checked
+
+
+def damaged(file: Path, why: str, remedy: str = RESTORE) -> UsageError:
+    """The error for a document that must not be believed."""
+    return UsageError(f"{quote(str(file), LONGEST_PATH)} is damaged: {why}", remedy)
+
+
+def draft_of(file: Path) -> Path:
+    """Where a file is written before it takes the place of the old one."""
+    return file.with_name(f".{file.name}.part")
+
+
+def replace_file(file: Path, content: Iterable[bytes]) -> None:
+    """Write a file whole or not at all; raises OSError."""
+    draft = draft_of(file)
+    with open(draft, "wb") as stream:
+        stream.writelines(content)
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(draft, file)
+    if hasattr(os, "O_DIRECTORY"):
+        handle = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
+        os.fsync(handle)
+        os.close(handle)
+
+
+def _is_old(content: bytes) -> bool:
+    """Whether it is a document as they were before they had a CRC."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and document.get("schema_version") == 1
+
+
+_OF_LINE = b',"crc":"%08x"}\n'
+_OF_DOCUMENT = b',\n  "crc": "%08x"\n}\n'
+
+
+def with_crc(text: bytes) -> bytes:
+    """The text of an object with the last key `crc`, which is over all before it.
+
+    The object is not empty, and stands on one line or is indented by two.
+    """
+    end = b"\n}\n" if text.endswith(b"\n}\n") else b"}\n"
+    form = _OF_DOCUMENT if end == b"\n}\n" else _OF_LINE
+    body = text.removesuffix(end)
+    return body + form % crc32(body)
+
+
+def without_crc(text: bytes) -> bytes:
+    """The text of the object without `crc`; ValueError unless it is the right one."""
+    for form in (_OF_LINE, _OF_DOCUMENT):
+        body = text[: -len(form % 0)]
+        if text == body + form % crc32(body):
+            return body + b"}"
+    raise ValueError("a wrong CRC, or none")
+
+
+# -----------------------------------------------------------------------------
+# A folder with several runs, each in one of its own: where a plan is played.
+
+RUN = "run.json"
+SERIES = "plan.json"
+REMEDY = "Delete it, and the command that began these runs writes it again"
+
+
+def begin_series(folder: Path, names: list[str], check: Path | None = None) -> None:
+    """Write down which runs a folder holds, or find that it holds the same.
+
+    `check` is the plan by which they are checked: what it expects is no part of them.
+    Raises UsageError for a folder that holds anything else.
+    """
+    runs = runs_of(folder)
+    if runs is not None and runs != names:
+        raise UsageError(
+            f"{quote(str(folder))} holds other experiments: {', '.join(runs)}",
+            "Name another folder",
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        others = {*os.listdir(folder)} - {draft_of(folder / SERIES).name, *names}
+        if runs is None and others:
+            raise UsageError(
+                f"{quote(str(folder))} holds files that are no plan's",
+                "Name an empty folder, or one that does not exist",
+            )
+    except OSError as error:
+        raise unusable("write to", folder, error) from None
+    plan = checked_plan(folder) if check is None else check
+    checked = {} if plan is None else {"check": os.path.abspath(plan)}
+    tool = document_head()["tool"]
+    write_document(folder / SERIES, {"tool": tool, "experiments": names, **checked})
+
+
+def checked_plan(folder: Path) -> Path | None:
+    """The plan that runs of a folder were checked by; None if they never were."""
+    plan = _document(folder).get("check")
+    return Path(plan) if isinstance(plan, str) else None
+
+
+def runs_of(folder: Path) -> list[str] | None:
+    """The names of the runs in a folder of several, in order; None for another one."""
+    document = _document(folder)
+    if not document:
+        return None
+    names = document.get("experiments")
+    if not isinstance(names, list) or not names or not all(map(_is_name, names)):
+        why = "`experiments` are no names of folders"
+        raise damaged(folder / SERIES, why, REMEDY)
+    return names
+
+
+def is_run(folder: Path) -> bool:
+    """Whether a folder holds a run, or every run of a plan, by their files alone."""
+    try:
+        names = runs_of(folder)
+    except UsageError:
+        return False
+    folders = [folder] if names is None else [folder / name for name in names]
+    return all(os.path.isfile(folder / RUN) for folder in folders)
+
+
+def _document(folder: Path) -> dict[str, Any]:
+    """What the folder says of its runs; nothing where it is none of several."""
+    file = folder / SERIES
+    return read_document(file, REMEDY) if os.path.isfile(file) else {}
+
+
+def _is_name(name: object) -> bool:
+    """Whether it names a folder of this folder: it is no path that leads elsewhere."""
+    if not isinstance(name, str) or name in ("", os.curdir, os.pardir):
+        return False
+    return name == Path(name).name
+
+
+# -----------------------------------------------------------------------------
+# One process at a time writes a run directory.
+#
+# The lock is the system's own: it ends with its process, however that ends. The file
+# says who holds it, for the message to others.
+
+LOCK = "lock"
+BEYOND = 1 << 20
+"""Where Windows locks a byte: what it locks, others cannot read."""
+
+
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+class ReadOnlyError(UsageError):
+    """A folder that may be read and not written."""
+
+
+class Lock:
+    """The lock of a folder, held until it is released.
+
+    Raises UsageError when another process holds it, or the folder is not writable, and
+    then ReadOnlyError where that is so for as long as nobody changes it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / LOCK
+        try:
+            self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            refusal = unusable("write to", folder, error)
+            if error.errno in READ_ONLY:
+                refusal = ReadOnlyError(refusal.message)
+            raise refusal from None
+        try:
+            _take(self._handle)
+        except OSError:
+            holder = printable(os.read(self._handle, 200).decode(errors="replace"))
+            os.close(self._handle)
+            raise UsageError(
+                f"{quote(str(folder))} is being written by {holder or 'another run'}",
+                "Wait for its end, or name another directory",
+            ) from None
+        with suppress(OSError):
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, f"process {os.getpid()} on {gethostname()}".encode())
+
+    def release(self) -> None:
+        """Let others write; the file stays, empty."""
+        with suppress(OSError):
+            os.ftruncate(self._handle, 0)
+        os.close(self._handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: int) -> None:
+        os.lseek(handle, BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(handle, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _take(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+# -----------------------------------------------------------------------------
+# A shard: the part of all games that one of several machines plays.
+
+MOST = 10_000
+_FORM = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
+
+
+class Shard(NamedTuple):
+    """Shard `number` of `shards`, counted from 1: of each table as many sets."""
+
+    number: int
+    shards: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.shards}"
+
+    def of(self, sets: range) -> range:
+        """Its part of some sets."""
+        first = len(sets) * (self.number - 1) // self.shards
+        return sets[first : len(sets) * self.number // self.shards]
+
+
+def read_shard(text: str) -> Shard:
+    """Return the shard that `3/8` names; raises UsageError for anything else."""
+    match = _FORM.fullmatch(text.strip())
+    shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
+    if not 1 <= shard.number <= shard.shards <= MOST:
+        raise UsageError(
+            f"{quote(text)} is no shard",
+            f"Write `3/8` for the third of eight; there are at most {MOST:,}",
+        )
+    return shard

@@ -1,0 +1,385 @@
+"""Run.json: what a run asks, with its decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import asdict
+from dataclasses import dataclass
+from dataclasses import fields
+from deckcheck.cards import CardDatabase
+from deckcheck.cards import Root
+from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.cards.plain import plain
+from deckcheck.cards.plain import rebuilt
+from deckcheck.cards.root import BUILT_IN
+from deckcheck.decks import Deck
+from deckcheck.decks import DeckEntry
+from deckcheck.decks import DeckSource
+from deckcheck.decks import Header
+from deckcheck.findings import Position
+from deckcheck.findings import Span
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import AtLeast
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.files import refuse_deck
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.formats import database_of
+from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.run_files import RUN
+from deckcheck.sim.run_files import damaged
+from deckcheck.sim.run_files import read_document
+from deckcheck.sim.run_files import runs_of
+from deckcheck.sim.run_files import write_document
+from deckcheck.sim.study import DECKS
+from deckcheck.sim.study import SIMULATE
+from deckcheck.sim.study import Study
+from deckcheck.sim.study import StudySpec
+import json
+import os
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+from typing import Any
+from typing import TypeAlias
+from typing import cast
+
+
+# -----------------------------------------------------------------------------
+# A deck of a run as `run.json` has it.
+
+NOWHERE = Span(Position(1, 1), Position(1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeck:
+    """A deck that plays: cards by id with their counts, and who plays it.
+
+    `name` is its name in the run, `title` the one that it gives itself. `role` is what
+    it is there for, as the kind of study calls it.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    name: str
+    title: str
+    path: str
+    index: int
+    format: str | None
+    faction: str | None
+    leader: str | None
+    policy: str
+    findings: int
+    headers: dict[str, tuple[str, ...]]
+    cards: dict[str, Annotated[int, AtLeast(1)]]
+    reserves: dict[str, Annotated[int, AtLeast(1)]]
+    role: str = DECKS
+
+    @classmethod
+    def of(cls, entrant: Entrant, role: str) -> StoredDeck:
+        """The deck of an entrant."""
+        deck = entrant.deck
+        return cls(
+            name=entrant.name,
+            title=deck.name,
+            path=deck.source.path,
+            index=deck.source.index,
+            format=deck.format,
+            faction=deck.faction,
+            leader=deck.leader,
+            policy=entrant.policy,
+            findings=entrant.findings,
+            headers={k: tuple(h.value for h in v) for k, v in deck.headers.items()},
+            cards=dict(deck.counts()),
+            reserves=dict(deck.reserve_counts()),
+            role=role,
+        )
+
+    def entrant(self) -> Entrant:
+        """The entrant; its deck has no places in a file any more."""
+        deck = Deck(
+            source=DeckSource(self.path, self.index),
+            name=self.title,
+            format=self.format,
+            faction=self.faction,
+            leader=self.leader,
+            entries=_entries(self.cards),
+            span=NOWHERE,
+            headers={
+                key: tuple(Header(value, NOWHERE) for value in values)
+                for key, values in self.headers.items()
+            },
+            reserves=_entries(self.reserves),
+        )
+        return Entrant(deck, self.name, self.policy, self.findings)
+
+    @property
+    def played(self) -> dict[str, object]:
+        """What of it decides games and results: not where its file lies."""
+        data = asdict(self)
+        del data["path"]
+        return data
+
+
+def _entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
+    return tuple(DeckEntry(card, count, NOWHERE) for card, count in cards.items())
+
+
+# -----------------------------------------------------------------------------
+# `run.json`: all that decides what is played, so that nothing else is needed.
+
+MOST_SHOWN = 8
+MOST_CARDS = 10_000_000
+"""No file of a deck has as many."""
+
+Kinds: TypeAlias = Mapping[str, type[Study[Any, Any]]]
+"""The kinds of study that a folder may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """What `run.json` says.
+
+    `format` is a format with all that it inherits and what its sets change, `cards` a
+    digest of all card data after that, `card_db` the folders these come from unless
+    they are our own. `shard` says which part of all games is played, such as `3/8`.
+    `kind` is the kind of study, and `request` its question as plain data.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    tool: Program
+    shard: str | None
+    card_db: tuple[str, ...]
+    cards: str
+    request: dict[str, Any]
+    decks: tuple[StoredDeck, ...]
+    format: dict[str, Any]
+    kind: str = SIMULATE
+
+    @classmethod
+    def of(cls, study: Study[Any, Any], shard: str | None, card_db: Root) -> RunFile:
+        """What is to be kept of a study."""
+        spec = study.spec
+        return cls(
+            tool=Program.here(),
+            shard=shard,
+            card_db=_absolute(card_db),
+            cards=spec.database.digest,
+            request=question_data(spec.question),
+            decks=tuple(
+                StoredDeck.of(entrant, role)
+                for role, entrants in spec.decks.items()
+                for entrant in entrants
+            ),
+            format=cast("dict[str, Any]", plain(spec.format)),
+            kind=study.KIND,
+        )
+
+    def write(self, folder: Path) -> None:
+        """Write it to a folder; raises UsageError where that fails."""
+        write_document(folder / RUN, {**asdict(self), "format": self.format})
+
+    def study(
+        self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
+    ) -> Study[Any, Any]:
+        """The study, as it was when the run began.
+
+        `card_db` is where the cards are now, if that has changed. Raises UsageError for
+        a kind that is not among `kinds`, for another version of deckcheck, and, unless
+        the run is `only_read`, for another engine or other cards, which would play
+        other games.
+        """
+        if self.kind not in kinds:
+            raise self._other_kind(folder, kinds)
+        here = Program.here()
+        if self.tool.version != here.version or (self.tool != here and not only_read):
+            raise self._other_program(folder)
+        root = card_db or [Path(folder) for folder in self.card_db]
+        fmt = self._format(folder)
+        database = database_of(fmt, root)
+        if database.digest != self.cards and not only_read:
+            raise UsageError(
+                f"{quote(str(folder))} was played with other cards: digest "
+                f"{self.cards}, here it is {database.digest}",
+                "Restore the card data, or begin another run",
+            )
+        self._check_decks(folder, database)
+        roles = groupby(self.decks, lambda deck: deck.role)
+        decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
+        kind = kinds[self.kind]
+        question = self._question(folder, kind.QUESTION)
+        try:
+            return kind.from_spec(StudySpec(fmt, database, question, decks))
+        except ValueError:
+            why = f"its decks are not those of {quote(self.kind)}"
+            raise damaged(folder / RUN, why) from None
+
+    def differences(self, other: RunFile) -> Iterator[str]:
+        """What differs from another run, one sentence for each setting."""
+        yield from _unlike(asdict(self.tool), asdict(other.tool))
+        if self.kind != other.kind:
+            yield f"it is of {quote(self.kind)}, not of {quote(other.kind)}"
+            return
+        yield from _unlike(self.request, other.request)
+        if self.shard != other.shard:
+            yield f"shard is {self.shard or 'all'}, not {other.shard or 'all'}"
+        if self.cards != other.cards:
+            yield f"card data have digest {self.cards}, not {other.cards}"
+        if self.format != other.format:
+            names = [_head_of(file.format) for file in (self, other)]
+            yield f"format is {names[0]}, not {names[1]}"
+        for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
+            yield from self._unlike_decks(other, role)
+
+    def _unlike_decks(self, other: RunFile, role: str) -> Iterator[str]:
+        mine, others = (
+            [deck.played for deck in file.decks if deck.role == role]
+            for file in (self, other)
+        )
+        for a, b in zip(mine, others, strict=False):
+            one, another = (quote(str(deck["name"])) for deck in (a, b))
+            if one != another:
+                yield f"a deck is {one}, not {another}"
+            elif a != b:
+                yield f"deck {one} differs, in its cards or its player"
+        if len(mine) != len(others):
+            yield f"{role} are {len(mine)}, not {len(others)}"
+
+    def _check_decks(self, folder: Path, database: CardDatabase) -> None:
+        """Refuse decks of what the cards here are not, or of more than any file has."""
+        for deck in self.decks:
+            records = (
+                (database.cards, {**deck.cards, **deck.reserves}),
+                (database.leaders, () if deck.leader is None else (deck.leader,)),
+                (database.factions, () if deck.faction is None else (deck.faction,)),
+            )
+            for ids, named in records:
+                for id in named:
+                    if id not in ids:
+                        raise UsageError(
+                            f"Deck {quote(deck.name)} of {quote(str(folder))} has "
+                            f"{quote(id)}, which the card data here do not know",
+                            "Restore the card data, or begin another run",
+                        )
+            if sum(deck.cards.values()) + sum(deck.reserves.values()) > MOST_CARDS:
+                raise damaged(folder / RUN, f"deck {quote(deck.name)} is too large")
+
+    def _question(self, folder: Path, shape: type) -> Any:
+        from deckcheck.findings.documents.validating import validated
+
+        try:
+            question, wrongs = validated(shape, self.request)
+        except UsageError as error:
+            raise damaged(folder / RUN, error.message) from None
+        if question is None or wrongs:
+            raise damaged(folder / RUN, f"`request`: {wrongs[0].message}")
+        return question
+
+    def _format(self, folder: Path) -> Format:
+        try:
+            rebuilt_format = rebuilt(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
+        except (ValueError, TypeError, AttributeError, LookupError):
+            rebuilt_format = None
+        if not isinstance(rebuilt_format, Format):
+            raise damaged(folder / RUN, "`format` is none")
+        return rebuilt_format
+
+    def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
+        return UsageError(
+            f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
+            f"{quote(next(iter(kinds)))}",
+            f"`deckcheck resume {folder}` prints its result",
+        )
+
+    def _other_program(self, folder: Path) -> UsageError:
+        here, there = Program.here(), self.tool
+        if here.version != there.version:
+            return UsageError(
+                f"{quote(str(folder))} was played by deckcheck {there.version}, "
+                f"this is {here.version}",
+                f"Install deckcheck {there.version} to go on, or begin another run",
+            )
+        return UsageError(
+            f"{quote(str(folder))} was played by another engine: {there.engine}, "
+            f"this is {here.engine}",
+            "Restore the code that played, or begin another run",
+        )
+
+
+def question_data(question: Any) -> dict[str, Any]:
+    """A question as it stands in `run.json`."""
+    data: dict[str, Any] = json.loads(json.dumps(asdict(question)))
+    return data
+
+
+def read_run_file(folder: Path) -> RunFile:
+    """Return what the `run.json` of a folder says; UsageError if there is none."""
+    several = runs_of(folder)
+    if several is not None:
+        raise UsageError(
+            f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
+            f"Name one of them: {choice([str(folder / name) for name in several])}",
+        )
+    refuse_deck(folder, "a run")
+    if not os.path.isdir(folder):
+        is_there = os.path.exists(folder)
+        raise UsageError(
+            f"Run {quote(str(folder))} "
+            + ("is a file, not a folder" if is_there else "does not exist"),
+            f"Name the folder that was given as {option('run')}",
+        )
+    file = folder / RUN
+    if not os.path.isfile(file):
+        raise UsageError(
+            f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
+            f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
+        )
+    from deckcheck.findings.documents.validating import validated
+
+    read, wrongs = validated(RunFile, read_document(file))
+    if read is None or wrongs:
+        raise damaged(file, wrongs[0].message)
+    return read
+
+
+def _absolute(card_db: Root) -> tuple[str, ...]:
+    folders = [card_db] if isinstance(card_db, Path) else card_db or ()
+    return tuple(
+        str(folder) if str(folder) == BUILT_IN else os.path.abspath(folder)
+        for folder in folders
+    )
+
+
+def _unlike(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
+    """The settings that differ, those of a part by their own names."""
+    for name in dict.fromkeys((*mine, *others)):
+        one, other = mine.get(name), others.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from _unlike(one, other)
+        elif one != other:
+            yield f"{name} is {_shown(one)}, not {_shown(other)}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list) and len(value) > MOST_SHOWN:
+        return f"a list of {len(value)}"
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "none"
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _head_of(format: dict[str, Any]) -> str:
+    """A format by its id, snapshot and digest, as far as it can be read."""
+    values = [*format.get("Format", ())]
+    names = [field.name for field in fields(Format)]
+    of = dict(zip(names, values, strict=False))
+    return f"{of.get('id')}@{of.get('snapshot')} ({of.get('digest')})"

@@ -1,1 +1,0 @@
-"""Run directories: what is played, and every block that was."""

@@ -1,0 +1,653 @@
+"""Which block is played next, recorded games, the session of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from collections.abc import Sized
+from concurrent.futures import BrokenExecutor
+from concurrent.futures import CancelledError
+from concurrent.futures import FIRST_COMPLETED
+from concurrent.futures import Future
+from concurrent.futures import wait
+from contextlib import AbstractContextManager
+from contextlib import nullcontext
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from deckcheck.engine.cache import compilation_told
+from deckcheck.engine.cache import mark_warm
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.sim.errors import OtherProgramError
+from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.jobs import Block
+from deckcheck.sim.jobs import BlockQueue
+from deckcheck.sim.jobs import BlockResult
+from deckcheck.sim.jobs import GAMES
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import MEASURING
+from deckcheck.sim.jobs import Pacer
+from deckcheck.sim.jobs import Played
+from deckcheck.sim.jobs import Record
+from deckcheck.sim.jobs import Records
+from deckcheck.sim.jobs import Tallies
+from deckcheck.sim.jobs import Unrecorded
+from deckcheck.sim.jobs import play_block
+from deckcheck.sim.jobs import play_blocks
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.standings import StoppingOutcome
+from deckcheck.sim.standings import shares_of
+from deckcheck.sim.stopping import Rule
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping import rule_of
+from deckcheck.sim.workers import Executor
+from deckcheck.sim.workers import InProcess
+from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.stats import Estimate
+from time import perf_counter
+from time import sleep
+from typing import Any
+from typing import TypeAlias
+
+
+# -----------------------------------------------------------------------------
+# Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
+
+TICK = 0.25
+WORTH_WORKERS = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: games played and in all, seconds, and the job under way.
+
+    Seconds in which all workers loaded the engine do not count.
+    `tally` is what has been played of `job`, None before its first block. `before` are
+    the games that were there when the run began, or was taken up again. Of `workers`
+    that play, `ready` have loaded the engine and returned a block.
+    `work` are all jobs, `tallies` what was played of each and `sets` how many sets, by
+    its number; `looked` says that a rule looks at them. `note` is what else there is to
+    say. Where nobody knows how many games there will be, `games_total` are those
+    `until` some event.
+    """
+
+    games: int
+    games_total: int
+    seconds: float
+    job: Job
+    tally: Ints | None
+    before: int = 0
+    workers: int = 1
+    ready: int = 1
+    work: Mapping[int, Job] = field(default_factory=dict)
+    tallies: Mapping[int, Ints] = field(default_factory=dict)
+    sets: Mapping[int, int] = field(default_factory=dict)
+    looked: bool = False
+    note: str = ""
+    until: str = ""
+
+    @property
+    def rate(self) -> Estimate | None:
+        """The win share of the first named of the job so far."""
+        if self.tally is None:
+            return None
+        return shares_of(self.tally, self.job.entrants, anytime=False)[0]
+
+
+Watch: TypeAlias = Callable[[Progress], None]
+KeepRows: TypeAlias = Callable[[Block, Ints], None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTallies:
+    """The tallies of a run by number of the job, its seconds, and the workers used.
+
+    Jobs of which nothing was played have no tally. `complete` says that all sets were
+    played that were asked for, `stopped` what a rule came to that ended them.
+    Seconds and workers are None where they are not worth telling.
+    """
+
+    tallies: Mapping[int, Ints]
+    seconds: float | None
+    jobs: int | None
+    complete: bool = True
+    stopped: StoppingOutcome | None = None
+
+
+class StoppedEarly(KeyboardInterrupt):
+    """Ctrl-C during a run; `played` is what had been played until then."""
+
+    def __init__(self, played: RunTallies) -> None:
+        super().__init__()
+        self.played = played
+
+
+def play_jobs(
+    work: Sequence[Job],
+    seed: int,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    block_sets: int | None = None,
+    watch: Watch | None = None,
+    record: Record | None = None,
+    rule: Rule | None = None,
+    rows: KeepRows | None = None,
+) -> RunTallies:
+    """Play all of `work` and return their tallies, whatever the number of workers.
+
+    Without an `executor`, games are played in this process until the rest is worth
+    the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
+    `watch` is called after each block and about four times a second. What `record` has
+    of earlier runs is not played again, and each finished block is added to it. A
+    `rule` decides after each look how far jobs go, at most as far as in `work`. `rows`
+    gets every block that is played here with a row for each game, see `GameLog.rows`.
+
+    Raises CrashedGameError and WorkerDiedError; StoppedEarly, a KeyboardInterrupt, once
+    the workers are stopped.
+    """
+    crew = _WorkerPool(jobs, executor)
+    run = _Scheduler(
+        work,
+        seed,
+        Pacer(block_sets, jobs),
+        crew,
+        record or Unrecorded(),
+        rule=rule,
+        rows=rows,
+    )
+    try:
+        with Interrupts() as interrupts:
+            run.finish(watch or _ignore, interrupts)
+    except KeyboardInterrupt:
+        raise StoppedEarly(run.played()) from None
+    finally:
+        crew.leave()
+    return run.played()
+
+
+def compile_and_play(
+    parts: Sequence[str],
+    work: Sequence[Job],
+    seed: int,
+    *,
+    while_compiling: AbstractContextManager[object] | None = None,
+    announces: bool = True,
+    **options: Any,
+) -> RunTallies:
+    """Load or compile these parts of the engine, then play; see `play_jobs`.
+
+    The engine is loaded, or compiled, within `while_compiling`; that it has to be
+    compiled is said on standard error if `announces`.
+    """
+    with while_compiling or nullcontext(), compilation_told(parts if announces else ()):
+        warm_up(work, seed)
+        for part in parts:
+            mark_warm(part)
+    return play_jobs(work, seed, **options)
+
+
+def warm_up(work: Iterable[Job], seed: int) -> None:
+    """Play one set for each combination of policies, so that no block has to wait.
+
+    Compiled code is loaded, or made when it is missing, before anything is timed.
+    """
+    seen = set()
+    for job in work:
+        if job.policies not in seen:
+            seen.add(job.policies)
+            play_block(seed, Block(job, 0, 1))
+
+
+class _WorkerPool:
+    """The executor: this process at first, workers as soon as they are worth it."""
+
+    def __init__(self, jobs: int, executor: Executor | None) -> None:
+        self._wanted = jobs
+        self._grows = executor is None and jobs > 1
+        self._own: WorkerProcesses | None = None
+        self._executor: Executor = executor or InProcess()
+        self._size = jobs if executor is not None else 1
+        self._ready: set[str] = getattr(executor, "ready", set())
+
+    @property
+    def jobs(self) -> int:
+        """How many blocks are played at the same time."""
+        own = self._executor
+        return max(1, len(own)) if isinstance(own, Sized) else self._size
+
+    @property
+    def capacity(self) -> int:
+        """How many blocks may be under way or waiting at a worker."""
+        return 1 if isinstance(self._executor, InProcess) else 2 * self.jobs
+
+    @property
+    def ready(self) -> int:
+        """How many workers have returned a block."""
+        is_here = isinstance(self._executor, InProcess)
+        return 1 if is_here else min(len(self._ready), self.jobs)
+
+    def grow(self, seconds_left: float) -> None:
+        """Start workers if there are more than `seconds_left` makes worth while."""
+        if self._grows and seconds_left > WORTH_WORKERS:
+            self._grows = False
+            self._executor = self._own = WorkerProcesses(self._wanted)
+            self._ready = self._own.ready
+            self._size = self._wanted
+
+    def submit(
+        self, seed: int, blocks: Sequence[Block], rows: bool
+    ) -> Future[list[BlockResult]]:
+        return self._executor.submit(play_blocks, seed, blocks, rows)
+
+    def note(self, played: BlockResult) -> None:
+        """Take note of who returned a block; OtherProgramError if it is another."""
+        if played.program != Program.here():
+            raise OtherProgramError(played.worker, str(played.program))
+        self._ready.add(played.worker)
+
+    def replace_the_dead(self) -> bool:
+        """Start workers again after one of them died, if they had played at all."""
+        if not isinstance(self._executor, WorkerProcesses) or not self._ready:
+            return False
+        self._executor.restart()
+        return True
+
+    def leave(self) -> None:
+        """Stop the workers started here; a given executor belongs to its owner."""
+        if self._own is not None:
+            self._own.stop()
+
+
+class _Scheduler:
+    def __init__(
+        self,
+        work: Sequence[Job],
+        seed: int,
+        pacer: Pacer,
+        crew: _WorkerPool,
+        record: Record,
+        *,
+        rule: Rule | None = None,
+        rows: KeepRows | None = None,
+    ) -> None:
+        self._tallies = Tallies()
+        self._job = work[0]
+        self._seed = seed
+        self._pacer = pacer
+        self._crew = crew
+        self._record = record
+        self._rule = rule
+        self._rows = rows
+        self._is_over = False
+        self._reached: dict[int, int] = {}
+        self._sets: dict[int, int] = {}
+        self._games = 0
+        self._pending: dict[Future[list[BlockResult]], list[Block]] = {}
+        self._work = {job.number: job for job in work}
+        self._queue = self._stretch(work if rule is None else rule.more({}))
+        self._before = self._games
+        waiting = sum(j.games * len(r) for j in work for r in record.missing(j))
+        most = sum(job.games * job.sets for job in work)
+        self._games_total = most if rule else self._before + waiting
+        self._start = perf_counter()
+        self._loading = 0.0  # seconds in which no worker was ready to play
+
+    def played(self) -> RunTallies:
+        """What was played so far."""
+        seconds = perf_counter() - self._start
+        asked = {n: sets for n, sets in self._reached.items() if sets}
+        is_all = self._sets == asked and self._is_over
+        return RunTallies(self._tallies, seconds, self._crew.jobs, is_all)
+
+    def finish(self, watch: Watch, interrupts: Interrupts) -> None:
+        """Play all that was asked for, and what the rule asks for then."""
+        self._finish_queue(watch, interrupts)
+        while self._rule is not None:
+            work = self._rule.more(self._tallies)
+            if not work:
+                break
+            self._queue = self._stretch(work)
+            self._finish_queue(watch, interrupts)
+        self._is_over = True
+
+    def _finish_queue(self, watch: Watch, interrupts: Interrupts) -> None:
+        try:
+            while self._queue or self._pending:
+                try:
+                    self._hand_out()
+                    self._gather()
+                except (BrokenExecutor, CancelledError) as error:
+                    # What ended the workers may be on its way to this process.
+                    sleep(TICK)
+                    interrupts.check()
+                    self._hand_out_again(error)
+                watch(self._progress())
+                interrupts.check()
+        finally:
+            for future in self._pending:
+                future.cancel()
+
+    def _stretch(self, work: Sequence[Job]) -> BlockQueue:
+        """Take over what of `work` was played before; returns what is to be played."""
+        missing = {}
+        for job in work:
+            sets, tally = self._record.played(job)
+            if tally is not None:
+                self._games += job.games * (sets - self._sets.get(job.number, 0))
+                self._tallies[job.number] = tally
+                self._sets[job.number] = sets
+            # What went before the last look is played, whether it is recorded or not.
+            done = self._reached.get(job.number, 0)
+            stretches = self._record.missing(job)
+            missing[job.number] = [range(max(r.start, done), r.stop) for r in stretches]
+            self._reached[job.number] = job.sets
+        return BlockQueue(work, self._pacer, lambda job: missing[job.number])
+
+    def _hand_out(self) -> None:
+        self._crew.grow(self._queue.seconds_left())
+        self._pacer.jobs = self._crew.jobs
+        while self._queue and len(self._pending) < self._crew.capacity:
+            blocks = self._queue.take()
+            try:
+                future = self._crew.submit(self._seed, blocks, self._rows is not None)
+            except BaseException:
+                self._queue.put_back(blocks)
+                raise
+            self._pending[future] = blocks
+
+    def _gather(self) -> None:
+        start, were_ready = perf_counter(), self._crew.ready
+        done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
+        if not were_ready:
+            self._loading += perf_counter() - start
+        played: list[tuple[Block, BlockResult]] = []
+        try:
+            for future in done:
+                results = future.result()
+                self._crew.note(results[0])
+                played += zip(self._pending.pop(future), results, strict=True)
+            if not were_ready:
+                playing = sum(result.seconds for _, result in played)
+                self._loading -= min(playing, self._loading)
+        finally:
+            # Written together: a disk takes as long for one as for many.
+            if played:
+                self._record.add([(block, result.tally) for block, result in played])
+            for block, result in played:
+                self._note(block, result)
+
+    def _note(self, block: Block, played: BlockResult) -> None:
+        if self._rows is not None and played.rows is not None:
+            self._rows(block, played.rows)
+        self._pacer.record(block, played.seconds)
+        self._job = block.job
+        number = block.job.number
+        self._sets[number] = self._sets.get(number, 0) + block.sets
+        self._games += block.job.games * block.sets
+        if number in self._tallies:
+            self._tallies[number] = self._tallies[number] + played.tally
+        else:
+            self._tallies[number] = played.tally
+
+    def _hand_out_again(self, error: Exception) -> None:
+        """Give the blocks of workers that died to new ones."""
+        for blocks in self._pending.values():
+            self._queue.put_back(blocks)
+        self._pending.clear()
+        if not self._crew.replace_the_dead():
+            raise WorkerDiedError from error
+
+    def _progress(self) -> Progress:
+        return Progress(
+            self._games,
+            self._games_total,
+            perf_counter() - self._start - self._loading,
+            self._job,
+            self._tallies.get(self._job.number),
+            self._before,
+            self._crew.jobs,
+            self._crew.ready,
+            self._work,
+            self._tallies,
+            self._sets,
+            self._rule is not None,
+        )
+
+
+def _ignore(_: Progress) -> None:
+    """Ignore progress."""
+
+
+# -----------------------------------------------------------------------------
+# The recorded games of a simulation: nothing is played.
+
+class NoGamesRecorded(Exception):
+    """The run has too few recorded games to produce a result."""
+
+
+class RecordedGames:
+    """Finds what records hold of each part of a simulation."""
+
+    def __init__(self, records: Records, stopping: Stopping) -> None:
+        self._records = records
+        self._stopping = stopping
+
+    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
+        """The tallies of the main part, up to where the stopping rule ended it."""
+        if not self._stopping.has_checkpoints:
+            return self(work, seed, part)
+        names = dict.fromkeys(name for job in work for name in job.names)
+        rule = rule_of(self._stopping, work, list(names))
+        tallies = Tallies()
+        recorded = self(rule.more({}), seed, part)
+        while True:
+            tallies.update(recorded.tallies)
+            more = rule.more(tallies) if recorded.complete else []
+            if not more:
+                stopped = rule.stopped(sorted(tallies))
+                return replace(recorded, tallies=tallies, stopped=stopped)
+            recorded = self(more, seed, part)
+
+    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
+        """What there is of one part; raises NothingPlayed. The seed has been used."""
+        record = self._records(part)
+        tallies, missing = Tallies(), 0
+        for job in work:
+            sets, tally = record.played(job)
+            missing += job.sets - sets
+            if tally is not None:
+                tallies[job.number] = tally
+        if not tallies or (part == MEASURING and missing):
+            raise NoGamesRecorded
+        return RunTallies(tallies, None, None, not missing)
+
+
+# -----------------------------------------------------------------------------
+# Plays the same jobs further and further, for those who look in between.
+
+class GameSession:
+    """What was played of some jobs so far; it remembers it, as a `Record` does.
+
+    With a `record` that outlives the process, blocks are added to it, and what it has
+    is not played again. `until` is what has to be waited for where nobody knows how
+    many games there will be, see `Progress`; where it is known from the start, `whole`
+    are all of them, and progress counts them all. Workers stay from one look to the
+    next, and leave with `with`. The other arguments are those of `compile_and_play`.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        record: Record | None = None,
+        *,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
+    ) -> None:
+        self.block_sets = block_sets
+        self.watch = watch
+        self.until = ""
+        self.whole = 0
+        self._games: dict[int, int] = {}
+        self._recorded: dict[int, int] = {}
+        self.tallies: dict[int, Ints] = {}
+        self._sets: dict[int, int] = {}
+        self._seed = seed
+        self._wanted = jobs
+        self._executor = executor
+        self._record = record
+        self._while_compiling = while_compiling
+        self._announces = announces
+        self._workers: WorkerProcesses | None = None
+        self._warm: set[tuple[str, tuple[str, ...]]] = set()
+        self._played_here = 0
+        self._seconds = 0.0
+        self._jobs = 1
+
+    @property
+    def seconds(self) -> float | None:
+        """How long playing took; None with a record, which others may have filled."""
+        return None if self._record else self._seconds
+
+    @property
+    def jobs(self) -> int | None:
+        """How many workers played; None with a record."""
+        return None if self._record else self._jobs
+
+    def __enter__(self) -> GameSession:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._workers is not None:
+            self._workers.stop()
+
+    def play(
+        self,
+        work: Sequence[Job],
+        engines: Sequence[str],
+        *,
+        ahead: int = 0,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        """Play each job until it has all its sets; see `compile_and_play`.
+
+        `ahead` is how many games are to be played later: workers may be worth it for
+        these. `block_sets` and `watch` take the place of its own. Raises StoppedEarly;
+        `tallies` have what was played of these jobs until then.
+        """
+        record = self._record or self
+        self._games |= {job.number: job.games for job in work}
+        missing = sum(
+            job.games * len(sets) for job in work for sets in record.missing(job)
+        )
+        if not missing:
+            self._recall(work, record)
+            return
+        self._hire(missing + ahead)
+        try:
+            played = self._play(
+                work,
+                engines,
+                jobs=self._wanted,
+                executor=self._workers or self._executor,
+                record=record,
+                block_sets=block_sets or self.block_sets,
+                watch=self._told(watch or self.watch, work[0].number),
+            )
+        except StoppedEarly as stop:
+            self._note(stop.played)
+            raise
+        self._note(played)
+        self._sets |= {job.number: job.sets for job in work}
+        self._played_here += missing
+
+    @property
+    def games_played(self) -> int:
+        """The games of all jobs so far."""
+        return sum(
+            self._games[number] * int(tally[0, Head.SETS])
+            for number, tally in self.tallies.items()
+        )
+
+    def _told(self, watch: Watch | None, part: int) -> Watch | None:
+        """What watches a part, and is told of all games, or until when they count."""
+        until = self.until
+        if watch is None or not (until or self.whole):
+            return watch
+        before, seconds = self.games_played, self._seconds
+
+        def tell(progress: Progress) -> None:
+            if self.whole:
+                self._recorded[part] = progress.before
+                progress = replace(
+                    progress,
+                    games=before + progress.games,
+                    games_total=max(self.whole, before + progress.games_total),
+                    before=sum(self._recorded.values()),
+                    seconds=seconds + progress.seconds,
+                )
+            watch(replace(progress, until=until))
+
+        return tell
+
+    def _play(
+        self,
+        work: Sequence[Job],
+        engines: Sequence[str],
+        **options: Any,
+    ) -> RunTallies:
+        """Play jobs, and warm up before for players who have not played here yet."""
+        players = {(part, job.policies) for part in engines for job in work}
+        if players <= self._warm:
+            return play_jobs(work, self._seed, **options)
+        self._warm |= players
+        # It can be entered once: what is compiled later is not guarded by it.
+        guard, self._while_compiling = self._while_compiling, None
+        return compile_and_play(
+            engines,
+            work,
+            self._seed,
+            while_compiling=guard,
+            announces=self._announces,
+            **options,
+        )
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """How many sets of `job` were played at the last look, and their tally."""
+        return self._sets.get(job.number, 0), self.tallies.get(job.number)
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets up to the next look."""
+        return [range(self._sets.get(job.number, 0), job.sets)]
+
+    def add(self, played: Played) -> None:
+        """Nothing: the run that plays them adds blocks up."""
+
+    def _hire(self, missing: int) -> None:
+        """Start workers once the games ahead are worth it, and keep them."""
+        is_alone = self._executor is None and self._workers is None
+        if not (is_alone and self._wanted > 1 and self._played_here):
+            return
+        if missing * self._seconds / self._played_here > WORTH_WORKERS:
+            self._workers = WorkerProcesses(self._wanted)
+
+    def _recall(self, work: Sequence[Job], record: Record) -> None:
+        """Take over what is all played: nothing has to be compiled for it."""
+        self._recorded[work[0].number] = sum(job.games * job.sets for job in work)
+        tallies = {job.number: record.played(job)[1] for job in work}
+        self.tallies |= {n: tally for n, tally in tallies.items() if tally is not None}
+        self._sets |= {job.number: job.sets for job in work}
+
+    def _note(self, played: RunTallies) -> None:
+        self.tallies |= played.tallies
+        self._seconds += played.seconds or 0.0
+        self._jobs = max(self._jobs, played.jobs or 1)

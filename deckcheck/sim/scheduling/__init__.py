@@ -1,1 +1,0 @@
-"""Blocks are handed out to workers, and their tallies gathered."""

@@ -1,0 +1,370 @@
+"""The seats of all tables, by the seating of a format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.playing.table import DUEL_STREAMS
+from deckcheck.playing.table import Table
+from deckcheck.playing.table import beginner_ever_matters
+from deckcheck.playing.table import circular_orders
+from deckcheck.playing.table import plan_table
+from deckcheck.playing.table import seat
+from deckcheck.playing.table import seat_of_random_deck
+from deckcheck.playing.table import set_table
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import by_file
+from deckcheck.sim.stopping import Stopping
+from typing import TypeAlias
+
+
+TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
+TEAMS = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownChances:
+    """What a finished run found: of two decks, how often the first won or drew.
+
+    `file` is where that was read.
+    """
+
+    file: str
+    chances: tuple[tuple[str, str, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks of a simulation in addition to decks and format.
+
+    `opponents` are the factions that a solo deck meets, all of them if none is named.
+    With `random_decks`, `players` sit down with a new random deck in each game.
+    `selections` say how the decks of lineups are chosen, and `matchups` are the chances
+    to choose by, where they are known. The first `challengers` decks, those
+    named first, meet the others and not each other. With `every_policy` each of
+    `policies` plays each deck.
+    `stopping` may end the run before `games` are played.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: int
+    seed: int
+    policies: tuple[str, ...]
+    mirror: bool = False
+    opponents: tuple[str, ...] = ()
+    random_decks: bool = False
+    players: int | None = None
+    selections: tuple[str, ...] = ()
+    challengers: int | None = None
+    every_policy: bool = False
+    matchups: KnownChances | None = None
+    stopping: Stopping = field(default_factory=Stopping)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is to be played: a format with its cards, and what a user asks of it."""
+
+    format: Format
+    database: CardDatabase
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table ready to be played at; `number` seeds its games.
+
+    `decks` are those of the seats as they were given, None for an automa and for random
+    decks; `orders` are the orders of these seats that the sets go through.
+    """
+
+    number: int
+    entrants: tuple[str, ...]
+    policies: tuple[str, ...]
+    table: Table
+    decks: tuple[Entrant | None, ...]
+    orders: tuple[tuple[int, ...], ...] = ((0, 1),)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two by position, `a` <= `b`, and the number that seeds their games.
+
+    The number depends on the two positions alone: one more at the end of the list
+    leaves the games of all others as they were.
+    """
+
+    a: int
+    b: int
+
+    @property
+    def number(self) -> int:
+        """The number of the pairing, from 0."""
+        return self.b * (self.b + 1) // 2 + self.a
+
+
+def pair_up(
+    count: int, mirror: bool = False, challengers: int | None = None
+) -> list[Pairing]:
+    """Return every pairing of `count`; with `mirror` also each with itself.
+
+    With `challengers` the first `challengers` decks play the others only.
+    """
+    first = count if challengers is None else challengers
+    return [
+        Pairing(a, b)
+        for a in range(first)
+        for b in range(a, count)
+        if (mirror if a == b else challengers is None or b >= first)
+    ]
+
+
+def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
+    """How many of the files, teams or lineups, are challengers."""
+    challengers = setting.request.challengers
+    return None if challengers is None else len(by_file(entrants[:challengers]))
+
+
+def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Return the tables at which `entrants` meet.
+
+    Raises UsageError when their number does not fit. For a deck that the engine cannot
+    play, EngineError is raised here or when the contexts of its tables are read: those
+    of formats in which everyone meets everyone are filled only then.
+    """
+    return PLANNERS[setting.format.seating.play](setting, entrants)
+
+
+def check_decks(places: Iterable[SeatedTable]) -> None:
+    """Fill the contexts of as many tables as have all decks between them.
+
+    Raises EngineError for a deck that the engine cannot play.
+    """
+    seated: set[str] = set()
+    for place in places:
+        names = {entrant.name for entrant in place.decks if entrant is not None}
+        if not names <= seated:
+            seated |= names
+            tuple(place.table.contexts)
+
+
+def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
+    """Return the table of two decks, whatever the seating of the format."""
+    table = plan_table(
+        setting.format,
+        setting.database,
+        2,
+        lambda: [seat(entrant.deck, entrant.policy) for entrant in (a, b)],
+        streams=DUEL_STREAMS,
+    )
+    return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
+
+
+def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Each deck meets each other one."""
+    mirror = setting.request.mirror
+    if len(entrants) < (1 if mirror else 2):
+        raise UsageError(
+            f"Found {plural(len(entrants), 'deck')}, needs at least 2",
+            f"Name another deck, or let this one meet itself with {option('mirror')}",
+        )
+    seated = [
+        duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
+        for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
+    ]
+    return [_played_once(setting, place) for place in seated]
+
+
+def _played_once(setting: Setting, place: SeatedTable) -> SeatedTable:
+    """The table, or one at which a set is one game, where all of it are the same."""
+    factions = [entrant.deck.faction for entrant in place.decks if entrant is not None]
+    table, database = place.table, setting.database
+    if beginner_ever_matters(table, database, factions, place.policies):
+        return place
+    return replace(place, table=replace(table, once=True))
+
+
+def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Everyone alone: a file of several decks is a table, single decks are one."""
+    if setting.request.random_decks:
+        names, policies, seats = _random_seats(setting)
+        return [_round_table(setting, 0, names, policies, seats)]
+    files = by_file(entrants)
+    tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
+    around = []
+    for number, table in enumerate(tables):
+        _check_players(setting.format, len(table))
+        names = [entrant.name for entrant in table]
+        policies = [entrant.policy for entrant in table]
+        seats = [seat(entrant.deck, entrant.policy) for entrant in table]
+        seated = _round_table(setting, number, names, policies, seats)
+        around.append(replace(seated, decks=tuple(table)))
+    return around
+
+
+def _round_table(
+    setting: Setting,
+    number: int,
+    names: Sequence[str],
+    policies: Sequence[str],
+    seats: Sequence[Seat],
+) -> SeatedTable:
+    orders = tuple(circular_orders(len(seats)))
+    table = set_table(setting.format, setting.database, seats, orders=orders)
+    nobodys = (None,) * len(seats)
+    return SeatedTable(number, tuple(names), tuple(policies), table, nobodys, orders)
+
+
+def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Teams of two, each a file, meet each other."""
+    teams = by_file(entrants)
+    for team in teams:
+        if len(team) != 2:
+            path = quote(team[0].deck.source.path)
+            raise UsageError(
+                f"Found {plural(len(team), 'deck')} in {path}, a team has 2",
+                "Write the two decks of a team into one file, with `---` between them",
+            )
+    if len(teams) < 2:
+        raise UsageError(
+            f"Found {plural(len(teams), 'team')}, needs at least 2",
+            "Name another file that holds a team",
+        )
+    return [
+        _two_teams(setting, p.number, teams[p.a], teams[p.b])
+        for p in pair_up(len(teams), False, challenging_files(setting, entrants))
+    ]
+
+
+def _two_teams(
+    setting: Setting, number: int, a: Sequence[Entrant], b: Sequence[Entrant]
+) -> SeatedTable:
+    seated = (a[0], b[0], a[1], b[1])
+    table = plan_table(
+        setting.format,
+        setting.database,
+        len(seated),
+        lambda: [seat(entrant.deck, entrant.policy) for entrant in seated],
+        orders=TEAM_ORDERS,
+        entrant_in=(TEAMS,) * len(TEAM_ORDERS),
+    )
+    names = tuple(f"{team[0].name} + {team[1].name}" for team in (a, b))
+    policies = tuple(entrant.policy for entrant in seated)
+    return SeatedTable(number, names, policies, table, seated, TEAM_ORDERS)
+
+
+def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Each deck against the automa of each faction."""
+    game = load_game(setting.format.game)
+    database, fmt = setting.database, setting.format
+    tables: list[SeatedTable] = []
+    for entrant in entrants:
+        own = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
+        for faction in _opponents(setting):
+            seats = [own, game.automa_seat(database, fmt, faction)]
+            table = set_table(fmt, database, seats, rotation=1)
+            names = (entrant.name, f"automa ({database.factions[faction].name})")
+            tables.append(
+                SeatedTable(
+                    len(tables), names, (entrant.policy,), table, (entrant, None)
+                )
+            )
+    return tables
+
+
+def _opponents(setting: Setting) -> list[str]:
+    database = setting.database
+    factions = [id for id in database.factions if id != database.game.neutral]
+    if not setting.request.opponents:
+        return factions
+    chosen = []
+    for name in setting.request.opponents:
+        faction = database.find_faction(name).id
+        if faction not in factions:
+            names = choice([database.factions[id].name for id in factions], "and")
+            raise UsageError(
+                f"Unknown opponent {quote(name)}", f"Opponents are {names}"
+            )
+        chosen.append(faction)
+    return list(dict.fromkeys(chosen))
+
+
+def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Two players take turns with one deck; each deck is a table of its own."""
+    fmt, database = setting.format, setting.database
+    if setting.request.random_decks:
+        names, policies, seats = _random_seats(setting)
+        table = set_table(fmt, database, seats)
+        nobodys = (None,) * len(seats)
+        return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
+    shared = []
+    for number, entrant in enumerate(entrants):
+        policies = _each(setting.request.policies, 2)
+        names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
+        seats = [seat(entrant.deck, policy) for policy in policies]
+        table = set_table(fmt, database, seats)
+        decks = (entrant,) * len(seats)
+        shared.append(SeatedTable(number, tuple(names), tuple(policies), table, decks))
+    return shared
+
+
+Planner: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]
+
+PLANNERS: dict[str, Planner] = {
+    "duel": _duels,
+    "table": _around,
+    "teams": _teams,
+    "solo": _solo,
+    "shared": _shared,
+}
+
+
+def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
+    """Names, policies and seats of players who get a new random deck each game."""
+    players = setting.request.players
+    if players is None:
+        players = setting.format.seating.min_players
+    _check_players(setting.format, players)
+    policies = _each(setting.request.policies, players)
+    seats = [seat_of_random_deck(policy) for policy in policies]
+    return _player_names(policies), policies, seats
+
+
+def _player_names(policies: Sequence[str]) -> list[str]:
+    return [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
+
+
+def _each(policies: Sequence[str], players: int) -> list[str]:
+    if len(policies) == 1:
+        return list(policies) * players
+    if len(policies) == players:
+        return list(policies)
+    raise UsageError(
+        f"{plural(len(policies), 'policy')} given for {plural(players, 'player')}",
+        "Name one policy for all players, or one for each in order",
+    )
+
+
+def _check_players(fmt: Format, players: int) -> None:
+    low, high = fmt.seating.min_players, fmt.seating.max_players
+    if not low <= players <= high:
+        allowed = str(low) if low == high else f"{low} to {high}"
+        raise UsageError(
+            f"Found {plural(players, 'player')}, {fmt.id} is for {allowed}",
+            f"Change how many decks are named, or {option('players')} for random ones",
+        )

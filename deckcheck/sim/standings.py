@@ -1,0 +1,786 @@
+"""Totals, performance, matchups, standings, matches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from deckcheck.cards.changes import Change
+from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import whole
+from deckcheck.playing.versions import Counts
+from deckcheck.playing.versions import MOST_MARGIN
+from deckcheck.playing.versions import counts_in
+from deckcheck.playing.versions import with_counts
+from deckcheck.sim.figures import Row
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.figures import low_high
+from deckcheck.sim.figures import rounded
+from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.provenance import Provenance
+from deckcheck.stats import Combination
+from deckcheck.stats import Estimate
+from deckcheck.stats import Histogram
+from deckcheck.stats import Interval
+from deckcheck.stats import Sample
+from deckcheck.stats import anytime_mean_interval
+from deckcheck.stats import correlated_difference
+from deckcheck.stats import mean_interval
+from deckcheck.stats import mean_of
+from deckcheck.stats import mean_score
+from deckcheck.stats.intervals import bounded_mean_interval
+from functools import cached_property
+from math import sqrt
+from typing import NamedTuple
+
+
+# -----------------------------------------------------------------------------
+# How an entrant did, or a seat: counts, and means with intervals from sums.
+
+class Sums(NamedTuple):
+    """The sum of a figure over games, and of its squares over sets or games."""
+
+    total: int
+    squares: int
+
+
+NOTHING = Sums(0, 0)
+
+
+@dataclass(frozen=True)
+class Performance:
+    """How an entrant did, or a seat, or an entrant in one seat.
+
+    `wins` are first places of its own, `shared` those shared with others. A win counts
+    1 in the win share, split evenly among those who share it. `cards_left` is the mean
+    number of cards in hand at the end of a game, None without any.
+    `scores[i]` is how often a set brought `i` equal parts of the wins that it could
+    bring (in a duel half-points); for an entrant in one seat, how often a game did.
+    Each of these counts as `worth` independent ones. `anytime` says that the games were
+    looked at before their number was known, for which intervals must be wider.
+    `places` and `scored` are the sums of places and points in `observed` sets or games;
+    places go up to `last_place`. What takes a moment is found on demand.
+    """
+
+    games: int
+    wins: int
+    shared: int
+    scores: tuple[int, ...]
+    cards_left: float | None = None
+    worth: float = 1.0
+    anytime: bool = False
+    observed: int = 0
+    places: Sums = NOTHING
+    scored: Sums = NOTHING
+    last_place: int = 2
+
+    @cached_property
+    def win_share(self) -> Estimate | None:
+        """The win share; None without any game."""
+        return self.share.estimate() if self.games else None
+
+    @cached_property
+    def share(self) -> Combination:
+        """The win share as it goes into means and differences; needs a game."""
+        return Combination.of(Sample(self.scores, self.games, self.worth, self.anytime))
+
+    @property
+    def variance(self) -> float:
+        """The variance of the win share of one set."""
+        squares = sum(n * i * i for i, n in enumerate(self.scores))
+        steps, total = len(self.scores) - 1, sum(self.scores)
+        return squares / (total * steps**2) - mean_score(self.scores) ** 2
+
+    @property
+    def points(self) -> Estimate | None:
+        """The mean points of a game, by its rules; None without any game."""
+        return self._mean(self.scored) if self.games else None
+
+    @property
+    def place(self) -> Estimate | None:
+        """The mean place, from 1, equals share the better one; None without games."""
+        if not self.games:
+            return None
+        place, observed = self._mean(self.places), self.observed
+        total, squares = self.places
+        spread = max(0.0, squares - total * total / observed) / max(1, observed - 1)
+        per_game = observed / self.games
+        low, high = bounded_mean_interval(
+            place.value,
+            spread * per_game**2,
+            observed,
+            self.worth,
+            within=(1, self.last_place),
+        )
+        if self.anytime:
+            low, high = min(low, place.interval.low), max(high, place.interval.high)
+        return Estimate(place.value, Interval(low, high), self.games)
+
+    def _mean(self, sums: Sums) -> Estimate:
+        """The mean per game of what was summed over independent observations."""
+        interval_of = anytime_mean_interval if self.anytime else mean_interval
+        interval = interval_of(*sums, self.observed, self.worth)
+        per_game = self.observed / self.games
+        return Estimate(sums.total / self.games, interval.scaled(per_game), self.games)
+
+
+def performance_of(
+    row: Ints, cells: int, entrants: int, rotation: int, *, anytime: bool
+) -> Performance:
+    """What a row of the tally says; it counts sums over `rotation` games at a time.
+
+    `cells` is the number of cells of shares, `entrants` that of places.
+    """
+    counts: list[int] = row.tolist()
+    games, scores = counts[Part.GAMES], tuple(counts[Part.SHARES :][:cells])
+    if games == 0:
+        return Performance(0, 0, 0, scores, anytime=anytime)
+    return Performance(
+        games=games,
+        wins=counts[Part.WINS],
+        shared=counts[Part.SHARED],
+        scores=scores,
+        cards_left=counts[Part.CARDS_LEFT] / games,
+        # An entrant that chooses who begins may sit in one seat several times in a set.
+        # These games share their shuffles and are counted as if they always ended
+        # alike, the worst case; in rows of whole sets this is the rule and changes
+        # nothing.
+        worth=games * rotation / counts[Part.GAMES_SQUARED],
+        anytime=anytime,
+        observed=games // rotation,
+        places=Sums(counts[Part.PLACES], counts[Part.PLACES_SQUARED]),
+        scored=Sums(counts[Part.POINTS], counts[Part.POINTS_SQUARED]),
+        last_place=entrants,
+    )
+
+
+# -----------------------------------------------------------------------------
+# The results of a table from its tally: statistics of each entrant, with intervals.
+
+@dataclass(frozen=True)
+class TableResult:
+    """All games of one table, as they were `counted`.
+
+    `entrants` are the names of who can win: decks, teams, or a deck and the automa. A
+    set is the same shuffles once with each seat beginning, and the unit of all
+    intervals. `anytime` is for games that were looked at before their end. Of a large
+    field only the counts are kept, and statistics are made of them on demand.
+    """
+
+    entrants: tuple[str, ...]
+    counted: PackedTally = field(repr=False)
+    anytime: bool = False
+
+    @property
+    def games(self) -> int:
+        """All games at the table."""
+        return self._head[Head.GAMES]
+
+    @property
+    def sets(self) -> int:
+        """How many sets these are."""
+        return self._head[Head.SETS]
+
+    @property
+    def draws(self) -> int:
+        """Games in which all shared the first place."""
+        return self._head[Head.DRAWS]
+
+    @property
+    def rounds_mean(self) -> float:
+        """Rounds per game."""
+        return self._head[Head.ROUNDS] / self.games
+
+    @property
+    def turns_mean(self) -> float:
+        """Moves per game, of all players."""
+        return self._head[Head.TURNS] / self.games
+
+    @property
+    def rotation(self) -> int:
+        """How many games make a set."""
+        return self.games // self.sets
+
+    @property
+    def even_share(self) -> float:
+        """The win share of entrants that are all alike."""
+        return 1 / len(self.entrants)
+
+    @cached_property
+    def performances(self) -> tuple[Performance, ...]:
+        """What the entrants did."""
+        return self._of_sets(0)
+
+    @property
+    def seats(self) -> tuple[Performance, ...]:
+        """What was done in each seat; seat 0 began."""
+        return self._of_sets(len(self.entrants))
+
+    @property
+    def by_seat(self) -> tuple[tuple[Performance, ...], ...]:
+        """What each entrant did in each seat; `by_seat[i][k]` is `in_seat(i, k)`."""
+        places = range(len(self.entrants))
+        return tuple(tuple(self.in_seat(i, k) for k in places) for i in places)
+
+    def in_seat(self, entrant: int, seat: int) -> Performance:
+        """What an entrant did in one seat: one that never changed it did it all there.
+
+        A single game that counts for its set brings as much as that.
+        """
+        own, count = self.performances[entrant], len(self.entrants)
+        row = self._tally[1 + count * (2 + entrant) + seat]
+        if row[Part.GAMES] == own.games:
+            return own
+        is_once = own.games == sum(own.scores)
+        cells = len(own.scores) if is_once else whole(count) + 1
+        return performance_of(row, cells, count, 1, anytime=self.anytime)
+
+    @property
+    def rounds(self) -> Histogram | None:
+        """Games by their number of rounds; None where matches were played instead."""
+        counts = self._counts
+        return counts and Histogram.of(counts.rounds.tolist())
+
+    @property
+    def margins(self) -> Histogram | None:
+        """Games by their margin, see `Counts`; None where matches were played."""
+        counts = self._counts
+        return counts and Histogram.of(counts.margins.tolist(), -MOST_MARGIN)
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...] | None:
+        """The shares of each entrant by groups of sets, see `Counts`."""
+        counts = self._counts
+        return counts and tuple(tuple(row) for row in counts.groups.tolist())
+
+    def mirrored(self) -> TableResult:
+        """The same games of two, counted from the side of the other one."""
+        tally = self._tally
+        rows = [0, 2, 1, 3, 4, 7, 8, 5, 6]
+        mirrored, counts = tally[rows], self._counts
+        if counts is not None:
+            rounds, margins, groups = counts
+            counts = Counts(rounds, margins[::-1], groups[::-1])
+            mirrored = with_counts(mirrored, counts)
+        return table_result(self.entrants[::-1], mirrored, anytime=self.anytime)
+
+    def difference(self, a: int, b: int) -> Estimate:
+        """By how much the win share of an entrant exceeds that of another one.
+
+        Both are by their places. All shares of a set add up to 1: so that of the second
+        of two is known by the first, and that of three tells how two of them go
+        together. Of more the worst case is taken: what one wins, the other loses.
+        """
+        first, second = (self.performances[i].win_share for i in (a, b))
+        assert first is not None
+        assert second is not None
+        correlation = -1.0
+        if len(self.performances) == 3:
+            own, other = (self.performances[i].variance for i in (a, b))
+            [rest] = (self.performances[i].variance for i in {0, 1, 2} - {a, b})
+            if own > 0 and other > 0:
+                correlation = (rest - own - other) / (2 * sqrt(own * other))
+        return correlated_difference(first, second, max(-1.0, min(1.0, correlation)))
+
+    @property
+    def _tally(self) -> Ints:
+        return self.counted.unpacked()
+
+    @cached_property
+    def _head(self) -> list[int]:
+        head: list[int] = self._tally[0, : len(Head)].tolist()
+        return head
+
+    @property
+    def _counts(self) -> Counts | None:
+        return counts_in(self._tally, len(self.entrants))
+
+    def _of_sets(self, first: int) -> tuple[Performance, ...]:
+        """What the rows say from the one that is `first` behind the head."""
+        tally, count = self._tally, len(self.entrants)
+        cells = tally.shape[1] - Part.SHARES
+        return tuple(
+            performance_of(row, cells, count, self.rotation, anytime=self.anytime)
+            for row in tally[1 + first :][:count]
+        )
+
+
+def table_result(
+    entrants: Sequence[str], tally: Ints, *, anytime: bool = False
+) -> TableResult:
+    """Return the table of `entrants` that `tally` counts; see `TableResult`.
+
+    It is the same for the same counts, however the games were cut into blocks.
+    """
+    counted = tally.copy()
+    # Hashes are summed up by the block, and told of whole runs.
+    counted[0, Head.CHECKSUM] = 0
+    return TableResult(tuple(entrants), PackedTally.of(counted), anytime)
+
+
+def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
+    """Return the win share of each entrant; see `TableResult`."""
+    rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
+    cells = tally.shape[1] - Part.SHARES
+    rows = tally[1 : 1 + entrants]
+    shares = (
+        performance_of(row, cells, entrants, rotation, anytime=anytime).win_share
+        for row in rows
+    )
+    return [share for share in shares if share is not None]
+
+
+def checksum_of(tallies: Iterable[Ints]) -> str:
+    """Return the checksum over all games as 12 hex digits; order does not matter."""
+    total = sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
+    return f"{total & CHECKSUM_MASK:012x}"
+
+
+# -----------------------------------------------------------------------------
+# Views of what was played at a table, and the head of every result.
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDeck:
+    """A deck of the run: its name there, its source, who played it, and its verdict.
+
+    `name` is unique within the run. `findings` counts the errors that make the deck
+    illegal; it is 0 for a legal deck.
+    """
+
+    name: str
+    path: str
+    index: int
+    faction: str | None
+    leader: str | None
+    policy: str
+    findings: int
+
+    @property
+    def legal(self) -> bool:
+        """Whether the deck is legal in the format of the run."""
+        return self.findings == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The games of a matchup that one of the two decks started.
+
+    `win_rate_a` counts a draw half. It and its interval are None when the deck never
+    started: a deck that may choose who begins can see to that.
+    """
+
+    games: int
+    wins_a: int
+    wins_b: int
+    draws: int
+    win_rate_a: float | None
+    interval: Interval | None
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """`win_rate_a` with its interval."""
+        if self.win_rate_a is None or self.interval is None:
+            return None
+        return Estimate(self.win_rate_a, self.interval, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup:
+    """Two decks at a table of their own, counted from the side of the first."""
+
+    table: TableResult
+
+    @property
+    def a(self) -> str:
+        """The deck named first."""
+        return self.table.entrants[0]
+
+    @property
+    def b(self) -> str:
+        """The other deck."""
+        return self.table.entrants[1]
+
+    @property
+    def games(self) -> int:
+        """All games of the two."""
+        return self.table.games
+
+    @property
+    def wins_a(self) -> int:
+        """Games that deck a won."""
+        return self.table.performances[0].wins
+
+    @property
+    def wins_b(self) -> int:
+        """Games that deck b won."""
+        return self.table.performances[1].wins
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody won."""
+        return self.table.draws
+
+    @property
+    def win_rate_a(self) -> float:
+        """The win rate of deck a; a draw counts half."""
+        return self.table.performances[0].share.value
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of `win_rate_a`, that of mirrored pairs."""
+        return self.win_rate(self.a).interval
+
+    @property
+    def a_starts(self) -> Split:
+        """The games that deck a started."""
+        return _split(self.table.in_seat(0, 0))
+
+    @property
+    def b_starts(self) -> Split:
+        """The games that deck b started."""
+        return _split(self.table.in_seat(0, 1))
+
+    @property
+    def pairs(self) -> tuple[int, ...]:
+        """How many pairs brought deck a 0, 1, 2, 3 and 4 half-points."""
+        return self.table.performances[0].scores
+
+    @property
+    def rounds_mean(self) -> float:
+        """Rounds per game."""
+        return self.table.rounds_mean
+
+    @property
+    def turns_mean(self) -> float:
+        """Moves per game, of both players."""
+        return self.table.turns_mean
+
+    @property
+    def cards_left_a_mean(self) -> float:
+        """Cards in the hand of deck a at the end, per game."""
+        return self.table.performances[0].cards_left or 0.0
+
+    @property
+    def cards_left_b_mean(self) -> float:
+        """Cards in the hand of deck b at the end, per game."""
+        return self.table.performances[1].cards_left or 0.0
+
+    def mirrored(self) -> Matchup:
+        """The same games, counted from the side of the other deck."""
+        return Matchup(self.table.mirrored())
+
+    def win_rate(self, deck: str) -> Estimate:
+        """Return the win rate of `deck`, which is one of the two."""
+        share = self.table.performances[0].win_share
+        assert share is not None
+        return share if deck == self.a else share.opposite()
+
+    def share(self, deck: str) -> Combination:
+        """The win rate of `deck` as it goes into means and differences."""
+        share = self.table.performances[0].share
+        return share if deck == self.a else share.opposite()
+
+    def points(self, deck: str) -> tuple[int, int, int]:
+        """Return wins, losses and draws of `deck`, which is one of the two."""
+        if deck == self.a:
+            return self.wins_a, self.wins_b, self.draws
+        return self.wins_b, self.wins_a, self.draws
+
+
+def _split(a: Performance) -> Split:
+    """The games of deck a in one seat; where two play, who shares a place has drawn."""
+    share = a.win_share
+    return Split(
+        games=a.games,
+        wins_a=a.wins,
+        wins_b=a.games - a.wins - a.shared,
+        draws=a.shared,
+        win_rate_a=share.value if share else None,
+        interval=share.interval if share else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ResultHeader(Tabular):
+    """How games were played: what every result and every report of it begins with.
+
+    `month` is the snapshot as it is printed, see `Format.month`.
+    `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
+    `shared` or `match`. `games` is the number of games at each table, of matches for
+    each pair of lineups; `games_played` are those of the whole run. `players` are the
+    policies that played, each named once, `stand_ins` those of them who do not know the
+    game, so that the heuristic played in their place. `checksum` depends on every game
+    played and on nothing else: the same decks, format, policies, seed and games give
+    the same one on any machine. `digest` is a short hash of rules and card data,
+    `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None
+    for what comes from a run directory: it may have been played at several times, by
+    several machines. `complete` says whether all games were played that were asked for,
+    `stopped` what a rule came to that could end the run before. The games were looked
+    at then, and all intervals are such that hold at every look.
+    `challengers` are the decks that met others who did not meet each other, `ground` is
+    what the games stand on.
+    """
+
+    format: str
+    snapshot: str
+    month: str
+    play: str
+    decks: tuple[SimulatedDeck, ...]
+    players: tuple[str, ...]
+    stand_ins: tuple[str, ...]
+    games: int
+    games_played: int
+    seed: int
+    checksum: str
+    digest: str
+    changes: tuple[Change, ...]
+    seconds: float | None
+    jobs: int | None
+    complete: bool = True
+    challengers: tuple[str, ...] = ()
+    stopped: StoppingOutcome | None = None
+    provenance: Provenance | None = field(default=None, repr=False)
+
+    @property
+    def games_per_second(self) -> float | None:
+        """Games played per second of wall time, the start of workers included."""
+        return self.games_played / self.seconds if self.seconds else None
+
+    @property
+    def policies(self) -> Mapping[str, str]:
+        """The policy that played each deck."""
+        return {deck.name: deck.policy for deck in self.decks}
+
+    @property
+    def illegal(self) -> tuple[SimulatedDeck, ...]:
+        """The decks that played although they are illegal."""
+        return tuple(deck for deck in self.decks if not deck.legal)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecision:
+    """What a rule came to at a table: after how many sets, and what it says in words.
+
+    `reached` is False where the games ended before the rule was fulfilled. `ratio` is
+    the log-likelihood ratio of a test.
+    """
+
+    sets: int
+    reached: bool
+    text: str
+    ratio: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingOutcome:
+    """What a rule came to: `rule` in words, and its decision at each table.
+
+    Where the order of `ranked` decks was asked, `open` are those whose place in
+    it is not settled.
+    """
+
+    rule: str
+    decisions: tuple[TableDecision, ...]
+    ranked: int = 0
+    open: tuple[str, ...] = ()
+
+    @property
+    def reached(self) -> bool:
+        """Whether the rule was fulfilled everywhere."""
+        return all(decision.reached for decision in self.decisions)
+
+    @property
+    def summary(self) -> str:
+        """What it came to, in a few words."""
+        if len(self.decisions) == 1:
+            [decision] = self.decisions
+            ratio = decision.ratio
+            log = "" if ratio is None else f", log-likelihood ratio {ratio:.2f}"
+            missed = "" if decision.reached else ", the rule was not met"
+            return f"{decision.text}{log}{missed}"
+        counted = Counter(decision.text for decision in self.decisions)
+        if self.decisions[0].ratio is not None:
+            return ", ".join(f"{text} at {n} tables" for text, n in counted.items())
+        if self.ranked:
+            settled = self.ranked - len(self.open)
+            places = f"{settled} of {self.ranked} places settled"
+            names = ", ".join(self.open) if settled else ""
+            return places + (f", not those of {names}" if names else "")
+        reached = sum(decision.reached for decision in self.decisions)
+        return f"reached at {reached} of {len(self.decisions)} tables"
+
+
+# -----------------------------------------------------------------------------
+# The decks of a round robin, ranked by their mean win rate.
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A deck's place in a round robin: its mean win rate over all opponents.
+
+    Every opponent weighs the same. Games of the deck against itself do not count.
+    `mean` is the rate as it goes into differences: two decks share their own matchup.
+    """
+
+    deck: str
+    win_rate: float
+    interval: Interval
+    games: int
+    wins: int
+    losses: int
+    draws: int
+    mean: Combination = field(repr=False, compare=False, default_factory=Combination)
+
+    @property
+    def row(self) -> Row:
+        """The standing as a row of a table of standings."""
+        return {
+            "deck": self.deck,
+            "win_rate": rounded(self.win_rate),
+            **low_high(self.interval),
+            "games": self.games,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+        }
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean win rate with its interval."""
+        return Estimate(self.win_rate, self.interval, self.games)
+
+
+def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:
+    """Return the decks that met another, the best first."""
+    of_deck: dict[str, list[Matchup]] = defaultdict(list)
+    for matchup in matchups:
+        if matchup.a != matchup.b:
+            of_deck[matchup.a].append(matchup)
+            of_deck[matchup.b].append(matchup)
+    table = [_standing(deck, of_deck[deck]) for deck in decks]
+    met = [standing for standing in table if standing is not None]
+    return sorted(met, key=lambda standing: -standing.win_rate)
+
+
+def _standing(deck: str, met: Sequence[Matchup]) -> Standing | None:
+    if not met:
+        return None
+    mean = mean_of([m.share(deck) for m in met])
+    rate = mean.estimate()
+    wins, losses, draws = (
+        sum(column) for column in zip(*(m.points(deck) for m in met), strict=True)
+    )
+    return Standing(
+        deck, rate.value, rate.interval, rate.games, wins, losses, draws, mean
+    )
+
+
+# -----------------------------------------------------------------------------
+# Results of tournament matches: match rates, first choices, decks.
+
+@dataclass(frozen=True, slots=True)
+class SimulatedLineup:
+    """A lineup of the run: its name, the names of its decks, how they were chosen."""
+
+    name: str
+    decks: tuple[str, ...]
+    selection: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckInMatch:
+    """A deck of a lineup in the matches against another.
+
+    `opened` is in how many matches it was chosen for game 1, `games` in how many games
+    it was played; `rate` is its win rate in these, None without any. Its interval
+    counts the two games of a mirrored pair as one. `against[i]` are lost, drawn and won
+    games against each deck.
+    """
+
+    name: str
+    opened: int
+    games: int
+    wins: int
+    draws: int
+    rate: Estimate | None
+    against: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """All matches of lineup `a` against lineup `b`.
+
+    `table` counts matches as a table counts games: who chose first in game 1 is in seat
+    0, points are games won, and a mirrored pair of matches is a set. `chose_first` is
+    the win rate in single games of the side that chose first. `value` is what the
+    chances promise a when both choose best, None where no chances were known.
+    """
+
+    table: TableResult
+    games: int
+    games_drawn: int
+    chose_first: Estimate
+    decks_a: tuple[DeckInMatch, ...]
+    decks_b: tuple[DeckInMatch, ...]
+    value: float | None
+
+    @property
+    def a(self) -> str:
+        """The lineup named first."""
+        return self.table.entrants[0]
+
+    @property
+    def b(self) -> str:
+        """The other lineup."""
+        return self.table.entrants[1]
+
+    @property
+    def matches(self) -> int:
+        """All matches of the two."""
+        return self.table.games
+
+    @property
+    def wins_a(self) -> int:
+        """Matches that lineup a won."""
+        return self.table.performances[0].wins
+
+    @property
+    def wins_b(self) -> int:
+        """Matches that lineup b won."""
+        return self.table.performances[1].wins
+
+    @property
+    def draws(self) -> int:
+        """Matches that nobody won."""
+        return self.table.draws
+
+    @property
+    def rate_a(self) -> Estimate:
+        """The match win rate of a, a drawn match counts half; by mirrored pairs."""
+        return _rate(self.table.performances[0])
+
+    @property
+    def a_first(self) -> Estimate:
+        """The same for the matches in which a chose first in game 1."""
+        return _rate(self.table.by_seat[0][0])
+
+    @property
+    def b_first(self) -> Estimate:
+        """The same for the matches in which b chose first in game 1."""
+        return _rate(self.table.by_seat[0][1])
+
+    @property
+    def first_choice(self) -> Estimate:
+        """The match win rate of the side that chose first in game 1."""
+        return _rate(self.table.seats[0])
+
+
+def _rate(performance: Performance) -> Estimate:
+    assert performance.win_share is not None
+    return performance.win_share

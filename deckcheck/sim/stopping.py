@@ -1,0 +1,601 @@
+"""Stopping rules at checkpoints."""
+
+from __future__ import annotations
+
+from abc import ABC
+from abc import abstractmethod
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import quote
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import whole
+from deckcheck.sim import ALPHA
+from deckcheck.sim import BETA
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.standings import Performance
+from deckcheck.sim.standings import StoppingOutcome
+from deckcheck.sim.standings import TableDecision
+from deckcheck.sim.standings import TableResult
+from deckcheck.sim.standings import shares_of
+from deckcheck.sim.standings import table_result
+from deckcheck.stats import Elimination
+from deckcheck.stats import EloScale
+from deckcheck.stats import Estimate
+from deckcheck.stats import Sprt
+from deckcheck.stats import Verdict
+from deckcheck.stats import mean_of
+from enum import StrEnum
+from typing import ClassVar
+from typing import Protocol
+
+
+# -----------------------------------------------------------------------------
+# The checkpoints at which stopping rules are evaluated.
+
+FIRST_CHECKPOINT = 32
+
+
+def checkpoints(most: int) -> Iterator[int]:
+    """The numbers of sets at which a job of at most `most` sets is evaluated.
+
+    Each is a quarter more than the one before, so that a rule is never met much later
+    than it could be, and the looks are few.
+    """
+    sets = FIRST_CHECKPOINT
+    while sets < most:
+        yield sets
+        sets = sets * 5 // 4
+    yield most
+
+
+# -----------------------------------------------------------------------------
+# Expectations of win rates, and whether games bear them out.
+
+DIGITS = 9
+
+
+class Outcome(StrEnum):
+    """What games say of an expectation, with the confidence that was asked for."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """The win rate of a deck against an opponent, or over all tables that it sits at.
+
+    Where several sit at a table, it is the part of the games that the deck wins.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    deck: str
+    opponent: str | None = None
+
+    def is_at(self, entrants: Sequence[str]) -> bool:
+        """Whether games of these count for it; those of a deck with itself do not."""
+        if self.opponent is not None:
+            return set(entrants) == {self.deck, self.opponent}
+        return self.deck in entrants and len(set(entrants)) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Win rates that are expected to lie between two bounds, or on one side of one.
+
+    `text` is how it was written. With a chance of `confidence` the intervals of all its
+    `rates` hold the true values together.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    LEAST: ClassVar[float] = 0.0
+
+    text: str
+    rates: tuple[WinRate, ...]
+    low: float | None
+    high: float | None
+    confidence: float
+
+    @property
+    def level(self) -> float:
+        """The confidence of each interval by itself (Bonferroni).
+
+        The rates of two decks against each other are one.
+        """
+        rates = {frozenset((r.deck, r.opponent)) for r in self.rates}
+        return 1 - (1 - self.confidence) / len(rates)
+
+    def judged(self, tables: Sequence[TableResult]) -> Judged:
+        """What the games of these tables say of it."""
+        return Judged(self, tuple(self._judged(rate, tables) for rate in self.rates))
+
+    def _judged(self, rate: WinRate, tables: Sequence[TableResult]) -> JudgedRate:
+        own = [
+            table.performances[table.entrants.index(rate.deck)]
+            for table in tables
+            if rate.is_at(table.entrants)
+        ]
+        mean = _mean([sample for sample in own if sample.games], self.level)
+        return JudgedRate(rate, mean, self._outcome(mean))
+
+    def _outcome(self, estimate: Estimate | None) -> Outcome:
+        if estimate is None:
+            return Outcome.OPEN
+        low = self.LEAST if self.low is None else self.low
+        high = 1.0 if self.high is None else self.high
+        # Machines may differ in the last digits of what they compute.
+        first, last = (round(end, DIGITS) for end in estimate.interval)
+        if low <= first and last <= high:
+            return Outcome.HOLDS
+        return Outcome.FAILS if last < low or first > high else Outcome.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRate:
+    """A win rate as it was played, None without games, and what that says."""
+
+    rate: WinRate
+    estimate: Estimate | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An expectation, and the estimate of each of its rates."""
+
+    expectation: Expectation
+    rates: tuple[JudgedRate, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """It fails if one rate does, and holds if all do."""
+        outcomes = {rate.outcome for rate in self.rates}
+        for worst in (Outcome.FAILS, Outcome.OPEN):
+            if worst in outcomes:
+                return worst
+        return Outcome.HOLDS
+
+    @property
+    def deciding(self) -> tuple[JudgedRate, ...]:
+        """The rates that decide the outcome, the one that is least inside first."""
+        own = [rate for rate in self.rates if rate.outcome is self.outcome]
+        return tuple(sorted(own, key=self._room))
+
+    def _room(self, rate: JudgedRate) -> float:
+        """How far inside its bounds a rate lies."""
+        if rate.estimate is None:
+            return 0.0
+        low, high = self.expectation.low, self.expectation.high
+        room = [] if low is None else [rate.estimate.value - low]
+        room += [] if high is None else [high - rate.estimate.value]
+        return min(room)
+
+
+def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
+    """The mean win share over tables, all with the same weight, and its interval."""
+    if not played:
+        return None
+    return mean_of([sample.share for sample in played]).estimate(level)
+
+
+# -----------------------------------------------------------------------------
+# The rule by which games go on until every expectation is decided.
+
+class UntilDecided:
+    """Plays until each expectation holds or fails.
+
+    Jobs that have to do with the same expectations, or share one of them with another
+    job that has, go on together: so the mean over several of them is
+    told after as many sets of each. Those of which nothing is expected end at the first
+    look.
+    """
+
+    def __init__(
+        self, jobs: Sequence[Job], expectations: Sequence[Expectation]
+    ) -> None:
+        self._groups = [_Group(*group) for group in _groups(jobs, expectations)]
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs of which something is not decided, until their next look."""
+        for group in self._groups:
+            group.look(tallies)
+        return [job for group in self._groups for job in group.go_on()]
+
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+        """What was decided of the jobs of these numbers."""
+        decisions = {
+            n: d for group in self._groups for n, d in group.decisions().items()
+        }
+        rule = "once every expectation is decided"
+        return StoppingOutcome(rule, tuple(decisions[number] for number in numbers))
+
+
+class _Group:
+    """Jobs that go on together."""
+
+    def __init__(
+        self, jobs: Sequence[Job], expectations: Sequence[Expectation]
+    ) -> None:
+        self._jobs = jobs
+        self._expectations = expectations
+        self._most = max(job.sets for job in jobs)
+        self._schedule = checkpoints(self._most)
+        self._sets = 0
+        self._decided = False
+
+    def look(self, tallies: Mapping[int, Ints]) -> None:
+        if not self._sets or self._decided:
+            return
+        tables = [
+            table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
+        ]
+        outcomes = (
+            expectation.judged(tables).outcome for expectation in self._expectations
+        )
+        self._decided = all(outcome is not Outcome.OPEN for outcome in outcomes)
+
+    def go_on(self) -> list[Job]:
+        if self._decided or self._sets == self._most:
+            return []
+        self._sets = next(self._schedule)
+        return [replace(job, sets=min(self._sets, job.sets)) for job in self._jobs]
+
+    def decisions(self) -> dict[int, TableDecision]:
+        text = "decided" if self._decided else "not decided"
+        return {
+            job.number: TableDecision(min(self._sets, job.sets), self._decided, text)
+            for job in self._jobs
+        }
+
+
+def _groups(
+    jobs: Sequence[Job], expectations: Sequence[Expectation]
+) -> list[tuple[list[Job], list[Expectation]]]:
+    """The jobs that go on together, with what is expected of them, in order."""
+    groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
+    for expected in expectations:
+        met = [
+            group
+            for group in groups
+            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates)
+        ]
+        if met:
+            first, *others = met
+            for jobs_of, expected_of in others:
+                first[0].extend(jobs_of)
+                first[1].extend(expected_of)
+            first[1].append(expected)
+            groups = [g for g in groups if not any(g is other for other in others)]
+    return groups
+
+
+# -----------------------------------------------------------------------------
+# Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
+#
+# All rules share the checkpoints, and see nothing but whole tallies up to there. So a run
+# ends at the same game whatever the workers, the blocks, and however often it was
+# resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
+# such a rule has intervals that hold at all checkpoints together.
+
+TWO = 2
+CERTAIN = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """What a user asks for: at most one of a width, a test, and an order.
+
+    `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
+    leads tested, of the first-named deck, measured on the scale `elo`, with the error
+    chances `alpha` and `beta`. With `expectations` games go on until each is decided.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    until_width: float | None = None
+    sprt: tuple[float, float] | None = None
+    alpha: float = ALPHA
+    beta: float = BETA
+    elo: str = EloScale.LOGISTIC.value
+    adaptive: bool = False
+    expectations: tuple[Expectation, ...] = ()
+
+    def __post_init__(self) -> None:
+        asked = [self.until_width is not None, self.sprt is not None, self.adaptive]
+        if self.expectations and any(asked):
+            raise UsageError(
+                "`until_decided` and another rule that stops games cannot be used "
+                "together",
+                "Choose one of them",
+            )
+        if sum(asked) > 1:
+            raise UsageError(
+                f"{option('until-width')}, {option('sprt')} and {option('adaptive')} "
+                "cannot be used together",
+                "Choose one of them",
+            )
+        if self.until_width is not None and not 0 < self.until_width < 1:
+            raise UsageError(
+                f"{option('until-width')} must be more than 0 % and less than 100 %",
+                f"{option('until-width', '1%')} stops at 95 % intervals like 54.2 to "
+                "55.2",
+            )
+        if self.elo not in tuple(EloScale):
+            message = f"{option('elo')} is {quote(self.elo)}"
+            raise UsageError(message, f"Choose {choice(tuple(EloScale))}")
+        if self.sprt is not None:
+            try:
+                self.test()
+            except ValueError as error:
+                raise UsageError(
+                    f"{option('sprt')} cannot test this: {error}"
+                ) from None
+
+    @property
+    def has_checkpoints(self) -> bool:
+        """Whether the run is looked at before its end."""
+        is_ruled = self.until_width is not None or self.sprt is not None
+        return is_ruled or self.adaptive or bool(self.expectations)
+
+    def __str__(self) -> str:
+        """The options that ask for it."""
+        if self.until_width is not None:
+            return f"--until-width {100 * self.until_width:g}%"
+        if self.sprt is not None:
+            leads = f"{self.sprt[0]:g},{self.sprt[1]:g}"
+            chances = f"--alpha {self.alpha:g} --beta {self.beta:g}"
+            return f"--sprt {leads} --elo {self.elo} {chances}"
+        if self.expectations:
+            return "until_decided"
+        return "--adaptive" if self.adaptive else "none"
+
+    def test(self) -> Sprt:
+        """The test of `sprt`."""
+        assert self.sprt is not None
+        scale = EloScale(self.elo)
+        return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
+
+
+class Rule(Protocol):
+    """Decides which sets are to be played next."""
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs that go on, with the sets until the next look; none at the end.
+
+        `tallies` are those of all sets that were asked for so far, by number of job.
+        """
+
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+        """What it came to at the jobs of these numbers."""
+
+
+def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Rule:
+    """The rule for these jobs; raises UsageError where it cannot be applied.
+
+    `decks` are the names of those who meet, for a rule about their order.
+    """
+    if stopping.expectations:
+        return UntilDecided(jobs, stopping.expectations)
+    if stopping.until_width is not None:
+        return _UntilWidth(jobs, stopping.until_width)
+    if stopping.sprt is not None:
+        for job in jobs:
+            if (job.entrants, job.games) != (TWO, TWO):
+                raise UsageError(
+                    f"{option('sprt')} tests mirrored pairs of two decks, which this "
+                    "format does not play"
+                )
+        return _Test(jobs, stopping.test())
+    return Adaptive(jobs, decks)
+
+
+class _EachJob(ABC):
+    """A rule by which each job goes on until it is fulfilled there, or its end."""
+
+    rule: str
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._schedules = {job.number: checkpoints(job.sets) for job in jobs}
+        self._open = {job.number: replace(job, sets=0) for job in jobs}
+        self._most = {job.number: job.sets for job in jobs}
+        self._decisions: dict[int, TableDecision] = {}
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs at which the rule is not fulfilled, until their next look."""
+        for number, job in [*self._open.items()]:
+            if job.sets:
+                self._decisions[number] = decision = self.decide(job, tallies[number])
+                if decision.reached or job.sets == self._most[number]:
+                    del self._open[number]
+        for number, job in self._open.items():
+            sets = next(self._schedules[number])
+            self._open[number] = replace(job, sets=sets)
+        return [*self._open.values()]
+
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+        """What was decided last at the jobs of these numbers."""
+        return StoppingOutcome(self.rule, tuple(self._decisions[n] for n in numbers))
+
+    @abstractmethod
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
+        """Look at a job."""
+
+
+class _UntilWidth(_EachJob):
+    def __init__(self, jobs: Sequence[Job], width: float) -> None:
+        super().__init__(jobs)
+        self._width = width
+        self.rule = f"once all intervals are at most {100 * width:g} points wide"
+
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
+        intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
+        widest = max(high - low for low, high in intervals)
+        text = f"interval {100 * widest:.2f} points wide"
+        return TableDecision(job.sets, widest <= self._width, text)
+
+
+class _Test(_EachJob):
+    def __init__(self, jobs: Sequence[Job], test: Sprt) -> None:
+        super().__init__(jobs)
+        self._test = test
+        self.rule = (
+            f"once {test.elo0:g} or {test.elo1:g} Elo ({test.scale}) is accepted, "
+            f"alpha {test.alpha:g}, beta {test.beta:g}"
+        )
+
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
+        counts = _scores(tally, 0, job)
+        verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
+        accepted = {
+            Verdict.LOWER: f"{self._test.elo0:+g} Elo accepted",
+            Verdict.HIGHER: f"{self._test.elo1:+g} Elo accepted",
+            Verdict.GOING: "neither accepted",
+        }[verdict]
+        reached = verdict is not Verdict.GOING
+        return TableDecision(job.sets, reached, accepted, ratio)
+
+
+@dataclass(slots=True)
+class Adaptive:
+    """Spends the games of all jobs where the order of the decks is least decided.
+
+    Each deck is ranked by its mean win rate over all opponents, every one with the same
+    weight. Its place is settled once its interval meets that of no other deck; two that
+    are settled do not meet again, and their games go to the others. See `Elimination`
+    for the guarantee.
+    """
+
+    jobs: Sequence[Job]
+    decks: Sequence[str]
+    race: Elimination = field(init=False)
+    _left: int = field(init=False)
+    _sets: int = field(init=False, default=0)
+    _played: dict[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        pairs = {frozenset(job.names) for job in self.jobs}
+        wanted = len(self.decks) * (len(self.decks) - 1) // 2
+        is_robin = len(pairs) == len(self.jobs) == wanted
+        if not is_robin or wanted < TWO or any(len(pair) != TWO for pair in pairs):
+            raise UsageError(
+                f"{option('adaptive')} ranks three decks or more that all meet each "
+                "other",
+                f"{option('until-width')} and {option('sprt')} stop any matchup",
+            )
+        self.race = Elimination(self.decks, CERTAIN)
+        self._left = sum(job.sets for job in self.jobs)
+        self._played = {job.number: 0 for job in self.jobs}
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The matchups of decks that are not settled, until the next look."""
+        if self._sets:
+            self.race.look({deck: self._counts(deck, tallies) for deck in self._open})
+        going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
+        if not going:
+            return []
+        step = FIRST_CHECKPOINT if not self._sets else max(1, self._sets // 4)
+        step = min(step, self._left // len(going))
+        if not step:
+            return []
+        self._sets += step
+        self._left -= step * len(going)
+        for job in going:
+            self._played[job.number] = self._sets
+        return [replace(job, sets=self._sets) for job in going]
+
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+        """How far each matchup went, and which decks are not settled."""
+        outcomes = {}
+        for job in self.jobs:
+            settled = self._open.isdisjoint(job.names)
+            text = "both places settled" if settled else "places not settled"
+            outcomes[job.number] = TableDecision(
+                self._played[job.number], settled, text
+            )
+        return StoppingOutcome(
+            f"once the order is settled with {CERTAIN:.0%} confidence",
+            tuple(outcomes[number] for number in numbers),
+            len(self.decks),
+            tuple(self.race.open),
+        )
+
+    @property
+    def _open(self) -> set[str]:
+        return set(self.race.open)
+
+    def _counts(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
+        """How often a set brought a deck each number of half-points, by all opponents.
+
+        A deck that is not settled has met every opponent as often.
+        """
+        counts = [
+            _scores(tallies[job.number], job.names.index(deck), job)
+            for job in self.jobs
+            if deck in job.names
+        ]
+        return [sum(column) for column in zip(*counts, strict=True)]
+
+
+def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
+    """How often a set brought an entrant each number of shares."""
+    cells = whole(job.entrants) * job.games + 1
+    scores: list[int] = tally[1 + entrant, Part.SHARES : Part.SHARES + cells].tolist()
+    return scores
+
+
+def parse_stopping(
+    until_width: str | float | None,
+    sprt: str | Sequence[float] | None,
+    alpha: float,
+    beta: float,
+    *,
+    elo: str,
+    adaptive: bool,
+) -> Stopping:
+    """What the options ask for; raises UsageError for what they cannot mean."""
+    return Stopping(
+        until_width=None if until_width is None else _percent(until_width),
+        sprt=None if sprt is None else _leads(sprt),
+        alpha=alpha,
+        beta=beta,
+        elo=elo,
+        adaptive=adaptive,
+    )
+
+
+def _percent(given: str | float) -> float:
+    try:
+        if not isinstance(given, str):
+            return float(given)
+        if not given.rstrip().endswith("%"):
+            raise ValueError
+        return float(given.rstrip().removesuffix("%")) / 100
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"{option('until-width')} is {quote(str(given))}, must be a percentage",
+            f"Write it like {option('until-width', '0.5%')}",
+        ) from None
+
+
+def _leads(given: str | Sequence[float]) -> tuple[float, float]:
+    try:
+        leads = given.split(",") if isinstance(given, str) else given
+        low, high = map(float, leads)
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"{option('sprt')} is {quote(str(given))}, must be two numbers",
+            f"Write it like {option('sprt', '0,5')}",
+        ) from None
+    return low, high

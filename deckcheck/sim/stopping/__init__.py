@@ -1,1 +1,0 @@
-"""Stopping rules: they evaluate tallies at fixed numbers of sets."""

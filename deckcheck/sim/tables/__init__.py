@@ -1,1 +1,0 @@
-"""From files to entrants, and from entrants to the seats of tables."""

@@ -1,0 +1,308 @@
+"""A tournament of matches, and chances of players in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
+from deckcheck.engine.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
+from deckcheck.findings.options import option
+from deckcheck.findings.words import quote
+from deckcheck.formats import Seating
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import Table
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.matches import Lineup
+from deckcheck.sim.matches import all_at_one
+from deckcheck.sim.matches import line_up
+from deckcheck.sim.matches import match_job
+from deckcheck.sim.matches import match_result
+from deckcheck.sim.matches import number_of
+from deckcheck.sim.seating import KnownChances
+from deckcheck.sim.seating import Pairing
+from deckcheck.sim.seating import SeatedTable
+from deckcheck.sim.seating import Setting
+from deckcheck.sim.seating import challenging_files
+from deckcheck.sim.seating import duel
+from deckcheck.sim.seating import pair_up
+from deckcheck.sim.selection import Chances
+from deckcheck.sim.selection import MatchRules
+from deckcheck.sim.selection import Plans
+from deckcheck.sim.selection import match_value
+from deckcheck.sim.selection import solve
+from deckcheck.sim.standings import MatchResult
+from deckcheck.sim.standings import Matchup
+from deckcheck.sim.standings import SimulatedLineup
+from deckcheck.sim.standings import table_result
+from functools import cached_property
+import json
+from pathlib import Path
+from typing import Any
+
+
+# -----------------------------------------------------------------------------
+# The chances of decks against each other: measured with the engine, or read.
+
+MAX_BYTES = 2**28
+
+Known = Mapping[tuple[str, str], Chances]
+"""The chances of a deck against another, both by name, seen from the first."""
+
+
+def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
+    """Return the chances that a finished simulation found, from both sides."""
+    chances = {}
+    for m in matchups:
+        chances[m.a, m.b] = _shares(m.wins_a, m.draws, m.wins_b)
+        chances[m.b, m.a] = _shares(m.wins_b, m.draws, m.wins_a)
+    return chances
+
+
+def read_chances(file: Path) -> KnownChances:
+    """Return the chances in the JSON of a finished `simulate`.
+
+    Raises UsageError for a file that cannot be read or holds no matchups.
+    """
+    name = quote(str(file))
+    try:
+        with open_file(file) as stream:
+            document = json.loads(stream.read(MAX_BYTES))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name} is not JSON", _HELP) from None
+    try:
+        matchups = _read(document["matchups"])
+    except (LookupError, TypeError, ValueError):
+        raise UsageError(f"{name} holds no matchups", _HELP) from None
+    rates = ((a, b, rates.win, rates.draw) for (a, b), rates in matchups.items())
+    return KnownChances(str(file), tuple(rates))
+
+
+def recalled(chances: KnownChances) -> Known:
+    """Return chances that were read before, by names of decks."""
+    return {(a, b): Chances(win, draw) for a, b, win, draw in chances.chances}
+
+
+_HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
+
+
+def _read(matchups: Any) -> dict[tuple[str, str], Chances]:
+    chances = {}
+    for matchup in matchups:
+        a, b = str(matchup["a"]), str(matchup["b"])
+        won, drawn, lost = (int(matchup[key]) for key in ("wins_a", "draws", "wins_b"))
+        if min(won, drawn, lost) < 0 or won + drawn + lost == 0:
+            raise ValueError(a, b)
+        chances[a, b] = _shares(won, drawn, lost)
+        chances[b, a] = _shares(lost, drawn, won)
+    return chances
+
+
+def _shares(won: int, drawn: int, lost: int) -> Chances:
+    games = won + drawn + lost
+    return Chances(won / games, drawn / games)
+
+
+def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
+    """Return the chances of each deck of `a` against each of `b`.
+
+    Decks go by their name in the run, or else by the one in their file. Raises
+    UsageError for two decks of which nothing is known.
+    """
+    table = []
+    for one in a.entrants:
+        row = []
+        for other in b.entrants:
+            pairs = (
+                (one.name, other.name),
+                (one.deck.name, other.deck.name),
+            )
+            chances = [matchups[pair] for pair in pairs if pair in matchups]
+            if not chances:
+                names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
+                raise UsageError(
+                    f"No chances are known for {names}",
+                    f"Leave out {option('matchups')} to have them measured",
+                )
+            row.append(chances[0])
+        table.append(row)
+    return table
+
+
+# -----------------------------------------------------------------------------
+# The jobs of a tournament: decks measured against each other, then matches.
+
+MOST_MEASURED = 4_000
+SEED_SHIFT = 2  # random numbers have 64 bits, seeds 62
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Lineups that meet: each file of decks is one.
+
+    The request's `games` are the matches for each pair of lineups, rounded up to
+    mirrored pairs.
+    """
+
+    setting: Setting
+    entrants: Sequence[Entrant]
+
+    @cached_property
+    def lineups(self) -> list[Lineup]:
+        """The lineups; raises UsageError as `line_up` does."""
+        request = self.setting.request
+        return line_up(self.setting.format, self.entrants, request.selections)
+
+    @cached_property
+    def rules(self) -> MatchRules:
+        """The rules between the games of a match, which the game has."""
+        fmt = self.setting.format
+        rules: MatchRules = load_game(fmt.game).match_rules(fmt)
+        return rules
+
+    @cached_property
+    def duels(self) -> list[tuple[Pairing, list[SeatedTable]]]:
+        """Each deck of a lineup against each of another, row by row."""
+        one_game = replace(self.setting.format, seating=Seating())
+        setting = replace(self.setting, format=one_game)
+        duels: list[tuple[Pairing, list[SeatedTable]]] = []
+        number = 0
+        challengers = challenging_files(self.setting, self.entrants)
+        for pairing in pair_up(len(self.lineups), False, challengers):
+            tables = []
+            for a in self.lineups[pairing.a].entrants:
+                for b in self.lineups[pairing.b].entrants:
+                    tables.append(duel(setting, number, a, b))
+                    number += 1
+            duels.append((pairing, tables))
+        return duels
+
+    @property
+    def places(self) -> list[SeatedTable]:
+        """The tables of all duels."""
+        return [place for _, duels in self.duels for place in duels]
+
+    @property
+    def tables(self) -> list[Table]:
+        """A table of each kind of duel, and of two lineups: others are compiled alike.
+
+        What has to be compiled depends on the players alone.
+        """
+        kinds: dict[frozenset[str], Table] = {}
+        for _, duels in self.duels:
+            for place in duels:
+                kinds.setdefault(frozenset(place.policies), place.table)
+            players = frozenset().union(*(place.policies for place in duels))
+            tables = [place.table for place in duels]
+            kinds.setdefault(players, all_at_one(tables))
+        return [*kinds.values()]
+
+    @property
+    def pairs(self) -> int:
+        """How many mirrored pairs of matches each pair of lineups plays."""
+        return (self.setting.request.games + 1) // 2
+
+    @property
+    def wants_chances(self) -> bool:
+        """Whether chances are wanted: to choose by them, or to compare with."""
+        ways = {lineup.selection for lineup in self.lineups}
+        return "optimal" in ways or self.setting.request.matchups is not None
+
+    @property
+    def measuring_seed(self) -> int:
+        """The seed of the games that measure, which share no shuffles with matches."""
+        return number_of(self.setting.request.seed) >> SEED_SHIFT
+
+    def measuring_jobs(self) -> list[Job]:
+        """Duels of every deck with those of the other lineups, where that is wanted.
+
+        There are as many games of each as there are matches, at most MOST_MEASURED.
+        """
+        if not self.wants_chances or self.setting.request.matchups is not None:
+            return []
+        pairs = min(self.pairs, MOST_MEASURED // 2)
+        return [
+            Job(
+                duel.number,
+                f"measuring {' against '.join(duel.entrants)}",
+                duel.table,
+                duel.policies,
+                pairs,
+                names=duel.entrants,
+            )
+            for _, duels in self.duels
+            for duel in duels
+        ]
+
+    def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
+        """What the duels of `measuring_jobs` found."""
+        return tuple(
+            Matchup(table_result(duel.entrants, tallies[duel.number]))
+            for _, duels in self.duels
+            for duel in duels
+            if duel.number in tallies
+        )
+
+    def plans(self, measured: Sequence[Matchup]) -> dict[int, Plans]:
+        """The best choices of each pairing; raises UsageError for unknown chances."""
+        if not self.wants_chances:
+            return {}
+        before = self.setting.request.matchups
+        chances = chances_of(measured) if before is None else recalled(before)
+        return {
+            pairing.number: solve(
+                chances_between(chances, *self._sides(pairing)), self.rules
+            )
+            for pairing, _ in self.duels
+        }
+
+    def jobs(self, plans: Mapping[int, Plans]) -> list[Job]:
+        """The matches of every lineup with every other one."""
+        return [
+            self._job(pairing, duels, plans.get(pairing.number, {}))
+            for pairing, duels in self.duels
+        ]
+
+    def _job(self, pairing: Pairing, duels: Sequence[SeatedTable], plans: Plans) -> Job:
+        tables = [duel.table for duel in duels]
+        sides = self._sides(pairing)
+        return match_job(
+            pairing.number, sides, tables, plans, rules=self.rules, pairs=self.pairs
+        )
+
+    def played(
+        self,
+        tallies: Mapping[int, Ints],
+        plans: Mapping[int, Plans],
+        *,
+        anytime: bool = False,
+    ) -> tuple[MatchResult, ...]:
+        """What came of the matches, as far as they were played."""
+        matches = []
+        for pairing, _ in self.duels:
+            if pairing.number not in tallies:
+                continue
+            plan = plans.get(pairing.number)
+            value = match_value(plan, self.rules) if plan else None
+            sides = self._sides(pairing)
+            matches.append(
+                match_result(*sides, tallies[pairing.number], value, anytime=anytime)
+            )
+        return tuple(matches)
+
+    def simulated_lineups(self) -> tuple[SimulatedLineup, ...]:
+        """What a result says of the lineups."""
+        return tuple(
+            SimulatedLineup(x.name, tuple(e.name for e in x.entrants), x.selection)
+            for x in self.lineups
+        )
+
+    def _sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
+        return self.lineups[pairing.a], self.lineups[pairing.b]

@@ -1,0 +1,299 @@
+"""Workers in processes and on Dask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from concurrent.futures import Future
+from concurrent.futures import InvalidStateError
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from contextlib import suppress
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice
+from deckcheck.findings.words import quote
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.interrupts import TERMINAL_SIGNALS
+from deckcheck.sim.interrupts import interrupts_held_back
+import logging
+import os
+import signal
+import threading
+from math import ceil
+from math import inf
+from multiprocessing import active_children
+from multiprocessing import get_context
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from typing import ParamSpec
+from typing import Protocol
+from typing import TypeVar
+
+
+# -----------------------------------------------------------------------------
+# Blocks played by Dask: on a cluster of this machine, or wherever a scheduler is.
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+COUNTED_EVERY = 5.0
+PATIENCE = 15
+
+
+class DaskWorkers:
+    """The workers of a Dask scheduler; without its address, `jobs` of this machine.
+
+    Blocks of a worker that ends go to others. Its length is how many blocks can be
+    played at once. Raises UsageError where Dask is not installed or nobody answers.
+    """
+
+    def __init__(self, jobs: int, scheduler: str | None = None) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            help = "Install it with `pip install 'dask[distributed]'`"
+            raise UsageError("Dask is not installed", help) from None
+        # What goes wrong is raised; the rest is of no use to who waits for games.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        try:
+            self._client = Client(scheduler or _local(jobs), timeout=PATIENCE)
+        except (OSError, ValueError, ImportError) as error:
+            place = quote(scheduler) if scheduler else "this machine"
+            message = f"No Dask scheduler answers at {place}: {_first_line(error)}"
+            help = "Give its address as `dask scheduler` prints it: tcp://host:8786"
+            raise UsageError(message, help) from None
+        self._cluster = self._client.cluster if scheduler is None else None
+        # Dask would answer the same block from memory if it were declared pure.
+        self._executor = self._client.get_executor(pure=False)
+        self._size, self._counted = 0, -COUNTED_EVERY
+
+    def __len__(self) -> int:
+        if monotonic() - self._counted >= COUNTED_EVERY:
+            self._size = sum(self._client.nthreads().values())
+            self._counted = monotonic()
+        return self._size
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Hand the call to the scheduler."""
+        ours: Future[T] = Future()
+        theirs = self._executor.submit(fn, *args, **kwargs)
+        theirs.add_done_callback(lambda done: _pass_on(done, ours))
+        return ours
+
+    def stop(self) -> None:
+        """Cancel what is under way, and end what was started here."""
+        self._executor.shutdown(wait=False)
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+def _local(jobs: int) -> Any:
+    """A cluster of processes of this machine."""
+    from distributed import LocalCluster
+
+    with interrupts_held_back():
+        return LocalCluster(
+            n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
+        )
+
+
+def _pass_on(theirs: Future[T], ours: Future[T]) -> None:
+    """Give a result to the future that we wait for, unless nobody waits any more."""
+    from distributed import KilledWorker
+
+    with suppress(InvalidStateError):
+        if theirs.cancelled():
+            ours.set_exception(BrokenExecutor("the scheduler is gone"))
+        elif (error := theirs.exception()) is None:
+            ours.set_result(theirs.result())
+        elif isinstance(error, KilledWorker):
+            ours.set_exception(BrokenExecutor(str(error)))
+        else:
+            ours.set_exception(error)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].strip() or type(error).__name__
+
+
+# -----------------------------------------------------------------------------
+# Executors of blocks: this process, worker processes, or a cluster.
+#
+# Anything with `submit(function, *arguments)` that returns a `concurrent.futures.Future`
+# will do.
+
+EXECUTORS = ("processes", "in-process", "dask")
+"""Where blocks can be played, the default first."""
+MOST_WORKERS = 61 if os.name == "nt" else 10_000
+"""How many workers a pool may have: Windows waits for no more than 63 handles."""
+CONTROL_GROUP = Path("/sys/fs/cgroup")
+
+
+
+class Executor(Protocol):
+    """Plays blocks: a `concurrent.futures` executor, or what looks like one."""
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Start `fn` somewhere and return the future of its result."""
+
+
+class InProcess:
+    """Calls the function at once, in this process."""
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Return a future that is done already."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class WorkerProcesses:
+    """A pool of spawned processes that end with this one, however it ends.
+
+    There are `jobs` of them, or as many as the system lets one process wait for.
+    `ready` are the names of those that have loaded the engine and returned a block.
+    Raises NoWorkersError where the system has no room for them.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.ready: set[str] = set()
+        self._start()
+
+    def _start(self) -> None:
+        self._others = set(active_children())
+        with interrupts_held_back(), _starts_told():
+            self._pool = ProcessPoolExecutor(
+                min(self.jobs, MOST_WORKERS),
+                mp_context=get_context("spawn"),
+                initializer=_start_worker,
+            )
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Hand the call to a worker; starts workers as they are needed.
+
+        Raises NoWorkersError where the system has no room for them.
+        """
+        with interrupts_held_back(), _starts_told():
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def stop(self) -> None:
+        """End the workers at once; blocks under way are lost."""
+        for worker in self.workers():
+            worker.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def restart(self) -> None:
+        """Start new workers instead of these, one of which has died."""
+        self.stop()
+        self.ready.clear()
+        self._start()
+
+    def workers(self) -> set[BaseProcess]:
+        """The processes of this pool that are alive."""
+        return set(active_children()) - self._others
+
+
+@contextmanager
+def chosen_executor(
+    name: str, jobs: int, scheduler: str | None = None
+) -> Iterator[Executor | None]:
+    """What plays by one of EXECUTORS; None leaves it to `play_jobs`.
+
+    `scheduler` is the address of one of Dask. Raises UsageError for an unknown name,
+    and where Dask cannot be used.
+    """
+    check_executor(name, scheduler)
+    if name != "dask":
+        yield InProcess() if name == "in-process" else None
+        return
+
+    workers = DaskWorkers(jobs, scheduler)
+    try:
+        yield workers
+    finally:
+        workers.stop()
+
+
+def check_executor(name: str, scheduler: str | None) -> None:
+    """Refuse what is no executor, or has no scheduler."""
+    if name not in EXECUTORS:
+        names = choice(list(EXECUTORS), "and")
+        raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {names}")
+    if scheduler is not None and name != "dask":
+        raise UsageError(
+            "`scheduler` goes with the executor `dask` only", "Leave it out"
+        )
+
+
+def usable_cores() -> int:
+    """Return the number of cores this process may use, at least 1.
+
+    A container may have the time of fewer cores than it sees.
+    """
+    if hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return max(1, ceil(min(cores, _quota(CONTROL_GROUP))))
+
+
+def _quota(folder: Path) -> float:
+    """The cores whose time the control group of this process gets; inf for all.
+
+    `folder` has the files of version 2 (`cpu.max`) or of version 1 of control groups:
+    microseconds of time in each period.
+    """
+    with suppress(OSError, ValueError):
+        quota, period = (folder / "cpu.max").read_text("ascii").split()
+        return inf if quota == "max" else int(quota) / int(period)
+    with suppress(OSError, ValueError):
+        names = ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+        quota, period = ((folder / "cpu" / name).read_text("ascii") for name in names)
+        return inf if int(quota) < 0 else int(quota) / int(period)
+    return inf
+
+
+@contextmanager
+def _starts_told() -> Iterator[None]:
+    """Say plainly why no process can be started."""
+    try:
+        yield
+    except OSError as error:
+        raise NoWorkersError((error.strerror or str(error)).lower()) from error
+    except RuntimeError as error:
+        if "thread" not in str(error):
+            raise
+        raise NoWorkersError(str(error)) from error
+
+
+def _start_worker() -> None:
+    # The process that plays ends them; a terminal sends these to all of its processes.
+    for number in TERMINAL_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent to end; a killed one cannot tell its workers to stop."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

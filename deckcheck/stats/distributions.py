@@ -1,0 +1,257 @@
+"""Hypergeometric hands, histograms."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import NamedTuple
+from typing import TypeAlias
+
+
+# -----------------------------------------------------------------------------
+# How many cards of a group a hand holds: exact chances, without any simulation.
+#
+# A deck is known by four numbers. The *wanted* are the cards of the group, *drawing* ones
+# bring more cards when they are played; a card may be both.
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """How many cards of a deck are wanted, drawing, both, and neither."""
+
+    wanted: int
+    drawing: int
+    both: int
+    others: int
+
+    @property
+    def cards(self) -> int:
+        """All cards of the deck."""
+        return self.wanted + self.drawing + self.both + self.others
+
+
+class Hand(NamedTuple):
+    """What a player has seen: wanted, drawing and both; cards laid `beneath` the deck.
+
+    Those are neither wanted nor drawing, and are drawn last.
+    """
+
+    wanted: int
+    drawing: int
+    both: int
+    beneath: int = 0
+
+    @property
+    def useful(self) -> int:
+        """All that are not given back."""
+        return self.wanted + self.drawing + self.both
+
+
+Hands: TypeAlias = Mapping[Hand, float]
+"""The chance of each hand; together they are 1."""
+
+
+def opening(deck: Kinds, size: int) -> Hands:
+    """The hands of `size` cards: the multivariate hypergeometric distribution.
+
+    A deck with fewer cards is drawn whole.
+    """
+    size = min(size, deck.cards)
+    hands = {}
+    for wanted in range(min(size, deck.wanted) + 1):
+        for drawing in range(min(size - wanted, deck.drawing) + 1):
+            for both in range(min(size - wanted - drawing, deck.both) + 1):
+                rest = size - wanted - drawing - both
+                ways = comb(deck.wanted, wanted) * comb(deck.drawing, drawing)
+                ways *= comb(deck.both, both) * comb(deck.others, rest)
+                if ways:
+                    chance = ways / comb(deck.cards, size)
+                    hands[Hand(wanted, drawing, both)] = chance
+    return hands
+
+
+def redrawn(deck: Kinds, hands: Hands, size: int, times: int, *, under: bool) -> Hands:
+    """The hands of `size` cards after giving back up to `times` that are of no use.
+
+    A card that is neither wanted nor drawing is given back as long as the hand has one:
+    a new card is drawn first. What was given back goes `under` the deck, or is
+    shuffled into it.
+    """
+    size = min(size, deck.cards)
+    for _ in range(times):
+        after: dict[Hand, float] = defaultdict(float)
+        for hand, chance in hands.items():
+            left = deck.cards - size - hand.beneath
+            if hand.useful == size or left <= 0:
+                after[hand] += chance
+                continue
+            for drawn, part in _draws(deck, hand, left):
+                after[drawn._replace(beneath=hand.beneath + under)] += chance * part
+        hands = after
+    return hands
+
+
+def after_drawing(deck: Kinds, hands: Hands, size: int, cards: int) -> Hands:
+    """All that was in hand once every drawing card that came was played.
+
+    Each brings `cards` from the deck, and those may be drawing cards as well.
+    """
+    size = min(size, deck.cards)
+    ended: dict[Hand, float] = defaultdict(float)
+    states = {(hand, 0): chance for hand, chance in hands.items()}
+    while states:
+        after: dict[tuple[Hand, int], float] = defaultdict(float)
+        for (hand, drawn), chance in states.items():
+            left = deck.cards - size - hand.beneath - drawn
+            if left <= 0 or drawn == cards * (hand.drawing + hand.both):
+                ended[hand] += chance
+                continue
+            for seen, part in _draws(deck, hand, left):
+                after[seen, drawn + 1] += chance * part
+        states = after
+    return ended
+
+
+def at_least(hands: Hands, number: int) -> float:
+    """The chance of `number` wanted cards or more."""
+    chances = (p for hand, p in hands.items() if hand.wanted + hand.both >= number)
+    return min(1.0, sum(chances))
+
+
+def mean_of(hands: Hands) -> float:
+    """The mean number of wanted cards."""
+    return sum(p * (hand.wanted + hand.both) for hand, p in hands.items())
+
+
+def _draws(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]]:
+    """Each hand after one more card of the `left` in the deck, with its chance."""
+    wanted = deck.wanted - hand.wanted
+    drawing = deck.drawing - hand.drawing
+    both = deck.both - hand.both
+    if wanted:
+        yield hand._replace(wanted=hand.wanted + 1), wanted / left
+    if drawing:
+        yield hand._replace(drawing=hand.drawing + 1), drawing / left
+    if both:
+        yield hand._replace(both=hand.both + 1), both / left
+    rest = left - wanted - drawing - both
+    if rest > 0:
+        yield hand, rest / left
+
+
+# -----------------------------------------------------------------------------
+# Counts of whole numbers, in bins of equal width.
+
+WIDTHS = (1, 3, 5, 15, 25)
+MOST_BINS = 31
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How often whole numbers came: bin i has `width` of them from `first + i * width`.
+
+    The first and the last bin hold at least one, if there is any.
+    """
+
+    first: int
+    counts: tuple[int, ...]
+    width: int = 1
+
+    @classmethod
+    def of(cls, counts: Sequence[int], first: int = 0) -> Histogram:
+        """The histogram of `counts[i]` times the number `first + i`."""
+        there = [i for i, count in enumerate(counts) if count]
+        if not there:
+            return cls(first, ())
+        return cls(first + there[0], tuple(counts[there[0] : there[-1] + 1]))
+
+    @property
+    def total(self) -> int:
+        """How many numbers were counted."""
+        return sum(self.counts)
+
+    @property
+    def last(self) -> int:
+        """The greatest number of the last bin."""
+        return self.first + len(self.counts) * self.width - 1
+
+    @property
+    def mean(self) -> float:
+        """The mean, of numbers in the middle of their bins; 0 for none."""
+        middle = (self.width - 1) / 2
+        values = ((self.first + i * self.width + middle, n) for i, n in self._bins())
+        return sum(value * n for value, n in values) / (self.total or 1)
+
+    def binned(self, width: int) -> Histogram:
+        """The same in bins of an odd `width`, one of which has 0 in its middle.
+
+        Raises ValueError unless the bins have a width of 1 before, and an odd one then.
+        """
+        if self.width != 1 or width % 2 == 0:
+            raise ValueError(f"no bins of {width} from bins of {self.width}")
+        half = width // 2
+        low, high = ((at + half) // width for at in (self.first, self.last))
+        counts = [0] * (high - low + 1) if self.counts else []
+        for i, count in self._bins():
+            counts[(self.first + i + half) // width - low] += count
+        return Histogram(low * width - half, tuple(counts), width)
+
+    def ends(self, beyond: float = 0.005) -> tuple[int, int]:
+        """Numbers below and above which no larger share than `beyond` lies.
+
+        Of a histogram of nothing both are `first`.
+        """
+        if not self.counts:
+            return self.first, self.first
+        most, low, high = beyond * self.total, 0, len(self.counts) - 1
+        left = right = 0
+        while left + self.counts[low] <= most:
+            left, low = left + self.counts[low], low + 1
+        while right + self.counts[high] <= most:
+            right, high = right + self.counts[high], high - 1
+        return self.first + low * self.width, self.first + (high + 1) * self.width - 1
+
+    def mirrored(self) -> Histogram:
+        """The same of all numbers with the other sign."""
+        return Histogram(-self.last, self.counts[::-1], self.width)
+
+    def folded(self) -> Histogram:
+        """The same of all numbers without their sign.
+
+        Raises ValueError unless the bins have a width of 1.
+        """
+        if self.width != 1:
+            raise ValueError(f"bins of {self.width} cannot be folded")
+        counts = [0] * (1 + max(abs(self.first), abs(self.last)))
+        for i, count in self._bins():
+            counts[abs(self.first + i)] += count
+        return Histogram.of(counts)
+
+    @classmethod
+    def sum(cls, parts: Iterable[Histogram]) -> Histogram:
+        """All numbers of several histograms, whose bins have a width of 1."""
+        filled = [part for part in parts if part.counts]
+        if not filled:
+            return cls(0, ())
+        first = min(part.first for part in filled)
+        counts = [0] * (1 + max(part.last for part in filled) - first)
+        for part in filled:
+            for i, count in part._bins():
+                counts[part.first + i - first] += count
+        return cls(first, tuple(counts))
+
+    def _bins(self) -> Iterable[tuple[int, int]]:
+        return enumerate(self.counts)
+
+
+def round_width(histogram: Histogram) -> int:
+    """The least of a few widths with which almost all numbers need few bins."""
+    low, high = histogram.ends()
+    for width in WIDTHS:
+        if high - low < MOST_BINS * width:
+            return width
+    return WIDTHS[-1]
