@@ -35,28 +35,14 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.heuristic import wins_ties
 from deckcheck.engine.gwent.abilities import ON_ENTRY
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.board import unit_strength
-from deckcheck.engine.gwent.board import knows
-from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.playing.table import new_states
+from deckcheck.engine.gwent.board import knows, side_total, unit_strength
+from deckcheck.engine.gwent.codes import Ability, Kind, Leader, LeaderState, Phase, Verb
+from deckcheck.engine.gwent.heuristic import wins_ties
+from deckcheck.engine.jit import Context, Move, Player, State, Workspace, entry, jit
+from deckcheck.engine.primitives import move_card, move_row, move_verb
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import new_states
 from deckcheck.policies.players import choose_move
 from deckcheck.policies.registry import policy_names
 

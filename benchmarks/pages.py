@@ -12,7 +12,7 @@ from unittest import mock
 
 from deckcheck.cli.application import load_command, program_help
 from deckcheck.cli.commands import COMMAND_GROUPS, PROGRAM
-from deckcheck.rules.docs import reference_page
+from deckcheck.rules.registry import reference_page
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 

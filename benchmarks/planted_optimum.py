@@ -21,10 +21,9 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.workers import InProcess
+from deckcheck.sim.entrants import enter, gather
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.entrants import enter
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.workers import InProcess
 from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 

@@ -15,18 +15,12 @@ from benchmarks.measuring import COMPILED, Measurement, Reference, measure
 from benchmarks.reference import compiled_rate
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import Head
-from deckcheck.policies.registry import policy_names
-from deckcheck.policies.registry import read_policy
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import play_block
-from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.policies.registry import policy_names, read_policy
+from deckcheck.sim.jobs import Block, Job, play_block
 from deckcheck.sim.seating import pair_up
+from deckcheck.sim.workers import WorkerProcesses
 
 __all__ = [
     "measure_play",

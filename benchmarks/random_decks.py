@@ -8,9 +8,7 @@ from time import perf_counter
 from benchmarks.measuring import COMPILED, Measurement, measure
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import circular_orders
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import Table, circular_orders, set_table
 from deckcheck.policies.registry import policy_number
 
 __all__ = ["FORMATS", "measure_random_decks"]

@@ -25,7 +25,8 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.cards import card_db_root, load_database
 from deckcheck.decks import Deck
-from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.decks.model import sheet_of
+from deckcheck.decks.rewriting import write_decks
 from deckcheck.formats import database_of, load_format
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,19 +19,15 @@ from typing import Any
 import numpy as np
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.sim.simulation import simulation_from_reports
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import BlockResult
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.sim.entrants import gather
+from deckcheck.sim.jobs import GAMES, Block, BlockResult
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.jobs import GAMES
 from deckcheck.sim.run_directory import BlockFile
 from deckcheck.sim.run_directory import RunPart as Part
 from deckcheck.sim.scheduler import play_jobs
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.entrants import gather
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
 
 DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
 CELLS = 80

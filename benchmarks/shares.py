@@ -10,8 +10,7 @@ import argparse
 
 import numpy as np
 
-from deckcheck.stats.optimising import Matrix
-from deckcheck.stats.optimising import equilibrium
+from deckcheck.stats.optimising import Matrix, equilibrium
 from deckcheck.studies.meta import Field, Met, Origin, meta_of
 
 ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")

@@ -20,17 +20,14 @@ from pydantic import (
     create_model,
 )
 
-from deckcheck.decks.discovery import shown_path
-from deckcheck.decks.patterns import PathPatterns, anchored
+from deckcheck.decks.files import PathPatterns, anchored, shown_path
+from deckcheck.documents.model import Document, DocumentError, Placed
+from deckcheck.documents.readers import read_toml
+from deckcheck.documents.records import JsonSchema, Wrong, refusal, validated
+from deckcheck.fields import Filled
+from deckcheck.files import file_fault, open_file, path_fault
 from deckcheck.findings import Position, Severity, UsageError, in_order
-from deckcheck.findings.documents import Document, DocumentError
-from deckcheck.findings.documents.toml_reader import read_toml
-from deckcheck.findings.documents.validating import Wrong, refusal, validated
-from deckcheck.findings.fields import Filled
-from deckcheck.findings.files import file_fault, open_file, path_fault
-from deckcheck.findings.json_schema import Schema
-from deckcheck.findings.placed import Placed
-from deckcheck.findings.words import choice, joined, nearest, plural, quote, sentence
+from deckcheck.messages import choice, joined, nearest, plural, quote, sentence
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation import DeckReport
 
@@ -207,7 +204,7 @@ def _output(option: Option) -> Any:
     return Annotated[str, AfterValidator(checked)]
 
 
-def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
+def config_schema(options: Sequence[Option], formats: Sequence[str]) -> JsonSchema:
     """The schema of a file that may set `options`; `formats` are those to offer."""
     schema = shape_of(options).model_json_schema()
     properties = schema["properties"]
@@ -236,7 +233,7 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
     return schema
 
 
-def _with_pattern(schema: Schema, option: Option) -> Schema:
+def _with_pattern(schema: JsonSchema, option: Option) -> JsonSchema:
     """The schema of an option for outputs, with their names."""
     pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
     word = {"type": "string", "pattern": pattern}

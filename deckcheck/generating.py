@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from deckcheck.cards import Card
-from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Attribute
-from deckcheck.cards.models import Leader
-from deckcheck.decks import DeckText
-from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.writers import Sheet
-from deckcheck.decks.writers import write_decks
-from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.formats import Condition
-from deckcheck.formats import Constraint
-from deckcheck.formats import Format
-from deckcheck.formats import database_of
-from deckcheck.formats.ids import is_file_name
-from deckcheck.formats.whole import whole_faction
-from deckcheck.validation import Validator
 from functools import partial
 from random import Random
+
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.models import Attribute, Leader
+from deckcheck.decks import DeckText
+from deckcheck.decks.model import HEADERS, Sheet
+from deckcheck.decks.rewriting import write_decks
+from deckcheck.findings import UsageError
+from deckcheck.formats import Condition, Constraint, Format, database_of
+from deckcheck.formats.model import is_file_name, whole_faction
+from deckcheck.messages import quote
+from deckcheck.validation import Validator
 
 __all__ = [
     "Generator",

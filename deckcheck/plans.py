@@ -10,28 +10,27 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from deckcheck.cards.errors import list_defects
-from deckcheck.cards.words import Identifier, Name
+from deckcheck.cards.models import Identifier, Name
+from deckcheck.cards.storage import list_defects
 from deckcheck.decks import shown_path
+from deckcheck.documents.readers import Defect, Source, SourceError, read_toml
+from deckcheck.fields import CLOSED, AtLeast
+from deckcheck.files import file_fault, refuse_deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.documents.toml_reader import read_toml
-from deckcheck.findings.fields import CLOSED, AtLeast
-from deckcheck.findings.files import file_fault, refuse_deck
-from deckcheck.findings.options import identifier, of_the_command_line, options_named
-from deckcheck.findings.words import nearest, quote
-from deckcheck.policies.registry import DEFAULT_POLICY
-from deckcheck.policies.registry import read_policy
-from deckcheck.sim import ALPHA
-from deckcheck.sim import BETA
-from deckcheck.sim import REFERENCE
-from deckcheck.sim import SEED
-from deckcheck.sim import SIMULATE_GAMES
-from deckcheck.sim.errors import IllegalDeckError
-from deckcheck.sim.tournament import read_chances
-from deckcheck.sim.stopping import parse_stopping
+from deckcheck.messages import (
+    identifier,
+    nearest,
+    of_the_command_line,
+    options_named,
+    quote,
+)
+from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
+from deckcheck.sim import ALPHA, BETA, REFERENCE, SEED, SIMULATE_GAMES
 from deckcheck.sim.entrants import check_no_other
+from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.seating import Request
+from deckcheck.sim.stopping import parse_stopping
+from deckcheck.sim.tournament import read_chances
 
 # A plan file: what it says, and where it says it
 

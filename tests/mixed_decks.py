@@ -14,7 +14,7 @@ import yaml
 
 from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.decks import read_decks, resolve
-from deckcheck.findings.documents import read_yaml
+from deckcheck.documents.readers import read_yaml
 
 __all__ = ["write_mixed_decks"]
 

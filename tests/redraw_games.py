@@ -9,16 +9,10 @@ import numpy as np
 import deckcheck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing.kernel import Ints, Outcome, Way, play_redraws
 from deckcheck.playing.redraws import Redraws
-from deckcheck.playing.table import records_of
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import numbers_of
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Way
-from deckcheck.playing.kernel import play_redraws
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import records_of, seat
+from deckcheck.playing.versions import VERSION, numbers_of, seat_version
 
 DECKS = Path(__file__).parents[1] / "decks"
 STANDARD = DECKS / "gwent" / "standard"

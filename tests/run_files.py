@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from deckcheck.sim.run_files import read_document
-from deckcheck.sim.run_files import write_document
+from deckcheck.sim.run_files import read_document, write_document
 
 __all__ = ["change_document"]
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from deckcheck.cli import main
-from deckcheck.decks.recognising import SIGN, checksum
-from deckcheck.decks.sharecode import ShareCode, decode, encode
+from deckcheck.decks.codes import ShareCode, decode, encode
+from deckcheck.decks.files import SIGN, checksum
 
 __all__ = ["DECK", "DECKS_OF_TEXT", "SPOILED", "Spoiled", "follow"]
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import whole
+from deckcheck.playing.kernel import Head, Ints, Part, new_tally, whole
 
 Outcome = tuple[Sequence[int], Sequence[int], int]
 """Places and points by entrant, and who began."""

@@ -118,8 +118,7 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     import deckcheck
     from benchmarks.fuzzing import runs
     from deckcheck.playing.kernel import Head
-    from deckcheck.sim.run_directory import read_line
-    from deckcheck.sim.run_directory import written
+    from deckcheck.sim.run_directory import read_line, written
 
     decks = runs.SWARM, runs.SIEGE
     deckcheck.simulate(*decks, games=40, policies="random", run=tmp_path / "run")

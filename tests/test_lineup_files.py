@@ -10,8 +10,7 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
-from deckcheck.decks.converting import Converter
-from deckcheck.decks.writers import write_decks
+from deckcheck.decks.rewriting import Converter, write_decks
 from deckcheck.reporters import REPORTERS, Style
 from deckcheck.validation import Validation, validate_files, validate_text
 

@@ -13,17 +13,16 @@ from pathlib import Path
 import pytest
 
 from deckcheck import cli as crash
-from deckcheck.cards.cache import Sources
+from deckcheck.cards.storage import Sources
 from deckcheck.cli import main
 from deckcheck.cli.validate import _summary
+from deckcheck.documents.readers import Source
 from deckcheck.engine import cache
 from deckcheck.engine import cache as trying
+from deckcheck.files import expanded, only_one, read_own, relative_path
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Source
-from deckcheck.findings.files import expanded, only_one, relative_path
-from deckcheck.findings.own_files import read_own
 from deckcheck.formats import load_format
-from deckcheck.formats.ids import own_id
+from deckcheck.formats.model import own_id
 from deckcheck.scenarios.running import _load_format
 from deckcheck.sim import workers as executors
 from deckcheck.sim.interrupts import interrupts_held_back
@@ -125,7 +124,7 @@ def test_no_module_asks_for_a_relative_path_that_there_may_not_be() -> None:
     }
 
     # The second one asks for paths below a folder.
-    assert users == {"deckcheck/findings/files.py", "deckcheck/cards/cache.py"}
+    assert users == {"deckcheck/files.py", "deckcheck/cards/storage.py"}
 
 
 def test_patterns_are_expanded_where_no_shell_does(

@@ -11,7 +11,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.sim.entrants import gather
 from deckcheck.validation import Validation, validate_text
-from deckcheck.validation.legality import where_legal
+from deckcheck.validation.validator import where_legal
 
 HEAD = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n"
 UNITS = """\

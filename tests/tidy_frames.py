@@ -8,11 +8,7 @@ from typing import Any
 import pandas as pd
 
 from deckcheck.report.outputs import PARQUET
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import COLUMNS
-from deckcheck.sim.figures import METRICS
-from deckcheck.sim.figures import TYPES
-from deckcheck.sim.figures import shown_value
+from deckcheck.sim.figures import ALL, COLUMNS, METRICS, TYPES, shown_value
 from deckcheck.studies.registry import presentation_of, write_report
 
 __all__ = ["assert_tidy", "frames_of"]

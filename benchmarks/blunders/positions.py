@@ -23,13 +23,15 @@ from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_workspace
-from deckcheck.playing.table import play_listed
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import Game, Outcome, start_game
+from deckcheck.playing.table import (
+    Table,
+    new_states,
+    open_workspace,
+    play_listed,
+    seat,
+    set_table,
+)
 from deckcheck.policies.registry import policy_number
 from deckcheck.policies.workspace import extra_players
 from deckcheck.validation import Validator

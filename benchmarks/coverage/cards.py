@@ -10,15 +10,10 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import ALIKE
-from deckcheck.playing.table import Table
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import VERSION
+from deckcheck.playing.kernel import Head, Ints, Outcome, Seen, new_tally
 from deckcheck.playing.redraws import Watched
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import Seen
+from deckcheck.playing.table import Table
+from deckcheck.playing.versions import ROTATION, VERSION
 from deckcheck.studies.balance.search import Worth, named_cards
 from deckcheck.studies.impact import CUT, ImpactResult
 from deckcheck.studies.swaps import Swap, Trial, Tried, observations

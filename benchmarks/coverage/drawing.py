@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks.coverage.cases import Chance
-from deckcheck.playing.kernel import count_sets
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import whole
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.standings import table_result
+from deckcheck.playing.kernel import (
+    Head,
+    Ints,
+    Outcome,
+    Part,
+    count_sets,
+    new_tally,
+    whole,
+)
+from deckcheck.sim.standings import Matchup, TableResult, table_result
 from deckcheck.stats import Combination, Sample
 from deckcheck.studies.meta import Field, Met, Origin
 

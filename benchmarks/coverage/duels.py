@@ -15,9 +15,7 @@ from benchmarks.coverage.drawing import (
     table_of,
 )
 from deckcheck.sim.standings import standings
-from deckcheck.sim.stopping import Expectation
-from deckcheck.sim.stopping import Outcome
-from deckcheck.sim.stopping import WinRate
+from deckcheck.sim.stopping import Expectation, Outcome, WinRate
 from deckcheck.studies.simulation_page import is_better, places_of
 
 MANY = 15

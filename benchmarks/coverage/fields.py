@@ -11,8 +11,8 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import even, field_of, pairs_of, rates_by
-from deckcheck.stats.optimising import equilibrium
 from deckcheck.stats.intervals import level_of
+from deckcheck.stats.optimising import equilibrium
 from deckcheck.stats.ratings import ELO, Pairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
 from deckcheck.studies.meta import meta_of

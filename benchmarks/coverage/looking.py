@@ -15,8 +15,7 @@ from benchmarks.coverage.drawing import (
     tally_of_pairs,
 )
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.stopping import rule_of
+from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.stats import mean_of, score_of
 
 MOST = 200_000

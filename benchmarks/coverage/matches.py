@@ -12,17 +12,11 @@ import numpy as np
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import ALIKE, alike_games, tally_of_games
 from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.playing.kernel import Game, Ints, Outcome
 from deckcheck.playing.table import Table
-from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.kernel import Ints
-from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.selection import Chances
-from deckcheck.sim.selection import match_value
-from deckcheck.sim.selection import solve
-from deckcheck.sim.matches import match_result
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import Performance
-from deckcheck.sim.standings import table_result
+from deckcheck.sim.matches import MatchTable, match_result
+from deckcheck.sim.selection import Chances, match_value, solve
+from deckcheck.sim.standings import MatchResult, Performance, table_result
 from deckcheck.stats import Estimate
 
 DRAWS = 0.04

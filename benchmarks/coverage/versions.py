@@ -11,10 +11,9 @@ import numpy as np
 
 from benchmarks.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import round_robin, tally_of_pairs
-from deckcheck.playing.table import with_cells
-from deckcheck.playing.versions import SCORES
-from deckcheck.playing.versions import Versions
 from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import with_cells
+from deckcheck.playing.versions import SCORES, Versions
 from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns

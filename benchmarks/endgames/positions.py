@@ -22,15 +22,10 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.formats import load_format
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import new_states, open_table, seat, set_table
+from deckcheck.policies.players import UNKNOWN, WON, solve
 from deckcheck.policies.workspace import new_workspace
-from deckcheck.policies.players import UNKNOWN
-from deckcheck.policies.players import WON
-from deckcheck.policies.players import solve
 
 __all__ = [
     "FILE",

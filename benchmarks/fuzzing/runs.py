@@ -14,10 +14,7 @@ from benchmarks.fuzzing.limits import no_longer_than
 from benchmarks.fuzzing.mutations import damaged_file
 from benchmarks.fuzzing.targets import ROOT, Target
 from deckcheck.findings import UsageError
-from deckcheck.sim.run_directory import BLOCKS
-from deckcheck.sim.run_directory import BlockFile
-from deckcheck.sim.run_directory import mend_run
-from deckcheck.sim.run_directory import open_study
+from deckcheck.sim.run_directory import BLOCKS, BlockFile, mend_run, open_study
 from deckcheck.sim.run_files import RUN
 from deckcheck.studies.registry import KINDS
 

@@ -18,20 +18,23 @@ from deckcheck.cli.application import all_options
 from deckcheck.cli.settings import file_options
 from deckcheck.config import load_settings
 from deckcheck.decks import decode_deck
-from deckcheck.decks.converting import Converter, is_broken
-from deckcheck.decks.fixing import fix_text
-from deckcheck.decks.formatting import format_text
-from deckcheck.decks.sharecode import ShareCodeError, decode, encode
-from deckcheck.decks.writers import write_decks
+from deckcheck.decks.codes import ShareCodeError, decode, encode
+from deckcheck.decks.rewriting import (
+    Converter,
+    fix_text,
+    format_text,
+    is_broken,
+    write_decks,
+)
 from deckcheck.events import as_json, check_event, read_seals, seal_of, verify
+from deckcheck.events.event import Salts
 from deckcheck.events.letters import letters
-from deckcheck.events.outputs import EVENT_WRITERS
-from deckcheck.events.salts import Salts
+from deckcheck.events.pages import EVENT_WRITERS
 from deckcheck.findings import UsageError
-from deckcheck.findings.style import PLAIN
 from deckcheck.formats import load_format
 from deckcheck.formats.adhoc import apply_rules
 from deckcheck.reporters import REPORTERS
+from deckcheck.terminal import PLAIN
 from deckcheck.validation import Validator
 
 __all__ = ["ROOT", "Target", "targets"]

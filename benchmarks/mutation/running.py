@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from deckcheck.engine.cache import PACKAGE
-from deckcheck.engine.cache import compiled_sources
+from deckcheck.engine.cache import PACKAGE, compiled_sources
 
 __all__ = ["ROOT", "Copy", "Outcome", "is_compiled"]
 

@@ -15,12 +15,8 @@ from deckcheck import read
 from deckcheck.decks import Deck, DeckText
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import play_listed
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.playing.table import Table, play_listed, seat, set_table
 from deckcheck.stats import Estimate, mean_score, mean_score_interval
 from deckcheck.validation import Validator
 

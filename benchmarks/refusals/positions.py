@@ -9,7 +9,7 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.findings.documents.validating import validated
+from deckcheck.documents.records import validated
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.scenarios.contract import Adapter, BadPosition, Position, load_adapter
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS

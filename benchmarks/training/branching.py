@@ -23,12 +23,9 @@ from deckcheck.engine.contract import (
     within_turn,
 )
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.players import ONE
-from deckcheck.policies.players import best_answer
-from deckcheck.policies.players import best_index
+from deckcheck.policies.players import ONE, best_answer, best_index
 
 BRANCHES = 4  # moves of a decision that are tried
 

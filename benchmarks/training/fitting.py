@@ -12,10 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.policies.players import FIRST
-from deckcheck.policies.players import SECOND
-from deckcheck.policies.players import UNIT_BITS
-from deckcheck.policies.players import UNIT_LIMIT
+from deckcheck.policies.players import FIRST, SECOND, UNIT_BITS, UNIT_LIMIT
 
 __all__ = ["Fit", "Floats", "Positions", "fit", "new_weights", "scale_of"]
 

@@ -16,13 +16,9 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.players import ONE
-from deckcheck.policies.players import weigh_moves
-from deckcheck.policies.players import random_move
-from deckcheck.policies.players import sane_random_move
+from deckcheck.policies.players import ONE, random_move, sane_random_move, weigh_moves
 
 __all__ = ["Noted", "Plan", "Who", "record_games"]
 

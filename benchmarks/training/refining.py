@@ -19,10 +19,8 @@ from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Noted, Who
 from benchmarks.training.rounding import Whole, rounded, save, unrounded
 from deckcheck.playing.table import new_states
-from deckcheck.policies.workspace import WEIGHTS
-from deckcheck.policies.workspace import take_weights
-from deckcheck.policies.workspace import weights_file
 from deckcheck.policies.players import ONE
+from deckcheck.policies.workspace import WEIGHTS, take_weights, weights_file
 
 SEED = 41
 DECKS, PAIRS = 800, 2000  # random decks, and tables of them

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.training.fitting import Floats
+from deckcheck.policies.players import UNIT_BITS, WEIGHT_BITS
 from deckcheck.policies.workspace import WEIGHTS
-from deckcheck.policies.players import UNIT_BITS
-from deckcheck.policies.players import WEIGHT_BITS
 
 __all__ = ["digest", "rounded", "save", "unrounded"]
 

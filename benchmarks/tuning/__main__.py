@@ -18,9 +18,7 @@ import numpy as np
 
 from benchmarks.tuning.arena import Arena, Side, random_decks, sample_decks
 from benchmarks.tuning.evolving import Evolution
-from deckcheck.engine.gwent.weights import FIRST
-from deckcheck.engine.gwent.weights import Figures
-from deckcheck.engine.gwent.weights import figures_of
+from deckcheck.engine.gwent.weights import FIRST, Figures, figures_of
 from deckcheck.engine.registry import LATEST
 
 SCALES = {

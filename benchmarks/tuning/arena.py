@@ -18,17 +18,12 @@ import numpy.typing as npt
 
 import deckcheck
 from deckcheck.decks.model import Deck
-from deckcheck.engine.gwent.weights import Figures
-from deckcheck.engine.gwent.weights import figures_of
-from deckcheck.engine.gwent.weights import fill_figures
+from deckcheck.engine.gwent.weights import Figures, figures_of, fill_figures
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.table import NO_MOVES
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_workspace
-from deckcheck.playing.table import seat
 from deckcheck.playing.kernel import Game, Outcome, play_games
+from deckcheck.playing.table import NO_MOVES, new_states, open_workspace, seat
 from deckcheck.policies.registry import read_policy
 from deckcheck.policies.workspace import extra_players
 from deckcheck.validation import Validator

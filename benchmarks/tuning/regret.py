@@ -27,16 +27,11 @@ from deckcheck.engine.contract import (
     returns,
     to_move,
 )
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import USE_LEADER
-from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import State
+from deckcheck.engine.gwent.codes import PASS, USE_LEADER, Phase
+from deckcheck.engine.jit import Context, Move, State, entry, jit
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import new_states
 from deckcheck.playing.kernel import set_up, start_game
+from deckcheck.playing.table import new_states
 
 __all__ = ["Position", "positions"]
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from deckcheck.cards import Root
 from deckcheck.decks import Deck, find_deck_files
+from deckcheck.files import path_fault
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import path_fault
-from deckcheck.findings.options import identifier, options_named
-from deckcheck.findings.words import quote
+from deckcheck.messages import identifier, options_named, quote
 from deckcheck.sim import CONFIRM
 from deckcheck.validation import DeckReport, Validator
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
     from deckcheck.formats import Format
     from deckcheck.sim.run_directory import RunDirectory
-    from deckcheck.sim.workers import Executor
     from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.study import Study
+    from deckcheck.sim.workers import Executor
 
 
 # Arguments of the Python API: checked, with a sentence for what is wrong
@@ -344,10 +343,8 @@ def entered(
     Each may be empty. Decks of the others are judged `alone` if their files are no
     lineups or teams here. Raises IllegalDeckError and UsageError.
     """
+    from deckcheck.sim.entrants import judged_alone, reference_field, without_reference
     from deckcheck.sim.simulation import playable_format
-    from deckcheck.sim.entrants import judged_alone
-    from deckcheck.sim.entrants import reference_field
-    from deckcheck.sim.entrants import without_reference
 
     named = [decks_of(group, what, judging) if group else [] for group in groups]
     named = [judged_alone(group) for group in named] if alone else named

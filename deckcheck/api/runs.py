@@ -20,20 +20,18 @@ from deckcheck.api.arguments import (
     whole_number,
 )
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim import SEED
+from deckcheck.messages import choice, nearest, quote
+from deckcheck.sim import LOSSES_SAMPLE, SEED
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from deckcheck.cards import Root
     from deckcheck.replays.model import Replay
-    from deckcheck.sim.figures import Row
+    from deckcheck.sim.figures import Row, Tabular
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.figures import Tabular
-    from deckcheck.sim.workers import Executor
     from deckcheck.sim.scheduler import Progress
+    from deckcheck.sim.workers import Executor
     from deckcheck.studies.meta import Field, MetaResult
     from deckcheck.validation import DeckReport
 
@@ -60,8 +58,7 @@ def resume(
     run, one that is damaged, or one of another version or with other cards; otherwise
     as `simulate`.
     """
-    from deckcheck.sim.run_directory import mend_run
-    from deckcheck.sim.run_directory import open_study
+    from deckcheck.sim.run_directory import mend_run, open_study
     from deckcheck.studies.registry import KINDS
 
     root = Judging.of(None, card_db, (), None).root
@@ -211,8 +208,7 @@ def frame(
     games behind it; then words that some results have, and `run`: the name that it is
     given, the folder, or its number. Raises UsageError for anything else.
     """
-    from deckcheck.sim.figures import tidy_frame
-    from deckcheck.sim.figures import whole
+    from deckcheck.sim.figures import tidy_frame, whole
 
     if not runs and not named:
         raise UsageError("`frame` got no run", "Give it results, or folders of runs")

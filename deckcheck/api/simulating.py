@@ -30,19 +30,16 @@ from deckcheck.api.arguments import (
 )
 from deckcheck.decks import Deck, DeckText, LeftOut, find_deck_files
 from deckcheck.findings import UsageError
-from deckcheck.sim import ALPHA
-from deckcheck.sim import BETA
-from deckcheck.sim import SEED
-from deckcheck.sim import SIMULATE_GAMES
+from deckcheck.sim import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.validation import Validation
 
 if TYPE_CHECKING:
     from deckcheck.sim.games_table import GamesTable
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.workers import Executor
     from deckcheck.sim.scheduler import Progress
-    from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.seating import Request
+    from deckcheck.sim.simulation import Simulation
+    from deckcheck.sim.workers import Executor
 
 
 # Read and judge decks
@@ -208,9 +205,9 @@ def simulate(
     misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
     `result` is what was played until then.
     """
-    from deckcheck.sim.tournament import read_chances
-    from deckcheck.sim.stopping import parse_stopping
     from deckcheck.sim.seating import Request
+    from deckcheck.sim.stopping import parse_stopping
+    from deckcheck.sim.tournament import read_chances
 
     chances_file = folder("matchups", matchups)
     request = Request(
@@ -283,8 +280,7 @@ def enter(
 
 
 def _games_table(file: Target | None) -> GamesTable | None:
-    from deckcheck.sim.games_table import GamesTable
-    from deckcheck.sim.games_table import check_games_table
+    from deckcheck.sim.games_table import GamesTable, check_games_table
 
     place = folder("games_table", file)
     if place is None:

@@ -30,25 +30,27 @@ from deckcheck.api.runs import Weights, field_weights
 from deckcheck.api.simulating import enter
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.sim import BUILD_GAMES
-from deckcheck.sim import COMPARE_MARGIN
-from deckcheck.sim import CONFIRM
-from deckcheck.sim import IMPACT_GAMES
-from deckcheck.sim import REFERENCE
-from deckcheck.sim import SEED
-from deckcheck.sim import SOLVE_BOUND
-from deckcheck.sim import SOLVE_GAMES
-from deckcheck.sim import SOLVE_ROUNDS
-from deckcheck.sim import TUNE_CHANGES
-from deckcheck.sim import TUNE_GAMES
+from deckcheck.messages import quote
+from deckcheck.sim import (
+    BUILD_GAMES,
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    REFERENCE,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan
-    from deckcheck.sim.workers import Executor
     from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.study import Study
+    from deckcheck.sim.workers import Executor
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
@@ -529,7 +531,7 @@ def _planned(
     plan: Plan, judging: Judging
 ) -> dict[str, tuple[Simulation, list[Placed]]]:
     """The simulations of which something is expected, and what that is."""
-    from deckcheck.findings.documents import Defect
+    from deckcheck.documents.readers import Defect
     from deckcheck.plans import plan_error, request_of
     from deckcheck.studies.expect import expecting
 

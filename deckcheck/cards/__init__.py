@@ -1,11 +1,15 @@
 """The card database: records, loading with checks, and finding cards by name."""
 
-from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.errors import DatabaseError
-from deckcheck.cards.loader import load_database
+from deckcheck.cards.database import CardDatabase, load_database
 from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option, Text
 from deckcheck.cards.names import Lookup, normalise
-from deckcheck.cards.root import Root, card_db_folders, card_db_root, game_ids
+from deckcheck.cards.storage import (
+    DatabaseError,
+    Root,
+    card_db_folders,
+    card_db_root,
+    game_ids,
+)
 
 __all__ = [
     "Ability",

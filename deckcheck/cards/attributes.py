@@ -15,7 +15,7 @@ from math import comb
 
 from deckcheck.cards.models import Ability, Attribute, Card, Game
 from deckcheck.cards.names import Lookup, closest, normalise
-from deckcheck.findings.words import choice, plural, quote
+from deckcheck.messages import choice, plural, quote
 
 ANY_NUMBER = 999
 """The copies of a card that a deck may hold as often as it likes."""

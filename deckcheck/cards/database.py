@@ -1,21 +1,194 @@
-"""The cards, leaders and factions of one game."""
+"""The cards, leaders and factions of one game: loaded, translated, queried."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from deckcheck.cards.cache import Sources
-from deckcheck.cards.changes import Change, applied
-from deckcheck.cards.models import Card, Faction, Game, Leader
-from deckcheck.cards.names import Lookup, NameIndex, find_name
-from deckcheck.findings.digest import short_digest
+from deckcheck.cards.models import (
+    RECORDS,
+    Card,
+    Change,
+    Faction,
+    Game,
+    Identifier,
+    Leader,
+    Name,
+    applied,
+)
+from deckcheck.cards.names import Lookup, NameIndex, closest, find_name, normalise
+from deckcheck.cards.storage import (
+    DatabaseError,
+    Kept,
+    Root,
+    Sources,
+    folder_of,
+    list_defects,
+    shown_path,
+)
+from deckcheck.fields import CLOSED
+from deckcheck.files import short_digest
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
+    from deckcheck.documents.model import Location
+    from deckcheck.documents.readers import Defect, Source
 
+
+# Names in other languages: `card_db/<game>/names/<language>.yaml`.
+
+Names = Name | tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The names of one language by id, where they differ from the English ones.
+
+    What goes by several names has a list of them.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    language: Name
+    """The name of the language."""
+    cards: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of cards by id."""
+    leaders: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of leaders by id, with the title: `Foltest, Re di Temeria`."""
+    factions: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of factions by id."""
+
+
+class FirstNames(NamedTuple):
+    """The names of one language by id, the first of several."""
+
+    cards: Mapping[str, str]
+    leaders: Mapping[str, str]
+    factions: Mapping[str, str]
+
+
+def names_in(root: Path, game: str, language: str) -> FirstNames:
+    """The names in a language by its code, such as `de`; none where it has no file.
+
+    Raises DatabaseError with every defect of the file.
+    """
+    from deckcheck.documents.readers import Source, SourceError
+
+    file = root / game / "names" / f"{language}.yaml"
+    if not file.exists():
+        return FirstNames({}, {}, {})
+    defects: list[Defect] = []
+    translation = None
+    try:
+        source = Source.open(file, shown_path(file, root))
+        translation = source.read(Translation, source.document.data, (), defects)
+    except SourceError as error:
+        defects.append(error.defect)
+    if translation is None or defects:
+        raise DatabaseError(list_defects(f"names of `{game}`", defects))
+    return FirstNames(
+        *map(_firsts, (translation.cards, translation.leaders, translation.factions))
+    )
+
+
+def _firsts(names: Mapping[str, Names]) -> dict[str, str]:
+    return {
+        id: name if isinstance(name, str) else name[0] for id, name in names.items()
+    }
+
+
+def index_translations(
+    root: Path, game: str, english: Mapping[str, NameIndex]
+) -> dict[str, NameIndex]:
+    """The names of all languages in one index for each section.
+
+    `english` are the English names of the same sections. A name that means different
+    things in two languages stands for both. Raises DatabaseError with every defect.
+    """
+    digest = short_digest([sorted(index) for index in english.values()])
+    kept = Kept(f"names {game} {root} {digest}", (Translation,))
+    translations: tuple[Translation, ...] | None = kept.recall()
+    if translations is None:
+        sources = Sources.below(root / game)
+        translations = _read(root, game, english)
+        kept.keep(translations, sources)
+    indexes = {section: NameIndex() for section in english}
+    for translation in translations:
+        for section, index in indexes.items():
+            for id, name, _ in _written(getattr(translation, section)):
+                index.add(id, name, _parts(name) if section == "leaders" else ())
+    return indexes
+
+
+def _read(
+    root: Path, game: str, english: Mapping[str, NameIndex]
+) -> tuple[Translation, ...]:
+    from deckcheck.documents.readers import Source, SourceError
+
+    translations = []
+    defects: list[Defect] = []
+    for file in sorted((root / game / "names").glob("*.yaml")):
+        try:
+            source = Source.open(file, shown_path(file, root))
+        except SourceError as error:
+            defects.append(error.defect)
+            continue
+        read = source.read(Translation, source.document.data, (), defects)
+        if read is not None:
+            translations.append(read)
+            for section, index in english.items():
+                defects += _check(source, section, getattr(read, section), index)
+    if defects:
+        raise DatabaseError(list_defects(f"names of `{game}`", defects))
+    return tuple(translations)
+
+
+def _written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
+    """Each name with its id, and where it is written below the section."""
+    for id, english_name in names.items():
+        if isinstance(english_name, str):
+            yield id, english_name, (id,)
+        else:
+            for place, name in enumerate(english_name):
+                yield id, name, (id, place)
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """A leader's name and title, each alone."""
+    return tuple(part.strip() for part in name.split(",", 1))
+
+
+def _check(
+    source: Source, section: str, names: Mapping[str, Names], english: NameIndex
+) -> Iterator[Defect]:
+    """Within a language a name is that of one record, and no English one of another."""
+    owners: dict[str, str] = {}
+    for id, name, place in _written(names):
+        at = (section, *place)
+        key = normalise(name)
+        if id not in english.ids(id):
+            yield source.key_defect((section, id), f"unknown id `{id}`")
+        elif not key:
+            yield source.defect(at, f"`{name}` has no letters or digits")
+        elif (owner := owners.setdefault(key, id)) != id:
+            yield source.defect(at, f"`{name}` is also a name of `{owner}`")
+        elif others := english.ids(name):
+            is_own = others == (id,)
+            meant = (
+                "is the English name already"
+                if is_own
+                else f"is English for `{others[0]}`"
+            )
+            yield source.defect(at, f"`{name}` {meant}")
+
+
+# The cards, leaders and factions of one game.
 
 REMEMBERED = 2_000
 """Up to how many names that are no card are remembered with their suggestions."""
@@ -157,7 +330,7 @@ class CardDatabase:
         if self.origin is not None:
             # The files of names know what sets remove, and nothing of what they add.
             return self.origin._translated
-        from deckcheck.cards.translations import index_translations
+        pass
 
         english = {
             "cards": self._card_names,
@@ -202,3 +375,197 @@ def leader_names(leader: Leader) -> tuple[str, ...]:
             f"{name} {t}" for name in (leader.name, *leader.aliases) for t in titles
         ]
     return tuple(names)
+
+
+# Loads card databases: what was checked before from the cache, else from files.
+
+
+def load_database(game: str, root: Root = None) -> CardDatabase:
+    """Load and check the card database of a game; cached per process and folder.
+
+    `root` has the folders of card databases, see `card_db_folders`. Raises
+    DatabaseError for an unknown game and, with all of them at once, for defects in its
+    files.
+    """
+    return _load(game, folder_of(game, root))
+
+
+@lru_cache(maxsize=16)
+def _load(game_id: str, root: Path) -> CardDatabase:
+    kept = Kept(f"cards {game_id} {root}", RECORDS)
+    sources = Sources.below(root / game_id)
+    game_set = kept.recall()
+    if game_set is None:
+        from deckcheck.cards.checks import read_game
+
+        game_set = read_game(root, game_id)
+        kept.keep(game_set, sources)
+    game, cards, leaders = game_set
+    if game.attributes:
+        from deckcheck.cards.attributes import described_cards
+
+        cards = described_cards(game)
+    by_id = {card.id: card for card in cards}
+    leaders = {leader.id: leader for leader in leaders}
+    return CardDatabase(game, by_id, leaders, root, sources)
+
+
+# Choosing cards of a database by what is printed on them.
+
+T = TypeVar("T")
+
+_RANGE = re.compile(r"\s*(\d{1,4})?\s*(\.\.)?\s*(\d{1,4})?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class CardFilter:
+    """Which cards are meant: those that fit every list given, any word of a list.
+
+    `strength` holds both inclusive bounds, None for one that is open; cards without
+    a strength fit no bound.
+    """
+
+    factions: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    rows: frozenset[str] = frozenset()
+    abilities: frozenset[str] = frozenset()
+    strength: tuple[int | None, int | None] = (None, None)
+
+    def matches(self, card: Card) -> bool:
+        """Whether the card is meant."""
+        return (
+            (not self.factions or card.faction in self.factions)
+            and (not self.kinds or card.kind in self.kinds)
+            and (not self.rows or any(row in self.rows for row in card.rows))
+            and (not self.abilities or any(map(card.has, self.abilities)))
+            and self._is_strong(card.strength)
+        )
+
+    def _is_strong(self, strength: int | None) -> bool:
+        low, high = self.strength
+        if low is None and high is None:
+            return True
+        if strength is None:
+            return False
+        return (low is None or low <= strength) and (high is None or strength <= high)
+
+
+def card_filter(
+    db: CardDatabase,
+    *,
+    factions: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    rows: Sequence[str] = (),
+    abilities: Sequence[str] = (),
+    strength: str | None = None,
+) -> CardFilter:
+    """The filter that words of a player describe; UsageError for an unknown word.
+
+    Factions go by any of their names, the other words as `db.game` lists them, spaces
+    and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`.
+    """
+    game = db.game
+    return CardFilter(
+        frozenset(_faction(db, word) for word in factions),
+        frozenset(_word("kind", word, game.kinds) for word in kinds),
+        frozenset(_word("row", word, game.rows) for word in rows),
+        frozenset(_word("ability", word, game.abilities) for word in abilities),
+        (None, None) if strength is None else _range(strength),
+    )
+
+
+def _faction(db: CardDatabase, text: str) -> str:
+    lookup = db.find_faction(text)
+    if lookup.id is not None:
+        return lookup.id
+    names = lookup.suggestions or tuple(f.name for f in db.game.factions)
+    if not names:
+        help = f"{db.game.name} has no factions"
+        raise UsageError(f"Unknown faction {quote(text)}", help)
+    raise _unknown("faction", text, lookup.suggestions, names)
+
+
+def _word(what: str, text: str, allowed: Sequence[str]) -> str:
+    by_name = {normalise(word): word for word in allowed}
+    # Two games may differ in a `_` only.
+    word = text if text in allowed else by_name.get(normalise(text))
+    if word is not None:
+        return word
+    near = [by_name[name] for name in closest(normalise(text), by_name)]
+    raise _unknown(what, text, near, allowed)
+
+
+def _unknown(
+    what: str, text: str, near: Sequence[str], allowed: Sequence[str]
+) -> UsageError:
+    help = (
+        f"Did you mean {choice(near)}?" if near else f"Known: {choice(allowed, 'and')}"
+    )
+    return UsageError(f"Unknown {what} {quote(text)}", help)
+
+
+def _range(text: str) -> tuple[int | None, int | None]:
+    match = _RANGE.fullmatch(text)
+    low, dots, high = match.groups() if match else (None, None, None)
+    if (low or high) is None or (dots is None and high is not None):
+        message = f"{quote(text)} is not a range of strengths"
+        raise UsageError(message, "Write `5`, `5..10`, `5..` or `..4`")
+    least = int(low) if low else None
+    most = least if dots is None else int(high) if high else None
+    if least is not None and most is not None and least > most:
+        help = f"Write the smaller figure first: `{most}..{least}`"
+        raise UsageError(f"No strength fits the range {quote(text)}", help)
+    return least, most
+
+
+def find_cards(db: CardDatabase, text: str) -> list[Card]:
+    """The cards whose id, name or alias is `text`; else those that have it in one."""
+    lookup = db.find_card(text)
+    ids = [lookup.id] if lookup.id else lookup.candidates
+    if ids:
+        return [db.cards[id] for id in ids]
+    return _holding(text, list(db.cards.values()), lambda c: (c.name, c.id, *c.aliases))
+
+
+def find_leaders(db: CardDatabase, text: str) -> list[Leader]:
+    """The leaders that `text` names; else those that have it in one of their names."""
+    lookup = db.find_leader(text)
+    ids = [lookup.id] if lookup.id else lookup.candidates
+    if ids:
+        return [db.leaders[id] for id in ids]
+    return _holding(text, list(db.leaders.values()), leader_names)
+
+
+def _holding(
+    text: str, records: list[T], names: Callable[[T], tuple[str, ...]]
+) -> list[T]:
+    part = normalise(text)
+    return [r for r in records if part and any(part in normalise(n) for n in names(r))]
+
+
+def show_one(db: CardDatabase, text: str) -> Card | Leader:
+    """The one card or leader that `text` names; UsageError with suggestions."""
+    card = db.find_card(text)
+    if card.id is not None:
+        return db.cards[card.id]
+    leader = db.find_leader(text)
+    if leader.id is not None:
+        return db.leaders[leader.id]
+    shared = [db.cards[id].name for id in card.candidates]
+    shared += [db.leaders[id].full_name for id in leader.candidates]
+    if shared:
+        raise UsageError(f"{quote(text)} may be {choice(shared)}", "Write one of them")
+    raise unknown_name(db, text)
+
+
+def unknown_name(db: CardDatabase, text: str) -> UsageError:
+    """The error for a name that no card and no leader has."""
+    near = db.find_card(text).suggestions or db.find_leader(text).suggestions
+    command = f"`deckcheck cards --game {db.game.id}` lists all"
+    help = f"Did you mean {choice(near)}?" if near else command
+    return UsageError(f"Unknown card or leader {quote(text)}", help)
+
+
+def known_game(game: str, games: Sequence[str]) -> str:
+    """The id of a game as a player writes it; UsageError for an unknown one."""
+    return _word("game", game, games)

@@ -2,19 +2,290 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import NamedTuple, TypeVar, cast
 from zlib import crc32
 
-from deckcheck.cards.changes import Change
-from deckcheck.cards.checks import check_cards, check_leaders
+from deckcheck.cards.checks import (
+    all_ids,
+    check_cards,
+    check_leaders,
+    check_sizes,
+    records,
+)
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.models import Card, Leader
-from deckcheck.cards.play_checks import check_sizes
-from deckcheck.cards.reading import all_ids, records
-from deckcheck.cards.set_changes import changed_records, removed_cards
-from deckcheck.cards.set_checks import aims, blank, check_references, needs
-from deckcheck.cards.set_file import OWN, Reading, SetFile
-from deckcheck.findings.documents import Defect, Source
+from deckcheck.cards.models import Card, Change, Game, Leader, Name, name_of
+from deckcheck.documents.model import Location
+from deckcheck.documents.readers import Defect, Source
+from deckcheck.documents.records import show
+from deckcheck.fields import CLOSED
+from deckcheck.messages import choice
+
+# The content of a set's file, and the state of its reading.
+
+OWN = "own"
+"""The provenance of a card whose file names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetFile:
+    """What a set says; one that only adds cards may be a list of these."""
+
+    __pydantic_config__ = CLOSED
+
+    cards: tuple[dict[str, object], ...] = ()
+    """The cards that the set adds."""
+    leaders: tuple[dict[str, object], ...] = ()
+    """The leaders that the set adds."""
+    change: dict[Name, dict[str, object]] = field(default_factory=dict)
+    """The fields that differ, by any name of a card or leader."""
+    remove: tuple[Name, ...] = ()
+    """The names of cards that the set removes."""
+
+
+class Reading(NamedTuple):
+    """A set that is being read: its file, what it is about, and its defects so far.
+
+    `is_own` says whether a format of a user's own names the set.
+    """
+
+    source: Source
+    db: CardDatabase
+    defects: list[Defect]
+    is_own: bool
+
+    @property
+    def game(self) -> Game:
+        """The game, with the provenance of what names none."""
+        game = self.db.game
+        return replace(game, provenances=(*game.provenances, OWN))
+
+    def change(self, was: Card | Leader | None, now: Card | Leader | None) -> Change:
+        """What the set does to one card or leader."""
+        return Change(was, now, self.source.path, self.is_own)
+
+    def wrong(self, at: Location, message: str, *, is_key: bool = False) -> None:
+        """Add a defect of the file."""
+        make = self.source.key_defect if is_key else self.source.defect
+        self.defects.append(make(at, message))
+
+
+# The cards and leaders that a set changes, and the cards that it removes.
+
+R = TypeVar("R", Card, Leader)
+
+FIXED = ("id", "number")
+"""What of a card or leader cannot be changed."""
+
+
+def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
+    """The cards that the set removes."""
+    cards: dict[str, Card] = {}
+    for index, name in enumerate(file.remove):
+        card = _find(reading, name)
+        if isinstance(card, str):
+            reading.wrong(("remove", index), card)
+        elif card.id in cards:
+            reading.wrong(("remove", index), f"`{card.name}` is given twice")
+        else:
+            cards[card.id] = card
+    if cards and len(cards) == len(reading.db.cards):
+        reading.wrong(("remove",), "no card would be left")
+    return list(cards.values())
+
+
+def changed_records(
+    reading: Reading, file: SetFile, removed: Collection[Card]
+) -> tuple[list[tuple[str, Card]], list[tuple[str, Leader]]]:
+    """Cards and leaders as they become, each with the name that the file has for it."""
+    cards: list[tuple[str, Card]] = []
+    leaders: list[tuple[str, Leader]] = []
+    seen: list[Card | Leader] = []
+    for name, entry in file.change.items():
+        old = _find_any(reading, name)
+        if isinstance(old, str):
+            wrong: str | None = old
+        elif old in removed:
+            wrong = f"`{name_of(old)}` is removed, it cannot be changed as well"
+        elif old in seen:
+            wrong = f"`{name_of(old)}` is given twice"
+        else:
+            wrong = None if entry else f"nothing of `{name_of(old)}` is changed"
+            seen.append(old)
+        if wrong is not None:
+            reading.wrong(("change", name), wrong, is_key=True)
+        elif isinstance(old, Card):
+            card = _changed(reading, name, old, _as_file(old), entry)
+            cards += [] if card is None else [(name, card)]
+        elif isinstance(old, Leader):
+            leader = _changed(reading, name, old, asdict(old), entry)
+            leaders += [] if leader is None else [(name, leader)]
+    return cards, leaders
+
+
+def _changed(
+    reading: Reading,
+    name: str,
+    old: R,
+    written: dict[str, object],
+    entry: dict[str, object],
+) -> R | None:
+    """A card or leader, as files have it, with what an entry of `change` says of it."""
+    at: Location = ("change", name)
+    for key in FIXED:
+        if key in entry:
+            what = "card" if isinstance(old, Card) else "leader"
+            message = f"the {key} of a {what} cannot be changed"
+            reading.wrong((*at, key), message, is_key=True)
+    given = {key: value for key, value in entry.items() if key not in FIXED}
+    data = {**written, "provenance": OWN, **given}
+    new = reading.source.read(type(old), data, at, reading.defects)
+    for key, value in given.items() if new is not None else ():
+        if getattr(new, key, None) == getattr(old, key, ()):
+            said = show(value).strip("`")
+            message = (
+                f"`{key}: {said}` changes nothing, `{name_of(old)}` has it already"
+            )
+            reading.wrong((*at, key), message)
+    return new
+
+
+def _as_file(card: Card) -> dict[str, object]:
+    """A card as a file writes it."""
+    data = asdict(card)
+    abilities: list[object] = []
+    for ability in cast("tuple[dict[str, object], ...]", data["abilities"]):
+        code = str(ability.pop("code"))
+        given = {key: value for key, value in ability.items() if value}
+        abilities.append({code: given} if given else code)
+    return {**data, "abilities": abilities}
+
+
+def _find_any(reading: Reading, name: str) -> Card | Leader | str:
+    """The card of a name, else the leader, or what is wrong with the name."""
+    db = reading.db
+    card = _find(reading, name)
+    if not isinstance(card, str) or db.find_card(name, suggest=False).candidates:
+        return card
+    leader = db.find_leader(name, suggest=False)
+    if leader.id is not None:
+        return db.leaders[leader.id]
+    if leader.candidates:
+        titles = [db.leaders[id].full_name for id in leader.candidates]
+        return f"`{name}` may be {choice(titles)}"
+    return card
+
+
+def _find(reading: Reading, name: str) -> Card | str:
+    """The card of a name, or what is wrong with the name."""
+    db = reading.db
+    lookup = db.find_card(name)
+    if lookup.id is not None:
+        return db.cards[lookup.id]
+    gone = db.removed(name)
+    if gone is not None:
+        return f"`{gone.set}` removed `{gone.name}` already"
+    if lookup.candidates:
+        return f"`{name}` may be {choice(lookup.candidates)}"
+    leader = db.find_leader(name, suggest=False)
+    if leader.id is not None or leader.candidates:
+        return f"`{name}` is a leader, ban it in the format instead"
+    hint = ""
+    if lookup.suggestions:
+        hint = f", did you mean {choice(lookup.suggestions)}?"
+    return f"unknown card `{name}`{hint}"
+
+
+# Checks of a set, beyond those of its single cards.
+
+Placed = Sequence[tuple[int | str, Card]]
+
+
+def aims(
+    source: Source, placed: Placed, cards: Mapping[str, Card], game: Game
+) -> Iterator[Defect]:
+    """What an ability always names lies in the side deck, as what it summons does."""
+    aimed = _aiming(game)
+    for index, card in placed:
+        for place, ability in enumerate(card.abilities):
+            target = cards.get(ability.target or "")
+            if ability.code in aimed and target is not None and target.deckable:
+                message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
+                yield source.defect((index, "abilities", place), message)
+
+
+def needs(
+    source: Source, placed: Placed, cards: Mapping[str, Card], game: Game
+) -> Iterator[Defect]:
+    """Abilities that lay a token of their amount, of which the set has none."""
+    needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
+    tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
+    for index, card in placed:
+        for place, ability in enumerate(card.abilities):
+            token, amount = needed.get(ability.code), ability.amount
+            if token and amount is not None and (token, amount) not in tokens:
+                message = f"no card has `{token}` of {amount}"
+                message += f", so `{card.id}` would do nothing"
+                yield source.defect((index, "abilities", place), message)
+
+
+def blank(source: Source, placed: Placed, game: Game) -> Iterator[Defect]:
+    """Cards without strength and ability: nothing is played as a blank card."""
+    for index, card in placed:
+        is_other = card.kind in game.kinds and card.kind not in game.unit_kinds
+        if game.abilities and is_other and not card.abilities:
+            message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
+            yield source.defect((index,), message)
+
+
+def check_references(
+    reading: Reading,
+    cards: Mapping[str, Card],
+    leaders: Mapping[str, Leader],
+    removed: Sequence[Card],
+    changed: Sequence[tuple[str, Card]],
+) -> None:
+    """Report what cards and leaders that the set left as they were still need.
+
+    `cards` and `leaders` are all that there will be.
+    """
+    places: dict[str, Location] = {
+        card.id: ("remove", index) for index, card in enumerate(removed)
+    }
+    places = {id: at for id, at in places.items() if id not in cards}
+    changes = {card.id: ("change", name, "deckable") for name, card in changed}
+    ids = reading.db.cards
+    freed = {
+        id: at
+        for id, at in changes.items()
+        if cards[id].deckable and not ids[id].deckable
+    }
+    aimed = _aiming(reading.game)
+    for card in cards.values():
+        for ability in card.abilities if card.id not in changes else ():
+            target = ability.target or ""
+            if target in places:
+                message = f"`{card.name}` needs the card, change or remove it as well"
+                reading.wrong(places.pop(target), message)
+            elif target in freed and ability.code in aimed:
+                message = f"`{card.name}` brings the card, it cannot be in a deck"
+                reading.wrong(freed.pop(target), message)
+    for leader in leaders.values():
+        for target in (leader.target or "", *leader.cards):
+            if target in places:
+                message = f"`{leader.full_name}` needs the card"
+                reading.wrong(places.pop(target), message)
+
+
+def _aiming(game: Game) -> set[str]:
+    """The abilities that always name a card."""
+    return {
+        parameter.ability for parameter in game.parameters if "target" in parameter.must
+    }
+
+
+# Sets: what a format adds to its game, changes in it and removes from it.
 
 FIRST_NUMBER = 1_000_000
 NUMBERS = 2**30

@@ -20,9 +20,9 @@ from deckcheck.cli.application import application, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.output import close_pipe, tell, tell_misuse
 from deckcheck.cli.settings import WrongValuesError, spelled_out
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.reads import reads_noted
-from deckcheck.findings.words import choice, nearest, printable, quote
+from deckcheck.files import reads_noted
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, nearest, printable, quote
 from deckcheck.sim.interrupts import Ending
 from deckcheck.version import __version__
 
@@ -93,7 +93,7 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
     places = list(_places(arguments))
     if not places:
         return
-    from deckcheck.reporters.sarif import write_misuse
+    from deckcheck.reporters.machine import write_misuse
 
     stream = io.StringIO()
     write_misuse(message, help, stream)
@@ -130,8 +130,8 @@ def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:
 
 def _is_ours(place: str) -> bool:
     """Whether a file is not there, empty, or an output of deckcheck."""
-    from deckcheck.decks.recognising import HEAD, own_kind
-    from deckcheck.decks.recognising import OUTPUT as OWN
+    from deckcheck.decks.files import HEAD, own_kind
+    from deckcheck.decks.files import OUTPUT as OWN
 
     if not os.path.lexists(place):
         return True

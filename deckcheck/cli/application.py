@@ -30,7 +30,7 @@ from deckcheck.cli.settings import (
     invoke,
     settings_of,
 )
-from deckcheck.findings.errors import UsageError
+from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.config import Entry
@@ -500,7 +500,7 @@ _NOT_SHOWN = frozenset({"config", "isolated", "show-settings"})
 
 def show_settings(invocation: Invocation) -> None:
     """Print every setting as a file would write it, and where it comes from."""
-    from deckcheck.decks.discovery import shown_path
+    from deckcheck.decks.files import shown_path
 
     settings = invocation.config
     files = settings.files if settings else ()

@@ -21,26 +21,26 @@ from deckcheck.cli.output import (
     tell_notes,
 )
 from deckcheck.cli.settings import Color
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.words import plural
+from deckcheck.findings import UsageError
+from deckcheck.markup import tool
+from deckcheck.messages import plural
 
 if TYPE_CHECKING:
     from deckcheck.cards import Card, CardDatabase, Leader, Root, Text
-    from deckcheck.cards.document import (
+    from deckcheck.cards.documents import (
         CardDocument,
         CardsDocument,
         LeaderDocument,
         TextDocument,
     )
-    from deckcheck.findings.style import Style
     from deckcheck.formats import Format
-    from deckcheck.formats.document import (
+    from deckcheck.terminal import Style
+    from deckcheck.validation.documents import (
         FormatDocument,
         FormatsDocument,
+        LegalityDocument,
         SeatingDocument,
     )
-    from deckcheck.validation.document import LegalityDocument
 
 
 # `deckcheck cards`: list, find and show the cards of a game
@@ -133,7 +133,7 @@ def cards(
     Filters apply to list and find. A card must match every filter; if a filter is given
     several times, any of its values will do.
     """
-    from deckcheck.cards.query import card_filter
+    from deckcheck.cards.database import card_filter
 
     db = _database(game, card_db)
     chosen = card_filter(
@@ -166,8 +166,8 @@ def cards(
 
 def _database(game: str, root: Root) -> CardDatabase:
     from deckcheck.cards import load_database
-    from deckcheck.cards.query import known_game
-    from deckcheck.cards.root import some_game_ids
+    from deckcheck.cards.database import known_game
+    from deckcheck.cards.storage import some_game_ids
 
     return load_database(known_game(game, some_game_ids(root)), root)
 
@@ -184,7 +184,7 @@ def _name_for(action: str, words: list[str] | None) -> str:
 def _search(
     db: CardDatabase, action: str, text: str
 ) -> tuple[list[Card], list[Leader]]:
-    from deckcheck.cards.query import find_cards, find_leaders, unknown_name
+    from deckcheck.cards.database import find_cards, find_leaders, unknown_name
 
     if action == "list":
         return list(db.cards.values()), []
@@ -263,7 +263,7 @@ def _faction(db: CardDatabase, card: Card) -> str:
 
 def _show(db: CardDatabase, text: str, output_format: str, style: Style) -> None:
     from deckcheck.cards import Card
-    from deckcheck.cards.query import show_one
+    from deckcheck.cards.database import show_one
 
     card_or_leader = show_one(db, text)
     if output_format == "json":
@@ -416,7 +416,7 @@ def _load(names: list[str], root: Root, as_of: str | None) -> list[Format]:
 
 
 def _show_formats(fmt: Format, style: Style) -> None:
-    from deckcheck.formats.comparing import in_words, shown
+    from deckcheck.formats.wording import in_words, shown
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, digest {fmt.digest}\n")
@@ -430,7 +430,7 @@ def _show_formats(fmt: Format, style: Style) -> None:
 
 
 def _show_changes(fmt: Format) -> None:
-    from deckcheck.cards.changes import record_in_words
+    from deckcheck.cards.models import record_in_words
 
     for title, changes in (
         ("added by sets", [change for change in fmt.changes if change.was is None]),
@@ -446,7 +446,7 @@ def _show_changes(fmt: Format) -> None:
 
 
 def _show_differences(old: Format, new: Format, style: Style) -> None:
-    from deckcheck.formats.comparing import compare
+    from deckcheck.formats.wording import compare
 
     say(f"- {old.id} ({old.month})", style.bad)
     say(f"+ {new.id} ({new.month})", style.good)
@@ -461,7 +461,7 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
 
 
 def _print_formats_json(action: str, chosen: list[Format]) -> None:
-    from deckcheck.formats.comparing import compare
+    from deckcheck.formats.wording import compare
 
     document: FormatsDocument = {
         "schema_version": 1,
@@ -509,7 +509,7 @@ def _print_legality(
     path: str, root: Root, as_of: str | None, output_format: str
 ) -> int:
     from deckcheck.decks import LeftOut
-    from deckcheck.validation.legality import where_legal
+    from deckcheck.validation.validator import where_legal
 
     left_out = LeftOut()
     decks = where_legal(path, root, as_of, left_out)

@@ -30,7 +30,7 @@ def formats(ctx: typer.Context) -> Values:
 
 def games(ctx: typer.Context) -> Values:
     """The ids of all games."""
-    from deckcheck.cards.root import game_ids
+    from deckcheck.cards.storage import game_ids
 
     return game_ids(_root(ctx))
 
@@ -44,7 +44,7 @@ def outputs() -> Values:
 
 def event_outputs() -> Values:
     """The outputs of `event`."""
-    from deckcheck.events.outputs import EVENT_WRITERS
+    from deckcheck.events.pages import EVENT_WRITERS
 
     return [output for output, _ in EVENT_WRITERS]
 
@@ -192,7 +192,7 @@ def _root(ctx: typer.Context) -> Root:
 def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:
     """The database of the game that the options before name, else those of all."""
     from deckcheck.cards import load_database
-    from deckcheck.cards.root import game_ids
+    from deckcheck.cards.storage import game_ids
 
     root = _root(ctx)
     known_games = game_ids(root)

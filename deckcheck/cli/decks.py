@@ -38,19 +38,19 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import Color, config_of
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.words import choice, plural, printable, quote
+from deckcheck.findings import UsageError
+from deckcheck.markup import tool
+from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Option, Root
     from deckcheck.decks import DeckFile, DeckText
-    from deckcheck.decks.converting import Converter
-    from deckcheck.decks.writers import Sheet
+    from deckcheck.decks.model import Sheet
+    from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Finding
-    from deckcheck.findings.style import Style
     from deckcheck.formats import Format
     from deckcheck.studies.deck_stats import DeckStats, Odds, Opening, StatsDocument
+    from deckcheck.terminal import Style
     from deckcheck.validation import DeckReport
 
 
@@ -102,9 +102,8 @@ def convert(
 
     Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written that way.
     """
-    from deckcheck.decks.converting import is_broken
     from deckcheck.decks.reader import WAYS
-    from deckcheck.decks.writers import write_decks
+    from deckcheck.decks.rewriting import is_broken, write_decks
 
     way = to or (WAYS.get(output.suffix.lower()) if output else None)
     if way is None:
@@ -157,7 +156,7 @@ def _listed(words: Sequence[str]) -> str:
 
 def _comments(source: DeckText) -> list[str]:
     """The comments of a deck, which no way of converting keeps, in words."""
-    from deckcheck.decks.ignoring import comments_of
+    from deckcheck.validation.suppression import comments_of
 
     number = len(comments_of(source.text, source.path))
     return [plural(number, "comment")] if number else []
@@ -289,8 +288,7 @@ def _format(
 ) -> bool | None:
     """Whether a file changes, None when it cannot be read."""
     from deckcheck.decks import read_found
-    from deckcheck.decks.converting import is_broken
-    from deckcheck.decks.formatting import format_text
+    from deckcheck.decks.rewriting import format_text, is_broken
 
     source = read_found(deck_file)
     raws = converter.read(source, "text")

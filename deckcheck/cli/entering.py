@@ -15,17 +15,17 @@ import typer
 from deckcheck.cli.output import tell, tell_notes
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import relative_path
-from deckcheck.findings.words import quote
+from deckcheck.files import relative_path
+from deckcheck.findings import UsageError
+from deckcheck.messages import quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
-    from deckcheck.findings.documents import Defect
+    from deckcheck.documents.readers import Defect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.seating import Request
+    from deckcheck.sim.simulation import Simulation
     from deckcheck.studies.expect import Placed
     from deckcheck.validation import DeckReport, Validator
 
@@ -123,9 +123,8 @@ def read_field(
     The word `reference` stands for that of the format. Raises IllegalDeckError and
     UsageError where it has to be known which format that is.
     """
+    from deckcheck.sim.entrants import reference_field, without_reference
     from deckcheck.sim.simulation import playable_format
-    from deckcheck.sim.entrants import reference_field
-    from deckcheck.sim.entrants import without_reference
 
     files, has_reference = without_reference(targets)
     field, again = read_decks(ctx, files, judging, quiet=quiet)
@@ -141,8 +140,7 @@ def read_field(
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:
     """The players that were named, or the default; UsageError for an unknown one."""
-    from deckcheck.policies.registry import DEFAULT_POLICY
-    from deckcheck.policies.registry import read_policy
+    from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
 
     for name in names or ():
         read_policy(name)
@@ -151,8 +149,8 @@ def known_policies(names: list[str] | None) -> tuple[str, ...]:
 
 def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> None:
     """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
-    from deckcheck.findings.style import Style, wants_color
     from deckcheck.reporters import REPORTERS
+    from deckcheck.terminal import Style, wants_color
     from deckcheck.validation import Validation
 
     if quiet > 1:

@@ -25,13 +25,13 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import OUTPUT, Color
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import only_one
-from deckcheck.findings.words import choice, plural, printable, quote
+from deckcheck.files import only_one
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.events import Event, Salts, Sealed
-    from deckcheck.events.intake.collecting import Arrival, Collection
+    from deckcheck.events.collecting import Arrival, CollectedLists
 
 
 # `deckcheck event`: check a whole tournament described in one file
@@ -144,7 +144,7 @@ def event(
     from deckcheck.events import check_event, check_salts, read_seals, unchanged
     from deckcheck.events import verify as verified
     from deckcheck.events.letters import letters as letters_of
-    from deckcheck.events.outputs import EVENT_WRITERS
+    from deckcheck.events.pages import EVENT_WRITERS
 
     file = only_one(file)
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
@@ -385,11 +385,10 @@ def collect(
     Exit code 0: every list has its player and is legal; 1: something is left for
     you to do; 2: the command could not be carried out.
     """
-    from deckcheck.events import check_event
-    from deckcheck.events.dating import Dating
-    from deckcheck.events.file import open_event
-    from deckcheck.events.intake import collecting
-    from deckcheck.events.intake.ledger import LEDGER, read_ledger
+    from deckcheck.events import check_event, collecting
+    from deckcheck.events.checking import Dating
+    from deckcheck.events.collecting import LEDGER, read_ledger
+    from deckcheck.events.event import open_event
     from deckcheck.formats import database_of
 
     if not os.path.lexists(inbox):
@@ -442,7 +441,7 @@ def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
         _write_new(target, data)
 
 
-def _write(collection: Collection, lists: Path) -> None:
+def _write(collection: CollectedLists, lists: Path) -> None:
     for path in collection.removed:
         (lists / path).unlink()
     for path, data in collection.writes.items():
@@ -461,7 +460,7 @@ def _write_new(file: Path, data: bytes) -> None:
     write_bytes(file, data)
 
 
-def _report(collection: Collection, event: Event) -> Iterator[str]:
+def _report(collection: CollectedLists, event: Event) -> Iterator[str]:
     """A line for each list that arrived, what was done to it, and its verdict."""
     verdicts = _verdicts(event)
     for arrival in collection.arrivals:

@@ -10,12 +10,12 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.settings import NEEDED, OUTPUT
-from deckcheck.findings.errors import UsageError
+from deckcheck.findings import UsageError
 from deckcheck.sim import MOST_JOBS
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
-    from deckcheck.decks.converting import Converter
+    from deckcheck.decks.rewriting import Converter
 
 
 # Options of all kinds of commands
@@ -291,7 +291,7 @@ ShardName = Annotated[
 def _cards_of(root: Root, format: str) -> CardDatabase | None:
     """The cards of a format of ours, with its sets; None for what is none."""
     from deckcheck.formats import database_of, load_format
-    from deckcheck.formats.ids import format_ids, split_id
+    from deckcheck.formats.model import format_ids, split_id
 
     if split_id(format)[0] not in format_ids(root):
         return None
@@ -300,7 +300,7 @@ def _cards_of(root: Root, format: str) -> CardDatabase | None:
 
 def converter_for(game: str | None, format: str | None, root: Root) -> Converter:
     """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
-    from deckcheck.decks.converting import Converter
+    from deckcheck.decks.rewriting import Converter
     from deckcheck.formats import database_of, load_format
 
     if format is None:

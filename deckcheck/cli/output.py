@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 import typer
 
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import folder_fault, relative_path
-from deckcheck.findings.reads import is_read
-from deckcheck.findings.words import (
+from deckcheck.files import folder_fault, is_read, relative_path
+from deckcheck.findings import UsageError
+from deckcheck.messages import (
     choice,
     nearest,
     printable,
@@ -26,7 +25,7 @@ from deckcheck.findings.words import (
 )
 
 if TYPE_CHECKING:
-    from deckcheck.findings.style import Style
+    from deckcheck.terminal import Style
     from deckcheck.validation import Validation
 
 
@@ -58,7 +57,7 @@ def tell_painted(text: str) -> None:
 
 def style_of(color: str, file: object = None, *, is_error: bool = False) -> Style:
     """How to paint, by `--color`, what goes to `file`, or to a standard stream."""
-    from deckcheck.findings.style import Style, wants_color
+    from deckcheck.terminal import Style, wants_color
 
     if file is not None:
         return Style(color == "always")
@@ -99,7 +98,7 @@ def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
 
 def print_json(document: Mapping[str, object]) -> None:
     """Print a document as people and programs can read it."""
-    from deckcheck.findings.json_text import json_text
+    from deckcheck.markup import json_text
 
     typer.echo(json_text(document), nl=False)
 
@@ -364,7 +363,7 @@ def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
 
 def _counting(output: Output[Validation]) -> Output[Validation]:
     """Counts instead of the findings."""
-    from deckcheck.reporters.statistics import STATISTICS
+    from deckcheck.reporters.text import STATISTICS
 
     if output.name not in STATISTICS:
         raise UsageError(
@@ -387,7 +386,7 @@ def _write_out(
 
 def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
     """Add Markdown to the page of the CI job, as far as it fits."""
-    from deckcheck.findings.style import PLAIN
+    from deckcheck.terminal import PLAIN
 
     stream = io.StringIO()
     write(result, stream, PLAIN, True)

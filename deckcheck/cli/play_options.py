@@ -25,8 +25,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.settings import PATHS, Color
-from deckcheck.sim import SEED
-from deckcheck.sim import SIMULATE_GAMES
+from deckcheck.sim import SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -215,8 +214,8 @@ class GameOptions:
 
         Raises UsageError for an unknown player, and for matchups that are none.
         """
-        from deckcheck.sim.tournament import read_chances
         from deckcheck.sim.seating import Request
+        from deckcheck.sim.tournament import read_chances
 
         request = Request(
             games=self.games,

@@ -20,17 +20,16 @@ import typer
 
 from deckcheck.cli.output import Output, tell, write_outputs
 from deckcheck.cli.settings import invocation_of
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings import UsageError
+from deckcheck.messages import quote
+from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
-from deckcheck.sim.interrupts import SIGNALS
-from deckcheck.sim.interrupts import Ending
 
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind, ProgressLine
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.workers import Executor
     from deckcheck.sim.scheduler import Watch
+    from deckcheck.sim.workers import Executor
 
 
 # Limits that the system sets a process: too little memory, too few open files
@@ -226,9 +225,8 @@ def play_parts(
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.workers import chosen_executor
-    from deckcheck.sim.workers import usable_cores
     from deckcheck.sim.simulation import Interrupted
+    from deckcheck.sim.workers import chosen_executor, usable_cores
 
     results: list[tuple[str, Any]] = []
     code = PLAYED

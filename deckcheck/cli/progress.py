@@ -7,13 +7,10 @@ import os
 from collections.abc import Callable
 from typing import Literal, TextIO
 
-from deckcheck.findings.columns import cut, width
-from deckcheck.policies.registry import PLAYERS
-from deckcheck.policies.registry import policy_label
-from deckcheck.policies.registry import policy_strength
+from deckcheck.policies.registry import PLAYERS, policy_label, policy_strength
+from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.standings import shares_of
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import Watch
+from deckcheck.terminal import cut, width
 
 # Progress of a simulation on stderr: a bar, lines now and then, or JSON
 

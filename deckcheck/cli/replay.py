@@ -17,15 +17,15 @@ from deckcheck.cli.output import say, style_of, tell, tell_notes
 from deckcheck.cli.play_options import Decks, GameOptions
 from deckcheck.cli.playing import DECIDING
 from deckcheck.cli.settings import OUTPUT, Color, grouped, invocation_of
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, plural, quote
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
-    from deckcheck.findings.style import Style
     from deckcheck.replays.model import Replay
     from deckcheck.scenarios import ScenarioResult
     from deckcheck.sim.run_directory import SimulationRun
+    from deckcheck.terminal import Style
 
 
 # `deckcheck replay`: any game of a run again, move by move
@@ -111,8 +111,7 @@ def replay(
     give the same games again. Tournaments are shown match by match.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-    from deckcheck.replays.model import narrowed
-    from deckcheck.replays.model import read_moves
+    from deckcheck.replays.model import narrowed, read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -150,8 +149,7 @@ def _kept(
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None
     from deckcheck.sim.run_directory import open_run
-    from deckcheck.sim.run_files import RUN
-    from deckcheck.sim.run_files import runs_of
+    from deckcheck.sim.run_files import RUN, runs_of
 
     folder = Path(targets[0])
     names = runs_of(folder)
@@ -208,9 +206,7 @@ def step_through(replay: Replay, style: Style) -> None:
 
 
 def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
-    from deckcheck.replays.outputs import rounds_of
-    from deckcheck.replays.outputs import step_lines
-    from deckcheck.replays.outputs import verdict
+    from deckcheck.replays.outputs import rounds_of, step_lines, verdict
 
     for number, game in enumerate(replay.games, start=1):
         title = [f"Game {number} of the match"] if replay.noun == "match" else []
@@ -277,7 +273,7 @@ def scenario(
     legal; 2: a file is wrong, or one of its moves is against the rules.
     """
     from deckcheck.cli.output import read_outputs, write_outputs
-    from deckcheck.decks.discovery import shown_path
+    from deckcheck.decks.files import shown_path
     from deckcheck.scenarios import run_scenario
     from deckcheck.scenarios.result import WRITERS, ScenarioRun
     from deckcheck.scenarios.running import find_scenarios

@@ -22,11 +22,10 @@ from deckcheck.cli.output import check_places, files_of, read_outputs, say, tell
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.cli.settings import OUTPUT, Color, grouped
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import expanded, only_one
-from deckcheck.findings.words import choice, plural, quote
-from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim import SEED
+from deckcheck.files import expanded, only_one
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, plural, quote
+from deckcheck.sim import LOSSES_SAMPLE, SEED
 from deckcheck.sim.run_files import runs_of
 
 if TYPE_CHECKING:
@@ -167,8 +166,7 @@ def merge(
 
     Games that are missing, such as those of a lost shard, are played by `resume`, too.
     """
-    from deckcheck.sim.run_directory import merge_runs
-    from deckcheck.sim.run_directory import missing_shards
+    from deckcheck.sim.run_directory import merge_runs, missing_shards
 
     if run is None:
         raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
@@ -361,7 +359,7 @@ def meta(
     answer to each deck, and ratings. No game is played.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-    from deckcheck.findings.files import only_one
+    from deckcheck.files import only_one
     from deckcheck.studies.duels import read_weights
     from deckcheck.studies.meta import meta_of, read_field
     from deckcheck.studies.meta_report import META

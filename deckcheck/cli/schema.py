@@ -11,11 +11,11 @@ import typer
 
 from deckcheck.cli.options import OutputFile
 from deckcheck.cli.output import print_json, printed_to
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, nearest, quote
 
 if TYPE_CHECKING:
-    from deckcheck.findings.json_schema import Schema
+    from deckcheck.documents.records import JsonSchema
 
 
 # The JSON Schemas of what people write and deckcheck prints
@@ -26,18 +26,18 @@ class Kind(NamedTuple):
 
     name: str
     description: str
-    schema: Callable[[], Schema]
+    schema: Callable[[], JsonSchema]
 
 
-def schema_named(name: str) -> Schema:
+def schema_named(name: str) -> JsonSchema:
     """The JSON Schema of a kind of file or output, by its name in `SCHEMAS`."""
     [kind] = [kind for kind in SCHEMAS if kind.name == name]
     return kind.schema()
 
 
-def _schema_of(module: str, name: str) -> Schema:
+def _schema_of(module: str, name: str) -> JsonSchema:
     """The schema of a record or document of a module below `deckcheck`."""
-    from deckcheck.findings.json_schema import json_schema
+    from deckcheck.documents.records import json_schema
 
     return json_schema(getattr(import_module(f"deckcheck.{module}"), name))
 
@@ -50,7 +50,7 @@ def _file(name: str, description: str, module: str, record: str) -> Kind:
 def _list(name: str, description: str, module: str, record: str) -> Kind:
     """A file that is a list of records."""
 
-    def schema() -> Schema:
+    def schema() -> JsonSchema:
         item = _schema_of(module, record)
         definitions = item.pop("$defs", {})
         return {"type": "array", "items": item, "$defs": definitions}
@@ -63,27 +63,27 @@ def _output(
 ) -> Kind:
     """The JSON that a command prints; `title` is the command where `name` is not."""
 
-    def schema() -> Schema:
+    def schema() -> JsonSchema:
         made = _schema_of(module, document)
         return {**made, "title": f"deckcheck {title or name}"}
 
     return Kind(name, description, schema)
 
 
-def _format() -> Schema:
-    from deckcheck.formats.schema import format_schema
+def _format() -> JsonSchema:
+    from deckcheck.formats.schemas import format_schema
 
     return format_schema()
 
 
-def _deck() -> Schema:
-    from deckcheck.decks.schema import deck_schema
+def _deck() -> JsonSchema:
     from deckcheck.formats import format_ids
+    from deckcheck.formats.schemas import deck_schema
 
     return deck_schema(format_ids())
 
 
-def _config() -> Schema:
+def _config() -> JsonSchema:
     from deckcheck.cli.application import all_options
     from deckcheck.cli.settings import file_options
     from deckcheck.config import config_schema
@@ -92,8 +92,8 @@ def _config() -> Schema:
     return config_schema(list(file_options(all_options()).values()), format_ids())
 
 
-def _set() -> Schema:
-    from deckcheck.cards.set_schema import set_schema
+def _set() -> JsonSchema:
+    from deckcheck.formats.schemas import set_schema
 
     return set_schema()
 
@@ -228,9 +228,7 @@ OUTPUTS = (
         "report --losses",
     ),
     _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
-    _output(
-        "replay", "what replay prints as json", "replays.model", "ReplayDocument"
-    ),
+    _output("replay", "what replay prints as json", "replays.model", "ReplayDocument"),
     _output(
         "cards-output",
         "what cards prints as json",

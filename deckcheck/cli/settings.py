@@ -25,9 +25,9 @@ from typing import (
 import typer
 
 from deckcheck.cli.output import tell
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import file_fault
-from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.files import file_fault
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, nearest, quote
 
 if TYPE_CHECKING:
     from deckcheck.config import Option, Settings
@@ -590,7 +590,7 @@ def _split(value: str) -> list[str]:
 
 def file_options(every: Iterable[Setting]) -> dict[str, Option]:
     """The options that a file may set, by key; `every` has those of all commands."""
-    from deckcheck.cards.root import BUILT_IN
+    from deckcheck.cards.storage import BUILT_IN
     from deckcheck.config import Option
     from deckcheck.formats.adhoc import check_rule
 
@@ -663,7 +663,7 @@ def _config(
 def _load(given: Path | None, every: Every) -> Settings | None:
 
     if given is not None and not os.path.exists(given):
-        from deckcheck.decks.discovery import missing
+        from deckcheck.decks.files import missing
 
         raise missing(given, "configuration")
     fault = None if given is None else file_fault(given)

@@ -46,11 +46,10 @@ from deckcheck.cli.playing import (
     play_parts,
 )
 from deckcheck.cli.settings import OUTPUT, grouped, invocation_of
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import only_one
-from deckcheck.findings.words import choice, quote
-from deckcheck.sim import ALPHA
-from deckcheck.sim import BETA
+from deckcheck.files import only_one
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, quote
+from deckcheck.sim import ALPHA, BETA
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -149,7 +148,7 @@ def simulate(
 
 def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     """Say on stderr where the run differs from what was asked for."""
-    from deckcheck.findings.words import choice
+    from deckcheck.messages import choice
 
     if twice:
         tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
@@ -282,10 +281,7 @@ def warmup(
     simulations start at once. If the command is interrupted, finished parts are kept.
     """
     from deckcheck.cli.playing import interrupts_end_at_once
-    from deckcheck.engine.cache import CACHE_FOLDER
-    from deckcheck.engine.cache import FAULTS
-    from deckcheck.engine.cache import compiled
-    from deckcheck.engine.cache import tell_unkept
+    from deckcheck.engine.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
     from deckcheck.policies.registry import read_policy
     from deckcheck.sim.warmup import compiled_together, warm_format

@@ -50,19 +50,21 @@ from deckcheck.cli.settings import (
     invocation_of,
     nothing_named,
 )
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.sim import BUILD_GAMES
-from deckcheck.sim import COMPARE_MARGIN
-from deckcheck.sim import CONFIRM
-from deckcheck.sim import IMPACT_GAMES
-from deckcheck.sim import REFERENCE
-from deckcheck.sim import SEED
-from deckcheck.sim import SOLVE_BOUND
-from deckcheck.sim import SOLVE_GAMES
-from deckcheck.sim import SOLVE_ROUNDS
-from deckcheck.sim import TUNE_CHANGES
-from deckcheck.sim import TUNE_GAMES
+from deckcheck.findings import UsageError
+from deckcheck.messages import quote
+from deckcheck.sim import (
+    BUILD_GAMES,
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    REFERENCE,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -171,9 +173,9 @@ def play_study(
     that has parts. Returns the exit code.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
-    from deckcheck.sim.simulation import playable_format
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.entrants import judged_alone
+    from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.registry import STUDIES
 
     o = options
@@ -569,7 +571,7 @@ def _refuse_faction(which: str) -> None:
     """Say how a faction is named, to those who name it as the format."""
     from deckcheck.cards import game_ids, load_database
     from deckcheck.findings import UsageError
-    from deckcheck.findings.words import quote
+    from deckcheck.messages import quote
 
     for game in game_ids():
         if load_database(game).find_faction(which).id is not None:
@@ -741,8 +743,8 @@ def balance(
     Results depend only on the plan, --confirm and --confirm-games.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
-    from deckcheck.sim.simulation import playable_format
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan
 

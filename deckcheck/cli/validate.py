@@ -42,15 +42,15 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import OUTPUT, Color, config_of
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, plural, printable, quote
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckFile, DeckText
-    from deckcheck.decks.converting import Converter
-    from deckcheck.decks.left_out import LeftOut
+    from deckcheck.decks.files import LeftOut
+    from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Rule
-    from deckcheck.findings.style import Style
+    from deckcheck.terminal import Style
     from deckcheck.validation import DeckReport, Validation
 
 
@@ -246,10 +246,8 @@ def chosen_files(
     Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
     """
-    from deckcheck.decks.discovery import find_deck_files
-    from deckcheck.decks.left_out import LeftOut
-    from deckcheck.decks.patterns import PathPatterns
-    from deckcheck.findings.reads import note_read
+    from deckcheck.decks.files import LeftOut, PathPatterns, find_deck_files
+    from deckcheck.files import note_read
 
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:
@@ -283,7 +281,7 @@ def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
 
 def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
     """The names in a list: a line each, or separated by NUL as `find -print0` does."""
-    from deckcheck.findings.files import open_file
+    from deckcheck.files import open_file
 
     if source is None:
         return []
@@ -354,7 +352,7 @@ def _fixed(
 
 
 def _repaired(source: DeckText, converter: Converter) -> str:
-    from deckcheck.decks.fixing import fix_text
+    from deckcheck.decks.rewriting import fix_text
 
     raws = converter.read(source, "text")
     formats = raws[0].headers.get("format", ())
@@ -381,7 +379,7 @@ def keep_checking(
     UsageError without watchfiles, for standard input, and for whatever is wrong with
     the first run.
     """
-    from deckcheck.findings.reads import reads_noted
+    from deckcheck.files import reads_noted
 
     watch = _watcher()
     if "-" in targets:
@@ -431,7 +429,7 @@ class _Wanted:
         return sorted(path for path in parents | self.searched if os.path.isdir(path))
 
     def __call__(self, change: object, path: str) -> bool:
-        from deckcheck.decks.discovery import SUFFIXES
+        from deckcheck.decks.files import SUFFIXES
 
         if path in self.named:
             return True
@@ -450,7 +448,7 @@ def _fixed_part(pattern: str) -> str:
 
 
 def _check_again(check: Callable[[], int]) -> None:
-    from deckcheck.findings.reads import reads_noted
+    from deckcheck.files import reads_noted
 
     try:
         with reads_noted():
@@ -462,7 +460,7 @@ def _check_again(check: Callable[[], int]) -> None:
 
 
 def _summary(paths: Iterable[str]) -> str:
-    from deckcheck.decks.discovery import shown_path
+    from deckcheck.decks.files import shown_path
 
     names = sorted({printable(shown_path(path)) for path in paths})
     if len(names) > _MOST_NAMED:
@@ -518,7 +516,7 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
 
 
 def _explain(explained: Rule, style: Style) -> None:
-    from deckcheck.rules.docs import shown_deck
+    from deckcheck.rules.registry import shown_deck
 
     head = f"{explained.name} ({explained.code}, {explained.severity})"
     say(head, lambda text: style.severity(explained.severity, text))

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from deckcheck.cards import Root
-from deckcheck.cards import load_database
-from deckcheck.engine.contract import apply_move
-from deckcheck.engine.contract import is_over
-from deckcheck.engine.contract import legal_moves
-from deckcheck.engine.contract import pass_move
-from deckcheck.engine.contract import set_up
-from deckcheck.engine.contract import to_move
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import Root, load_database
+from deckcheck.engine.contract import (
+    apply_move,
+    is_over,
+    legal_moves,
+    pass_move,
+    set_up,
+    to_move,
+)
 from deckcheck.engine.gwen_t import game
 from deckcheck.engine.gwen_t.state import STATE
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from enum import StrEnum
-import numpy as np
-from random import Random
-from typing import Any
 
 __all__ = [
     "Controller",

@@ -1,19 +1,19 @@
 """Decks: read a decklist, and resolve its names."""
 
-from deckcheck.decks.counting import counted
-from deckcheck.decks.discovery import SUFFIXES, DeckFile, find_deck_files, shown_path
-from deckcheck.decks.files import DeckText, decode_deck, read_deck_file, read_found
-from deckcheck.decks.left_out import LeftOut
-from deckcheck.decks.model import (
-    Deck,
-    DeckEntry,
-    DeckSource,
-    Header,
-    RawDeck,
-    RawEntry,
+from deckcheck.decks.files import (
+    SUFFIXES,
+    DeckFile,
+    DeckText,
+    LeftOut,
+    decode_deck,
+    find_deck_files,
+    read_deck_file,
+    read_found,
+    shown_path,
 )
+from deckcheck.decks.model import Deck, DeckEntry, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reader import format_headers, parse_decks, read_decks
-from deckcheck.decks.resolve import resolve
+from deckcheck.decks.resolve import counted, resolve
 
 __all__ = [
     "SUFFIXES",

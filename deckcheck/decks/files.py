@@ -1,24 +1,570 @@
-"""The bytes of a deck file, turned into text, or into a finding that says why not."""
+"""Which files are decks, and their bytes turned into text."""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import glob
 import os
 import re
+import stat
 import sys
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deckcheck.decks.discovery import DeckFile
-from deckcheck.decks.encodings import encoding_of
-from deckcheck.decks.reading import (
+from deckcheck.decks.findings import (
     BINARY_FILE,
     NOT_A_DECK,
     OVERSIZED_FILE,
     UNDECODABLE_FILE,
 )
+from deckcheck.files import file_fault, open_file, similar_file
 from deckcheck.findings import Finding, Position, Span, UsageError
-from deckcheck.findings.files import open_file
-from deckcheck.findings.words import quote
+from deckcheck.messages import option, printable, quote, sentence
+
+if TYPE_CHECKING:
+    from deckcheck.cards.documents import LeftOutDocument
+
+
+# The encoding of a deck: UTF-8, or the one that a byte order mark announces.
+
+# UTF-32 first: its little-endian mark starts with the one of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def encoding_of(data: bytes) -> tuple[str, int]:
+    """The encoding of a file that begins so, and where its text starts."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return encoding, len(mark)
+    return "utf-8", 0
+
+
+# Patterns of paths, as `--exclude` and the configuration write them.
+
+# `*` and `?` never match a slash; `**` between slashes matches any folders.
+_PARTS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
+_END = r"(?=/|\Z)"
+LONGEST = 4096
+"""The most characters of a pattern, which are those of the longest path of Linux."""
+
+
+def anchored(pattern: str, folder: str) -> str:
+    """`pattern` as an absolute one: what it means when it is written in `folder`.
+
+    A pattern without a slash, such as `drafts` or `*.bak`, means that name at any
+    depth. One with a slash is a path from `folder` on.
+    """
+    bare = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
+    if bare.startswith("/"):
+        return bare
+    base = re.sub(r"([*?[])", r"[\1]", folder.replace(os.sep, "/").rstrip("/"))
+    return f"{base}/{bare}" if "/" in bare else f"{base}/**/{bare}"
+
+
+class PathPatterns:
+    """Patterns that match a path, or any folder it lies in.
+
+    Relative patterns are taken from `folder`, the working folder if none is given.
+    Raises UsageError for one that is not valid or longer than any path.
+    """
+
+    def __init__(self, patterns: Iterable[str], folder: str | None = None) -> None:
+        here = folder or os.getcwd()
+        self._patterns = [_compiled(pattern, here) for pattern in patterns]
+
+    def match(self, path: str | os.PathLike[str]) -> int | None:
+        """The index of the first pattern that matches `path`, None if none does."""
+        if not self._patterns:
+            return None
+        absolute = os.path.abspath(path).replace(os.sep, "/")
+        for index, pattern in enumerate(self._patterns):
+            if pattern.match(absolute):
+                return index
+        return None
+
+
+def _compiled(stated: str, folder: str) -> re.Pattern[str]:
+    """A pattern of `folder` as a regular expression that takes no time to speak of.
+
+    Each star is as short as it can be, for good: what follows it then has the most
+    left. No other way through the path is tried: there can be very many.
+    """
+    if len(stated) > LONGEST:
+        help = f"A pattern has at most {LONGEST} characters"
+        raise UsageError(f"The pattern {quote(stated)} is too long", help)
+    pattern = anchored(stated, folder)
+    first, *groups = re.split(r"(?:/\*\*)+(?=/|$)", pattern)
+    start, *names = first.split("/")
+    text = _name(start) + _names(names)
+    for group in groups:
+        # Below it is every path that goes on.
+        characters = _names(group.split("/")[1:]) if group else "/"
+        text += rf"(?>(?:/[^/]*)*?{characters})"
+    try:
+        return re.compile(text, re.DOTALL)
+    except re.error:
+        raise UsageError(f"{quote(stated)} is not a valid path pattern") from None
+
+
+def _names(names: Iterable[str]) -> str:
+    """Names of folders below each other, and perhaps of a file."""
+    return "".join(f"/{_name(name)}" for name in names) + _END
+
+
+def _name(name: str) -> str:
+    """One name between slashes."""
+    first, *others = ("".join(map(_translated, part)) for part in _chunks(name))
+    *middle, last = others or [""]
+    stars = "".join(f"(?>[^/]*?{part})" for part in middle)
+    return first + stars + (f"(?>[^/]*{last}{_END})" if others else "")
+
+
+def _chunks(name: str) -> list[list[str]]:
+    """The signs of a name between its stars."""
+    chunks: list[list[str]] = [[]]
+    for part in re.findall(_PARTS, name):
+        if part != "*":
+            chunks[-1].append(part)
+        elif chunks[-1] or len(chunks) == 1:
+            chunks.append([])
+    return chunks
+
+
+def _translated(part: str) -> str:
+    if part == "?":
+        return "[^/]"
+    if part[0] != "[" or len(part) < 3:
+        return re.escape(part)
+    is_negated = part[1] in "!^"
+    inner = re.sub(r"([\\\[\]^&~|])", r"\\\1", part[1 + is_negated : -1])
+    return f"[^/{inner}]" if is_negated else f"[{inner}]"
+
+
+# Tells files of our own from decks, by what they say of themselves.
+#
+# A document says at its beginning which tool wrote it, a letter has its checksum at the
+# end, and formats, sets and scenarios have keys that no deck has. Everything else is a
+# deck, or `looks` says what else.
+
+HEAD = 65_536
+"""How many bytes of a file are looked at."""
+
+SIGN = "Checksum of this letter: "
+DIGITS = 16
+
+OUTPUT = "an output of deckcheck"
+LETTER = "a letter of deckcheck"
+DATA = "a format, a set of cards or a scenario"
+SETTINGS = "a configuration or an event"
+
+_TOOL = r'"name"\s*:\s*"deckcheck"'
+_JSON = re.compile(
+    r"\{\s*(?:"
+    # Documents; runs, which name the engine too.
+    r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
+    rf'(?:{_TOOL}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
+    # Seals of 0.2.0 and of 0.1.0, which organisers keep.
+    r'|"schema_version"\s*:\s*\d+\s*,\s*"seals"\s*:\s*\['
+    r'|(?:"schema_version"\s*:\s*1\s*,\s*)?"event"\s*:\s*"[^"]*"\s*,\s*"lists"\s*:'
+    # SARIF and Reviewdog's format have places of their own for it.
+    r'|"\$schema"\s*:\s*"[^"]*"\s*,\s*"version"\s*:\s*"[^"]*"\s*,\s*"runs"\s*:\s*\[\s*'
+    rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL}'
+    rf'|"source"\s*:\s*\{{\s*{_TOOL}'
+    r'|"\$schema"\s*:\s*"[^"]*json-schema\.org/)'
+)
+
+_KEY = re.compile(r"^([A-Za-z_-]+)\s*:", re.MULTILINE)
+_RECORD = re.compile(
+    r"^[ \t]*- id[ \t]*:[^\n]*\n(?:[ \t]+\w+[ \t]*:[^\n]*\n){0,9}?"
+    r"[ \t]+(?:kind|ability)[ \t]*:",
+    re.MULTILINE,
+)
+_OF_DECKS = frozenset({"decks", "faction", "leader", "name"})
+_OF_DATA = frozenset(
+    {
+        *("constraints", "extends", "history"),
+        *("change", "remove"),
+        *("expect", "moves"),
+    }
+)
+
+
+def checksum(text: str) -> str:
+    """What the last line of a letter says of the lines above it."""
+    data = text.encode("utf-8", errors="backslashreplace")
+    return sha256(data).hexdigest()[:DIGITS]
+
+
+def own_kind(text: str, path: str) -> str | None:
+    """What a file of our own is, by its first lines; None for anything else.
+
+    What has no file, as `<stdin>`, is what it is given as.
+    """
+    name = path.lower()
+    if name.endswith(".toml"):
+        return SETTINGS
+    if name.startswith("<"):
+        return None
+    shown = text.lstrip("\ufeff \t\r\n")
+    if _JSON.match(shown):
+        return OUTPUT
+    if _is_letter(text):
+        return LETTER
+    return DATA if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
+
+
+def _is_letter(text: str) -> bool:
+    """Whether a text is a letter as it was written, and nothing else."""
+    above, sign, last = text.rpartition(SIGN)
+    return bool(sign) and last.rstrip() == checksum(above)
+
+
+def _is_data(text: str) -> bool:
+    """Whether YAML has keys of ours, and none of a deck."""
+    keys = set(_KEY.findall(text))
+    if keys & _OF_DECKS:
+        return False
+    if "cards" in keys or "leaders" in keys or not keys:
+        return _RECORD.search(text) is not None
+    return bool(keys & _OF_DATA)
+
+
+# Files in folders of decks that are not decks: counted in every summary.
+
+SHOWN = 12
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """The files of folders that are no decks, by the reason why.
+
+    `others` counts those without the suffix of a deck, by their suffix in lower case,
+    empty for none. `own` are files of deckcheck's own that say so, and what this run is
+    writing; `notes` has a sentence for each. `excluded` is what patterns leave out.
+    """
+
+    others: Counter[str] = field(default_factory=Counter)
+    own: int = 0
+    excluded: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def add_others(self, files: Iterable[str]) -> None:
+        """Count files that have no suffix of a deck."""
+        self.others.update(os.path.splitext(file)[1].lower() for file in files)
+
+    def add_own(self, note: str) -> None:
+        """Count a file of deckcheck's own, and say which."""
+        self.own += 1
+        self.notes.append(note)
+
+    def __bool__(self) -> bool:
+        return bool(self.others or self.own or self.excluded)
+
+    def __str__(self) -> str:
+        """`2 .jpg, 1 .zip, 3 excluded, 1 of deckcheck's own`; empty for nothing."""
+        suffixes = sorted(
+            self.others.items(), key=lambda pattern: (-pattern[1], pattern[0])
+        )
+        parts = [
+            f"{number} {printable(suffix) or 'without suffix'}"
+            for suffix, number in suffixes[:SHOWN]
+        ]
+        rest = sum(number for _, number in suffixes[SHOWN:])
+        for number, word in (
+            (rest, "of other kinds"),
+            (self.excluded, "excluded"),
+            (self.own, "of deckcheck's own"),
+        ):
+            if number:
+                parts.append(f"{number} {word}")
+        return ", ".join(parts)
+
+    def as_data(self) -> LeftOutDocument:
+        """The counts as JSON has them."""
+        return {
+            "others": dict(sorted(self.others.items())),
+            "own": self.own,
+            "excluded": self.excluded,
+        }
+
+
+# The files to check: named files, folders, globs, standard input.
+
+SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
+CODE_END = 6
+LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
+"""The suffixes of decks that files of deckcheck's own may have too."""
+
+_CODE = re.compile(r"DC[0-9]+_\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFile:
+    """A file to read: None for standard input, and the path that findings show.
+
+    `text` is a share code that was named itself; then there is no file either. Nor is
+    there where `fault` says why what a folder has, called like a deck, is none.
+    """
+
+    file: Path | None
+    path: str
+    text: str | None = None
+    fault: str | None = None
+
+
+def find_deck_files(
+    targets: Sequence[str],
+    stdin_filename: str | None = None,
+    exclude: PathPatterns | None = None,
+    *,
+    exclude_named: bool = False,
+    left_out: LeftOut | None = None,
+) -> list[DeckFile]:
+    """The files that `targets` name, each once, in the order of the targets.
+
+    A named file is taken whatever its suffix. Folders are searched to any depth for
+    the known suffixes, sorted, hidden names left out, linked folders not entered; what
+    says itself that it is a file of deckcheck's own is no deck. Neither is the file
+    that standard output or standard error goes to, wherever it is named. `-` is
+    standard input, called `stdin_filename` in findings. A share code stands for itself,
+    and its path is a short form of it. What `exclude` matches is left out, a named file
+    only with `exclude_named`. All that is left out is counted in `left_out`. Raises
+    UsageError for a name that does not exist, for a target that gives no file, and when
+    all files of folders and globs are excluded and nothing else is left.
+    """
+    deck_files: dict[str, DeckFile] = {}
+    left_out = LeftOut() if left_out is None else left_out
+    others: set[str] = set()
+    passed: set[str] = set()
+    in_folders = 0
+    written = _written_now()
+    for target in targets:
+        if target == "-":
+            name = stdin_filename or "<stdin>"
+            if not (exclude_named and _is_in(exclude, stdin_filename)):
+                deck_files.setdefault(target, DeckFile(None, name))
+            continue
+        if _CODE.fullmatch(target) and not os.path.lexists(target):
+            deck_files.setdefault(target, DeckFile(None, _short_code(target), target))
+            continue
+        files = _expand(target, others)
+        is_named = files == [target]
+        for file in files:
+            absolute = os.path.abspath(file)
+            if absolute in deck_files or absolute in passed:
+                continue
+            if (exclude_named or not is_named) and _is_in(exclude, absolute):
+                left_out.excluded += 1
+                in_folders += not is_named
+            elif _is_written(file, written, left_out):
+                pass
+            elif is_named:
+                deck_files[absolute] = DeckFile(Path(file), shown_path(file))
+                continue
+            elif (taken := _taken(file, left_out)) is not None:
+                deck_files[absolute] = taken
+                continue
+            passed.add(absolute)
+    left_out.add_others(other for other in others if not _is_in(exclude, other))
+    if in_folders and not deck_files:
+        help = "Change what is excluded, or name a file to check it anyway"
+        raise UsageError("Every deck is excluded", help)
+    if not deck_files and left_out.notes:
+        raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
+    return list(deck_files.values())
+
+
+def _short_code(code: str) -> str:
+    """What to call a deck that is named by its code: `DC1_…S7JOg`.
+
+    The last characters are of the checksum, and so differ whenever the decks do.
+    """
+    version, _, rest = code.partition("_")
+    return code if len(rest) <= CODE_END else f"{version}_…{rest[-CODE_END:]}"
+
+
+def lists_in(
+    folder: str, is_list: Callable[[str], bool], left_out: LeftOut
+) -> tuple[list[DeckFile], list[str]]:
+    """The decks of a folder, and the paths of what is called unlike one; perhaps none.
+
+    A file for which `is_list` holds is taken for a deck whatever it is.
+    """
+    written = _written_now()
+    lists, others = [], []
+    for file in _walk(folder):
+        if is_list(file):
+            lists.append(_deck_file(file))
+        elif _is_written(file, written, left_out):
+            continue
+        elif not _is_deck(file):
+            others.append(file)
+        elif (taken := _taken(file, left_out)) is not None:
+            lists.append(taken)
+    left_out.add_others(others)
+    return lists, others
+
+
+def _written_now() -> set[tuple[int, int]]:
+    """The files that standard output and standard error go to, by device and inode."""
+    files = set()
+    for stream in (1, 2):
+        with contextlib.suppress(OSError):
+            status = os.fstat(stream)
+            if stat.S_ISREG(status.st_mode):
+                files.add((status.st_dev, status.st_ino))
+    return files
+
+
+def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> bool:
+    """Whether this run is writing a file: `... > results.json`."""
+    if not written:
+        return False
+    with contextlib.suppress(OSError, ValueError):
+        status = os.stat(file)
+        if (status.st_dev, status.st_ino) in written:
+            left_out.add_own(f"{quote(shown_path(file))} is what this run writes to")
+            return True
+    return False
+
+
+def _taken(file: str, left_out: LeftOut) -> DeckFile | None:
+    """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
+    if file_fault(file) is None and file.lower().endswith(LOOKED_AT):
+        pass
+
+        kind = own_kind(_head(file), file)
+        if kind is not None:
+            left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
+            return None
+    return _deck_file(file)
+
+
+def _deck_file(file: str) -> DeckFile:
+    fault = file_fault(file)
+    is_file = fault is None
+    return DeckFile(Path(file) if is_file else None, shown_path(file), fault=fault)
+
+
+def _is_deck(file: str) -> bool:
+    """Whether a file is called like a deck."""
+    return file.lower().endswith(SUFFIXES)
+
+
+def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
+    return (
+        patterns is not None and path is not None and patterns.match(path) is not None
+    )
+
+
+def shown_path(file: str | Path) -> str:
+    """`file` with forward slashes, relative to the working folder when inside it."""
+    absolute = os.path.abspath(file)
+    folder = os.path.join(os.getcwd(), "")
+    inside = absolute.startswith(folder)
+    shown = absolute[len(folder) :] if inside else os.fspath(file)
+    return shown.replace(os.sep, "/")
+
+
+def _expand(target: str, others: set[str]) -> list[str]:
+    try:
+        if os.path.isdir(target):
+            return _in_folder(target, others)
+        if os.path.lexists(target):
+            return [target]
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
+    if not glob.has_magic(target):
+        raise missing(target)
+    return _matching(target, others)
+
+
+def _in_folder(folder: str, others: set[str]) -> list[str]:
+    files = _decks(folder, others)
+    if not files:
+        beside = LeftOut()
+        beside.add_others(_walk(folder))
+        held = f", but {beside}" if beside else ""
+        endings = ", ".join(SUFFIXES)
+        raise UsageError(
+            f"Folder {quote(folder)} holds no deck{held}",
+            f"Decks end in {endings}; name a file to check it anyway",
+        )
+    return files
+
+
+def _decks(folder: str, others: set[str]) -> list[str]:
+    """The decks of a folder, sorted; `others` gets the paths of the other files."""
+    files = _walk(folder)
+    others.update(os.path.abspath(file) for file in files if not _is_deck(file))
+    return list(filter(_is_deck, files))
+
+
+def _walk(folder: str) -> list[str]:
+    """The files of a folder, sorted, without those whose name is hidden."""
+
+    def refuse(error: OSError) -> None:
+        reason = (error.strerror or "unreadable").lower()
+        raise UsageError(f"Cannot read {quote(str(error.filename))}: {reason}")
+
+    files = []
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files += [
+            os.path.join(place, name) for name in names if not name.startswith(".")
+        ]
+    return sorted(files, key=lambda file: file.split(os.sep))
+
+
+def _head(file: str) -> str:
+    """The first lines of a file, nothing if it cannot be read."""
+    pass
+
+    try:
+        with open_file(file, is_input=False) as stream:
+            data = stream.read(HEAD)
+    except OSError:
+        return ""
+    encoding, start = encoding_of(data)
+    return data[start:].decode(encoding, errors="replace")
+
+
+def _matching(pattern: str, others: set[str]) -> list[str]:
+    files: list[str] = []
+    for name in sorted(glob.iglob(pattern, recursive=True)):
+        files.extend(_decks(name, others) if os.path.isdir(name) else [name])
+    if not files:
+        raise UsageError(f"Nothing matches {quote(pattern)}", "Check the pattern")
+    return files
+
+
+def missing(path: str | Path, what: str = "") -> UsageError:
+    """The error about a file that does not exist, with the one that may be meant.
+
+    `what` is what it should be, such as `event file`.
+    """
+    name = quote(shown_path(path))
+    message = sentence(f"{what} {name} does not exist".strip())
+    help = "Check the path"
+    if str(path) == "reference":
+        field = option("against", "reference")
+        help = f"The reference field of a format goes with {field}"
+    return UsageError(message, similar_file(path) or help)
+
+
+# The bytes of a deck file, turned into text, or into a finding that says why not.
 
 MAX_BYTES = 2**20
 MAX_LINES = 10_000

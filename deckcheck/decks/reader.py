@@ -1,4 +1,4 @@
-"""Reads the decks of a file or text."""
+"""Reads the decks of a file or text, whichever notation it is in."""
 
 from __future__ import annotations
 
@@ -7,14 +7,104 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.discovery import shown_path
-from deckcheck.decks.files import DeckText, read_deck_file
-from deckcheck.decks.guessing import guess_by_content
-from deckcheck.decks.looks import not_a_deck
+from deckcheck.decks.files import SIGN, DeckText, own_kind, read_deck_file, shown_path
+from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.model import DeckSource, Header, RawDeck
-from deckcheck.decks.reading import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
+from deckcheck.messages import option, quote
+
+# The notation of a text that has no file, and so no suffix to name it.
+
+# Text decks have such a line too, as a heading: entries below it are not indented.
+_YAML = re.compile(
+    r"^(cards|decks)[ \t]*:[ \t]*([\[{]|\r?\n([ \t]+\S|- +[^\n:]+:[ \t]))", re.M
+)
+_CSV = re.compile(r"\s*([^\n]*[,;\t])?[ \t\"]*card[ \t\"]*([,;\t][^\n]*)?\r?\n", re.I)
+
+
+def guess_by_content(text: str) -> str:
+    """A word of `WAYS`: `json`, `yaml`, `csv`, or `text` where nothing tells."""
+    start = text.lstrip("\ufeff \t\r\n")[:1]
+    if start == "{" or (start == "[" and _is_json(text)):
+        return "json"
+    if _YAML.search(text):
+        return "yaml"
+    header = _CSV.match(text)
+    if header is not None and (header[1] or header[2]):
+        return "csv"
+    return "text"
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text that begins with `[` is more than a list with boxes to tick."""
+    import json
+
+    try:
+        json.loads(text)
+    except RecursionError:
+        # Whoever reads it as JSON says that it is nested too deeply.
+        return True
+    except ValueError:
+        return False
+    return True
+
+
+# Recognises texts that are no decks, and says how to make one of them.
+
+_LIST_ALONE = "Keep the lines of the list alone, or take the file away"
+_LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
+_LOOKS = (
+    (
+        "<",
+        r"(?i)<(?:!doctype html|!--|/?(?:a|b|body|br|code|div|h[1-6]|head|html|li|meta"
+        r"|ol|p|pre|script|span|style|strong|table|tbody|td|title|tr|ul)\b)",
+        "HTML",
+        "Copy the text of the page, and save it as text",
+    ),
+    ("<", r"<(?:[!?]|/?[A-Za-z])", "XML", "Write the cards as text, a line each"),
+    ("{", r"\{\\rtf", "RTF, of a word processor", "Save it as plain text"),
+    (
+        "",
+        rf"{_LEVEL}|[^\n]*:\d+:\d+: {_LEVEL}|(?:## )?\d+ decks? checked\b",
+        "a report of deckcheck",
+        _LIST_ALONE,
+    ),
+)
+"""How what is no deck begins, what it is, and what to do about it.
+
+The first character stands before the rest, which would take its time for every deck.
+"""
+
+_OTHERS = {"json": "JSON in a file for text", "csv": "a table in a file for text"}
+
+
+def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
+    """What else than a deck a text looks like, and what to do about it.
+
+    `way` is how it would be read, a word of `WAYS`.
+    """
+    kind = own_kind(text, path)
+    if kind is not None:
+        help = f"Name a deck, or leave the file out with {option('exclude')}"
+        return kind, help
+    start = text.lstrip("\ufeff \t\r\n")
+    for first, form, what, help in _LOOKS:
+        if start.startswith(first) and re.match(form, start):
+            return what, help
+    if SIGN in text:
+        return "a letter of deckcheck is in it", _LIST_ALONE
+    may_be_other = way == "text" and (
+        start.startswith(("{", "[")) or "card" in start.partition("\n")[0].lower()
+    )
+    other = guess_by_content(text) if may_be_other else ""
+    if other in _OTHERS:
+        stem = PurePath(path).stem
+        return _OTHERS[other], f"Call the file {quote(f'{stem}.{other}')}"
+    return None
+
+
+# Reads the decks of a file or text.
 
 WAYS = {
     ".deck": "text",
@@ -109,16 +199,16 @@ def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
     if way == "text":
         return parse_text(source.text, source.path)
     if way == "csv":
-        from deckcheck.decks.tables import parse_csv
+        from deckcheck.decks.structured import parse_csv
 
         return parse_csv(source.text, source.path)
     if way == "code":
-        from deckcheck.decks.foreign import read_codes
+        from deckcheck.decks.codes import read_codes
 
         return read_codes(source.text, source.path, open_game)
     gwent = open_game("gwent") if way == "gwent-classic" else ()
     if gwent:
-        from deckcheck.decks.foreign import read_gwent_classic
+        from deckcheck.decks.codes import read_gwent_classic
 
         return read_gwent_classic(source.text, source.path, gwent[0])
     return _parse_document(source, way)
@@ -128,10 +218,10 @@ def _parse_document(source: DeckText, way: str) -> list[RawDeck]:
     from deckcheck.decks.structured import parse_structured
 
     if way != "yaml":
-        from deckcheck.findings.documents.json_reader import read_json
+        from deckcheck.documents.readers import read_json
 
         return parse_structured(read_json, source.text, source.path)
-    from deckcheck.findings.documents import read_yaml
+    from deckcheck.documents.readers import read_yaml
 
     return parse_structured(read_yaml, source.text, source.path)
 

@@ -2,37 +2,284 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import Card, CardDatabase, normalise
 from deckcheck.cards.models import Leader
-from deckcheck.cards.names import normalise
-from deckcheck.decks.counting import part_of
-from deckcheck.decks.headers import header_words, is_section
-from deckcheck.decks.lookalikes import as_latin, foreign_letters
-from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
-from deckcheck.decks.naming import (
+from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
+    BARE_TITLE,
+    CARD_AS_HEADING,
+    IMPOSSIBLE_COUNT,
+    LATE_HEADER,
     REMOVED_CARD,
     REPEATED_CARD,
     UNKNOWN_CARD,
     UNKNOWN_FACTION,
+    UNKNOWN_HEADER,
     UNKNOWN_LEADER,
     UNPUBLISHED_CARD,
+    UNREADABLE_LINE,
 )
-from deckcheck.decks.reading import CARD_AS_HEADING, UNKNOWN_HEADER
-from deckcheck.decks.several import several_cards
-from deckcheck.decks.titles import SHORTEST_TITLE
-from deckcheck.findings import Finding, Related, Rule, Severity, Span, in_order
-from deckcheck.findings.words import choice, nearest, plural, quote
+from deckcheck.decks.lines import (
+    CardLine,
+    bracketed,
+    parse_card_line,
+    parse_described_line,
+)
+from deckcheck.decks.model import (
+    CardText,
+    Deck,
+    DeckEntry,
+    Header,
+    RawDeck,
+    RawEntry,
+    header_words,
+    is_section,
+)
+from deckcheck.findings import (
+    Finding,
+    Position,
+    Related,
+    Rule,
+    Severity,
+    Span,
+    in_order,
+)
+from deckcheck.messages import choice, nearest, plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
+
+
+# Letters of other alphabets that look like Latin ones, as in `Sсorch`.
+
+_CYRILLIC = (
+    "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
+    "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",
+)
+_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
+_LATIN = str.maketrans(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1])
+
+
+def as_latin(text: str) -> str:
+    """`text` with Latin letters in place of those that look like them."""
+    return text.translate(_LATIN)
+
+
+def foreign_letters(text: str) -> str:
+    """What stands in for Latin letters: `с is Cyrillic`; empty where nothing does."""
+    letters = dict.fromkeys(letter for letter in text if ord(letter) in _LATIN)
+    if not letters:
+        return ""
+    names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)
+    alphabets = {name.capitalize() for name in names}
+    shown = ", ".join(f"`{letter}`" for letter in letters)
+    verb = "is" if len(letters) == 1 else "are"
+    return f"{shown} {verb} {' and '.join(sorted(alphabets))}"
+
+
+# The first line of a text deck that is its name, though it does not say so.
+
+DECORATION = "*_=~> \t"
+"""What makes a title one in mails and Markdown, around it."""
+
+SHORTEST_TITLE = 3
+"""How many letters the name of a deck has at least."""
+
+MISSPELT = 75
+"""From what likeness on, up to 100, a first line is a misspelt card."""
+
+
+def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
+    """The deck with its first line as its name, where that is no card; and a finding.
+
+    A line that names a leader or a faction, or nearly a card, is left to `resolve`.
+    """
+    entry = raw.title
+    is_alone = len(raw.entries) == 1
+    if entry is None or is_alone or "name" in raw.headers or not _is_title(entry, db):
+        return raw
+    name = entry.name.strip(DECORATION) or entry.name
+    message = f"The first line is no card: {quote(name)} is taken for the name"
+    help = f"Write {quote(f'Name: {name}')}, or the card that is meant"
+    finding = BARE_TITLE.at(raw.source.path, entry.span, message, help=help)
+    entries = tuple(
+        entry_of_deck for entry_of_deck in raw.entries if entry_of_deck is not entry
+    )
+    first = min((entry.span.start for entry in entries), default=None)
+    # Headers below the title do not come after the first card.
+    kept = [
+        finding
+        for finding in raw.findings
+        if finding.name != LATE_HEADER.name or (first and finding.span.start > first)
+    ]
+    return replace(
+        raw,
+        headers={"name": (Header(name, entry.span),), **raw.headers},
+        entries=entries,
+        findings=(*kept, finding),
+        texts=tuple(text for text in raw.texts if text.entry is not entry),
+        span=entry.span,
+        title=None,
+    )
+
+
+def _is_title(entry: RawEntry, db: CardDatabase) -> bool:
+    if db.description is not None or ":" in entry.name:
+        return False
+    if sum(map(str.isalpha, entry.name)) < SHORTEST_TITLE:
+        return False
+    card = db.find_card(entry.name)
+    leader = db.find_leader(entry.name, suggest=False)
+    faction = db.find_faction(entry.name)
+    names = (card, leader, faction)
+    if any(name.id is not None or name.candidates for name in names):
+        return False
+    return db.removed(entry.name) is None and not _is_misspelt(
+        entry.name, card.suggestions
+    )
+
+
+def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
+    if not suggestions:
+        return False
+    from rapidfuzz import fuzz
+
+    own = normalise(name)
+    return any(
+        fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
+    )
+
+
+# Several cards on one line, as in `3 Ballista, 2 Catapult; Decoy`.
+
+_SEPARATOR = re.compile(r"\s*[,;]\s*")
+
+
+def several_cards(text: str, db: CardDatabase) -> list[str]:
+    """The line of each card, where every part of a line is one; else nothing."""
+    parts = [part for part in _SEPARATOR.split(text) if part]
+    lines = [parse_card_line(part) for part in parts]
+    is_card = (
+        isinstance(line, CardLine)
+        and db.find_card(line.name, suggest=False).id is not None
+        for line in lines
+    )
+    return parts if len(parts) > 1 and all(is_card) else []
+
+
+# Counts of cards once the game is known: `3 fire` may be a card, or three of one.
+
+
+def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
+    """The deck as the game of `db` reads it; the same deck for most games.
+
+    Where cards are described and may start with a number, a count has its `x`. The
+    numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
+    A first line that is no card is the name.
+    """
+    if raw.title is not None:
+        pass
+
+        raw = titled(raw, db)
+    description = db.description
+    if description is not None and description.number is not None:
+        path = raw.source.path
+        return _replaced(raw, [(text, _read_again(text, path)) for text in raw.texts])
+    if raw.unread:
+        return _replaced(raw, _bracketed(raw, db))
+    return raw
+
+
+def _replaced(raw: RawDeck, pairs: Sequence[tuple[CardText, CardText]]) -> RawDeck:
+    """The deck with other readings of some of its texts."""
+    if not pairs:
+        return raw
+    news = {id(old): new for old, new in pairs}
+    gone = {id(old.entry or old.finding) for old, _ in pairs}
+    entries = [entry for entry in raw.entries if id(entry) not in gone]
+    findings = [finding for finding in raw.findings if id(finding) not in gone]
+    entries += [new.entry for _, new in pairs if new.entry is not None]
+    wrong = [new.finding for _, new in pairs if new.finding is not None]
+    were_wrong = sum(old.finding is not None for old, _ in pairs)
+    return replace(
+        raw,
+        entries=tuple(sorted(entries, key=lambda entry: entry.span.start)),
+        findings=(*findings, *wrong),
+        unread=raw.unread - were_wrong + len(wrong),
+        texts=tuple(news.get(id(text), text) for text in raw.texts),
+    )
+
+
+def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]]:
+    """What the numbers of lines such as `Ballista (6)` mean, judged by the whole deck.
+
+    Strengths, when most of the numbers are those of their cards and one of these could
+    be no count; copies, when most are not. Nothing, when all could be either.
+    """
+    texts = [
+        (text, read)
+        for text in raw.texts
+        if text.finding is not None and (read := bracketed(text.text)) is not None
+    ]
+    cards = [
+        db.cards.get(db.find_card(read.name, suggest=False).id or "")
+        for _, read in texts
+    ]
+    counts = [
+        (read.number, card)
+        for (_, read), card in zip(texts, cards, strict=True)
+        if card is not None and card.strength is not None
+    ]
+    fitting = [(number, card) for number, card in counts if number == card.strength]
+    are_strengths = 2 * len(fitting) > len(counts)
+    if are_strengths and all(number <= card.copies for number, card in fitting):
+        return []
+    pairs = []
+    for (text, read), card in zip(texts, cards, strict=True):
+        is_unit = card is None or card.strength is not None
+        count = 1 if are_strengths and is_unit else read.number
+        span = part_of(text.span, text.text, 0, len(read.name))
+        entry = RawEntry(read.name, count, span, text.in_reserves)
+        pairs.append((text, CardText(text.text, text.span, entry)))
+    return pairs
+
+
+def part_of(span: Span, text: str, start: int, end: int) -> Span:
+    """The place of `text[start:end]`, where `span` covers `text` or its quotes too.
+
+    All of `span` where the text is written differently there.
+    """
+    width = span.end.column - span.start.column
+    shift, odd = divmod(width - len(text), 2)
+    if span.start.line != span.end.line or odd or shift not in (0, 1):
+        return span
+    line, column = span.start.line, span.start.column + shift
+    return Span(Position(line, column + start), Position(line, column + end))
+
+
+def _read_again(text: CardText, path: str) -> CardText:
+    bare = text.text.strip()
+    shift = len(text.text) - len(text.text.lstrip())
+    line = parse_described_line(bare)
+    span = part_of(text.span, text.text, line.start + shift, line.end + shift)
+    if isinstance(line, CardLine):
+        entry = RawEntry(line.name, line.count, span)
+        return replace(text, entry=entry, finding=None)
+    rule = IMPOSSIBLE_COUNT if line.about_count else UNREADABLE_LINE
+    finding: Finding = rule.at(path, span, line.message, help=line.help)
+    return replace(text, entry=None, finding=finding)
+
+
+# Resolves names as written to cards, leader and faction.
 
 SUGGESTED = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""

@@ -1,19 +1,16 @@
-"""Decks as YAML or JSON: the same deck, with keys instead of lines."""
+"""Decks as YAML, JSON and CSV: read and written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from deckcheck.decks.cardlines import (
-    MAX_COUNT,
-    CardLine,
-    check_count,
-    parse_card_line,
-)
-from deckcheck.decks.headers import HEADERS, header_key, is_reserves
-from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
-from deckcheck.decks.reading import (
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.findings import (
+    DUPLICATE_HEADER,
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
     MALFORMED_DECK,
@@ -21,9 +18,27 @@ from deckcheck.decks.reading import (
     UNKNOWN_HEADER,
     UNREADABLE_LINE,
 )
-from deckcheck.findings import Finding, Position, Rule, Span
-from deckcheck.findings.documents import Document, DocumentError, Location
-from deckcheck.findings.words import choice, printable, quote, sentence
+from deckcheck.decks.lines import MAX_COUNT, CardLine, check_count, parse_card_line
+from deckcheck.decks.model import (
+    HEADERS,
+    CardText,
+    DeckSource,
+    Header,
+    RawDeck,
+    RawEntry,
+    Sheet,
+    Written,
+    card_order,
+    header_key,
+    is_reserves,
+    lost_reserves,
+)
+from deckcheck.documents.model import Document, DocumentError, Location
+from deckcheck.findings import Finding, Position, Rule, Span, UsageError
+from deckcheck.markup import guarded, json_text, unguarded
+from deckcheck.messages import choice, option, printable, quote, sentence
+
+# Decks as YAML or JSON: the same deck, with keys instead of lines.
 
 _MEND = "Mend it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
@@ -229,3 +244,226 @@ def _kind(value: object) -> str:
     if value is None:
         return "nothing"
     return quote(str(value).lower() if isinstance(value, bool) else str(value), 30)
+
+
+# CSV decks: one row for each card, the headers of the deck in columns of their own.
+
+_COLUMNS = ("deck", "count", "card", *HEADERS)
+_DELIMITERS = ",;\t"
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row: its values by column, and the places of these."""
+
+    values: dict[str, str]
+    spans: dict[str, Span]
+    start: Span
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What is known of one deck so far."""
+
+    index: int
+    span: Span
+    headers: dict[str, tuple[Header, ...]] = field(default_factory=dict)
+    entries: list[RawEntry] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    texts: list[CardText] = field(default_factory=list)
+    unread: int = 0
+
+
+def parse_csv(text: str, path: str) -> list[RawDeck]:
+    """Read every deck of a table; none if it has no row.
+
+    The first line names the columns: `card`, and optionally `count`, `deck` where there
+    are several, and headers. Commas, semicolons or tabs separate the values. Never
+    raises: what cannot be read is a finding.
+    """
+    lines = _LINE_END.split(text)
+    if not any(line.strip() for line in lines):
+        return []
+    delimiter = max(_DELIMITERS, key=lines[0].count)
+    try:
+        rows = list(_rows(lines, delimiter))
+    except csv.Error as error:
+        finding = MALFORMED_DOCUMENT.at(path, _line(1, ""), f"No table: {error}")
+        return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
+    if not rows:
+        return []
+    number, names, spans = rows[0]
+    columns = [header_key(name) or name.strip().lower() for name in names]
+    if "card" not in columns:
+        help = (
+            "Name the columns in the first line, such as `count,card`; "
+            f"{option('exclude')} leaves out a table that is no deck"
+        )
+        message = "The table has no column `card`"
+        finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)
+        return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
+    decks: dict[str, _Gathered] = {}
+    for number, values, places in rows[1:]:
+        row = _Row(
+            dict(zip(columns, map(unguarded, values), strict=False)),
+            dict(zip(columns, places, strict=False)),
+            _line(number, lines[number - 1]),
+        )
+        key = row.values.get("deck") or row.values.get("name", "")
+        deck = decks.setdefault(key, _Gathered(len(decks), row.start))
+        _take(deck, row, path)
+    read_decks = list(decks.values())
+    if read_decks:
+        read_decks[0].findings[:0] = _strange_columns(columns, spans, path)
+    return [_finish(deck, path) for deck in read_decks]
+
+
+def _rows(
+    lines: Sequence[str], delimiter: str
+) -> Iterator[tuple[int, list[str], list[Span]]]:
+    """Line number, values and their places, of every row that is not empty."""
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
+    line = 1
+    for values in reader:
+        if any(value.strip() for value in values):
+            yield line, values, _places(line, lines[line - 1], values, delimiter)
+        line = reader.line_num + 1
+
+
+def _places(line: int, text: str, values: list[str], delimiter: str) -> list[Span]:
+    """The places of the values; the whole line when quotes hide them."""
+    if delimiter.join(values) != text:
+        return [_line(line, text)] * len(values)
+    spans, column = [], 1
+    for value in values:
+        end = column + len(value)
+        spans.append(Span(Position(line, column), Position(line, end)))
+        column = end + 1
+    return spans
+
+
+def _line(number: int, text: str) -> Span:
+    return Span(Position(number, 1), Position(number, len(text) + 1))
+
+
+def _strange_columns(
+    columns: Sequence[str], spans: Sequence[Span], path: str
+) -> Iterator[Finding]:
+    for name, span in zip(columns, spans, strict=True):
+        if name and name not in _COLUMNS:
+            help = "It is ignored: remove it, or name it like a header"
+            message = f"Unknown column {quote(name)}"
+            yield UNKNOWN_HEADER.at(path, span, message, help=help)
+
+
+def _take(deck: _Gathered, row: _Row, path: str) -> None:
+    for key in HEADERS:
+        value = row.values.get(key, "").strip()
+        if not value:
+            continue
+        [first, *_] = deck.headers.setdefault(key, (Header(value, row.spans[key]),))
+        if first.value != value:
+            message = f"Column `{key}` says {quote(value)} and {quote(first.value)}"
+            help = "Write the same in every row of a deck"
+            finding = DUPLICATE_HEADER.at(path, row.spans[key], message, help=help)
+            deck.findings.append(finding)
+    name = row.values.get("card", "").strip()
+    if not name:
+        message, help = "The row names no card", "Write the card, or remove the row"
+        deck.findings.append(MALFORMED_DECK.at(path, row.start, message, help=help))
+        deck.unread += 1
+        return
+    count = check_count(row.values["count"].strip()) if "count" in row.values else 1
+    if isinstance(count, int):
+        entry = RawEntry(name, count, row.spans["card"])
+        deck.entries.append(entry)
+        if "count" not in row.values:
+            deck.texts.append(CardText(name, entry.span, entry))
+    else:
+        help = "Write how many copies the deck has, or remove the row"
+        span = row.spans["count"]
+        deck.findings.append(IMPOSSIBLE_COUNT.at(path, span, count, help=help))
+        deck.unread += 1
+
+
+def _finish(deck: _Gathered, path: str) -> RawDeck:
+    return RawDeck(
+        source=DeckSource(path, deck.index),
+        headers=deck.headers,
+        entries=tuple(deck.entries),
+        findings=tuple(deck.findings),
+        span=deck.span,
+        unread=deck.unread,
+        texts=tuple(deck.texts),
+    )
+
+
+# Decks as YAML and JSON.
+
+
+def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Decks as one JSON object."""
+    return Written(json_text(_content(sheets, db)))
+
+
+def write_yaml(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Decks as one YAML document."""
+    import yaml
+
+    content = _content(sheets, db)
+    return Written(
+        yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
+    )
+
+
+def single_value(sheet: Sheet, key: str, way: str) -> str:
+    """The one value of a header, empty if there is none; UsageError for two."""
+    values = sheet.headers.get(key, ())
+    if len(values) > 1:
+        raise UsageError(f"{way} holds one `{key}` for a deck, {len(values)} found")
+    return values[0] if values else ""
+
+
+def _content(sheets: Sequence[Sheet], db: CardDatabase) -> dict[str, object]:
+    decks = [_deck(sheet, db) for sheet in sheets]
+    return decks[0] if len(decks) == 1 else {"decks": decks}
+
+
+def _deck(sheet: Sheet, db: CardDatabase) -> dict[str, object]:
+    content: dict[str, object] = {}
+    for key, values in sheet.headers.items():
+        if key == "leader" and len(values) > 1:
+            content[key] = list(values)
+        else:
+            content[key] = single_value(sheet, key, "A YAML or JSON deck")
+    cards = sorted(sheet.cards, key=lambda id: card_order(id, db))
+    content["cards"] = {db.cards[id].name: sheet.cards[id] for id in cards}
+    beside = sorted(sheet.reserves, key=lambda id: card_order(id, db))
+    if beside:
+        content["reserves"] = {db.cards[id].name: sheet.reserves[id] for id in beside}
+    return content
+
+
+# Decks as a table: one row for each card, the headers of the deck in every row.
+
+_ALWAYS = ("name", "format", "faction", "leader")
+
+
+def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Decks as comma-separated values with a line of column names."""
+    used = {key for sheet in sheets for key in sheet.headers}
+    keys = [key for key in HEADERS if key in _ALWAYS or key in used]
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["deck", *keys, "count", "card"])
+    for number, sheet in enumerate(sheets, start=1):
+        if not sheet.cards:
+            raise UsageError(
+                "A CSV deck has one row per card, and this deck has no cards"
+            )
+        values = [guarded(single_value(sheet, key, "A CSV deck")) for key in keys]
+        for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
+            count, name = sheet.cards[card], db.cards[card].name
+            table.writerow([number, *values, count, guarded(name)])
+    return Written(out.getvalue(), lost_reserves(sheets))

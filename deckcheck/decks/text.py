@@ -1,30 +1,48 @@
-"""Text decks: the format that players write by hand."""
+"""Text decks, which players write by hand: read and written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
-from deckcheck.decks.headers import (
-    HEADERS,
-    ONCE,
-    HeaderLine,
-    header_of,
-    is_reserves,
-    section_of,
-)
-from deckcheck.decks.lines import Line, read_lines
-from deckcheck.decks.listing import may_be_list, unlisted
-from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
-from deckcheck.decks.reading import (
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
     LATE_HEADER,
     UNREADABLE_LINE,
 )
-from deckcheck.findings import Finding, Position, Related, Rule, Span
+from deckcheck.decks.lines import (
+    CardLine,
+    Defect,
+    Line,
+    may_be_list,
+    parse_card_line,
+    read_lines,
+    unlisted,
+)
+from deckcheck.decks.model import (
+    HEADERS,
+    ONCE,
+    CardText,
+    DeckSource,
+    Header,
+    HeaderLine,
+    RawDeck,
+    RawEntry,
+    Sheet,
+    Written,
+    card_order,
+    header_of,
+    is_reserves,
+    section_of,
+    sections,
+)
+from deckcheck.findings import Finding, Position, Related, Rule, Span, UsageError
+from deckcheck.messages import quote
+
+# Text decks: the format that players write by hand.
 
 MAX_LINE = 500
 
@@ -176,3 +194,53 @@ class _Reader:
             texts=tuple(self.texts),
             title=self.title,
         )
+
+
+# Text decks in canonical form: headers, then one section for each kind of card.
+
+RESERVES = "Reserves:"
+
+
+def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Decks as text, with a line `---` between two."""
+    return Written("\n---\n\n".join(_write(sheet, db) for sheet in sheets))
+
+
+def _write(sheet: Sheet, db: CardDatabase) -> str:
+    lines = [
+        header_line(key, value)
+        for key, values in sheet.headers.items()
+        for value in values
+    ]
+    for section in sections(sheet.cards, db):
+        lines += [""] if lines else []
+        lines.append(f"{section.title}:")
+        for card, count in section.cards:
+            lines.append(card_line(db.cards[card].name, count, db))
+    if sheet.reserves:
+        lines += ["", RESERVES] if lines else [RESERVES]
+    for card in sorted(sheet.reserves, key=lambda id: card_order(id, db)):
+        lines.append(card_line(db.cards[card].name, sheet.reserves[card], db))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def header_line(key: str, value: str) -> str:
+    """`Name: Siege masters`; UsageError for a value that reads as something else."""
+    line = f"{HEADERS[key]}: {value}"
+    read = [line_read.text for line_read in read_lines(line)]
+    if read != [line] or len(line) > MAX_LINE or value != value.strip():
+        raise UsageError(
+            f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",
+            "It is long, has several lines or reads as a comment: write it differently",
+        )
+    return line
+
+
+def card_line(name: str, count: int, db: CardDatabase) -> str:
+    """`2 Ballista`; one card is its bare name, unless that reads as a section.
+
+    `2x 5 ice`, where cards are described and may start with a number.
+    """
+    if db.description is not None and db.description.number is not None:
+        return name if count == 1 else f"{count}x {name}"
+    return name if count == 1 and section_of(name) is None else f"{count} {name}"

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from contextlib import contextmanager
-from contextlib import suppress
-from deckcheck.engine.inner import inner_compilation
-from deckcheck.engine.inner import is_installed
-from deckcheck.engine.inner import outer_compilation
-from deckcheck.findings.files import LONGEST_PATH
-from deckcheck.findings.own_files import is_own_folder
-from deckcheck.findings.own_files import make_own_folder
-from deckcheck.findings.own_files import read_own
-from deckcheck.findings.own_files import write_own
-from deckcheck.findings.words import printable
-from deckcheck.findings.words import quote
 import errno
 import hashlib
-import llvmlite
-import numba
 import os
 import pickle
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
-from llvmlite import binding
 from multiprocessing import parent_process
-from numba.core.caching import CompileResultCacheImpl
-from numba.core.caching import FunctionCache
-from numba.core.caching import IndexDataCacheFile
-from numba.core.caching import UserProvidedCacheLocator
 from pathlib import Path
-from platformdirs import user_cache_dir
-from threading import Event
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 from zlib import crc32
 
+import llvmlite
+import numba
+from llvmlite import binding
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
+from platformdirs import user_cache_dir
+
+from deckcheck.engine.inner import inner_compilation, is_installed, outer_compilation
+from deckcheck.files import (
+    LONGEST_PATH,
+    is_own_folder,
+    make_own_folder,
+    read_own,
+    write_own,
+)
+from deckcheck.messages import printable, quote
 
 # -----------------------------------------------------------------------------
 # The folder where compiled code is kept, and what is there already.

@@ -13,27 +13,25 @@ says the same of a player in half-points.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import States
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import dispatch
-from deckcheck.engine.jit import jit
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+
 import numba
 import numpy as np
-from types import ModuleType
-from typing import Any
-from typing import Protocol
-from typing import TYPE_CHECKING
-from typing import TypeVar
-from typing import cast
+
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    State,
+    States,
+    Workspace,
+    dispatch,
+    jit,
+)
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase

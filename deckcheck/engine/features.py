@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import jit
-import numpy as np
 from typing import Any
 
+import numpy as np
+
+from deckcheck.engine.jit import (
+    Card,
+    Cells,
+    Context,
+    Player,
+    Side,
+    State,
+    Workspace,
+    jit,
+)
 
 # -----------------------------------------------------------------------------
 # Features are written one after the other, within their limits.
@@ -62,6 +65,7 @@ def round_stage(passed: Cells, player: Player, enemy: Player) -> int:
 
 # -----------------------------------------------------------------------------
 # What units of a side are worth on average.
+
 
 @jit
 def average_unit(q: Workspace, side: Side) -> int:

@@ -15,13 +15,12 @@ it before it is used; where that fails, numba compiles in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from contextlib import contextmanager
 import threading
-from numba.core import codegen
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
+
+from numba.core import codegen
 
 
 class Compiling(threading.local):

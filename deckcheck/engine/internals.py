@@ -6,10 +6,11 @@ something else without a word.
 
 from __future__ import annotations
 
-from deckcheck.engine.registry import EngineError
-import numba
 from importlib import import_module
 
+import numba
+
+from deckcheck.engine.registry import EngineError
 
 INTERNALS = (
     "numba.core.typing.templates:infer",

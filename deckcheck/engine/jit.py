@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from deckcheck.engine.internals import check_internals
+from typing import Any, TypeAlias, TypeVar, cast
+
 import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
-from typing import Any
-from typing import TypeAlias
-from typing import TypeVar
-from typing import cast
 
+from deckcheck.engine.internals import check_internals
 
 # -----------------------------------------------------------------------------
 # The number type of the engine, and the two records that every rule works on.
@@ -48,19 +46,25 @@ Cells: TypeAlias = npt.NDArray[np.int64]
 
 check_internals()
 
-from numba.core.typing.templates import infer  # noqa: E402
-from numba.core.typing.templates import infer_global  # noqa: E402
-from numba.core.typing.templates import make_overload_template  # noqa: E402
+from numba.core.typing.templates import (
+    infer,  # noqa: E402
+    infer_global,  # noqa: E402
+    make_overload_template,  # noqa: E402
+)
 
-from deckcheck.engine.cache import CACHE_FOLDER  # noqa: E402
-from deckcheck.engine.cache import compiled  # noqa: E402
-from deckcheck.engine.cache import keep_code  # noqa: E402
-from deckcheck.engine.cache import keep_inner_code  # noqa: E402
-from deckcheck.engine.cache import inner_code_works  # noqa: E402
-from deckcheck.engine.inner import install  # noqa: E402
-from deckcheck.engine.inner import is_installed  # noqa: E402
-from deckcheck.engine.inner import mark_inner  # noqa: E402
-from deckcheck.engine.inner import mark_outer  # noqa: E402
+from deckcheck.engine.cache import (
+    CACHE_FOLDER,  # noqa: E402
+    compiled,  # noqa: E402
+    inner_code_works,  # noqa: E402
+    keep_code,  # noqa: E402
+    keep_inner_code,  # noqa: E402
+)
+from deckcheck.engine.inner import (
+    install,  # noqa: E402
+    is_installed,  # noqa: E402
+    mark_inner,  # noqa: E402
+    mark_outer,  # noqa: E402
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

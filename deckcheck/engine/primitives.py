@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-
+from deckcheck.engine.jit import (
+    Card,
+    Cells,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    entry,
+    jit,
+)
 
 # -----------------------------------------------------------------------------
 # Moves as numbers: `verb << 24 | who << 16 | row << 12 | card`.
@@ -66,6 +67,7 @@ def extended(history: int, move: Move) -> int:
 
 # -----------------------------------------------------------------------------
 # The list of moves that is written to `x.moves`.
+
 
 @jit
 def add(x: Context, count: int, move: Move) -> int:
@@ -157,6 +159,7 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 # What a player cannot see is dealt anew from such an order: the same information gives
 # the same draw, whatever the truth behind it.
 
+
 @jit
 def mix(cards: Cells, count: int, rng: Cells) -> None:
     """Put the first `count` of `cards` into a random order, by `rng`."""
@@ -176,6 +179,7 @@ def mix(cards: Cells, count: int, rng: Cells) -> None:
 
 # -----------------------------------------------------------------------------
 # Random picks, which a scripted game answers with the cards of its script.
+
 
 @jit
 def pick(
@@ -242,6 +246,7 @@ def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
 # Hands, decks and discard piles, with cards in them, whatever the game.
 #
 # Nothing here knows a rule: these are the hands that move the cards.
+
 
 @jit
 def copy_deck(s: State, x: Context, player: Player) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from deckcheck.cards.models import Option
-from deckcheck.findings.errors import UsageError
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
-from typing import Any
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from deckcheck.cards.models import Option
+from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -21,6 +18,7 @@ if TYPE_CHECKING:
 
 # -----------------------------------------------------------------------------
 # Errors between data and engine.
+
 
 class EngineError(UsageError):
     """The data asks for something the engine cannot play; the message says what."""
@@ -83,6 +81,7 @@ class Seat:
 
 # -----------------------------------------------------------------------------
 # Refusing words of the data that an engine does not play: nothing is played blank.
+
 
 def check_words(
     game: str, what: str, codes: type[IntEnum], words: Iterable[str]

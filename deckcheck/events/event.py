@@ -1,22 +1,294 @@
-"""A checked event: its players with their lists, and what is wrong with them."""
+"""An event: its file, its players, their lists, its salts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import datetime
+import hmac
+import os
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby
+from pathlib import Path, PurePath
+from typing import Literal
 
 from deckcheck.cards import Root
+from deckcheck.cards.models import Name
 from deckcheck.cards.names import normalise
-from deckcheck.decks import LeftOut
-from deckcheck.events.file import EventFile
-from deckcheck.events.names import list_keys
-from deckcheck.events.salts import Salts, sealed_hash
-from deckcheck.findings import Finding, Severity
-from deckcheck.findings.documents import Source
-from deckcheck.formats.models import Format
+from deckcheck.cards.storage import list_defects
+from deckcheck.decks import SUFFIXES, LeftOut
+from deckcheck.decks.files import missing, shown_path
+from deckcheck.documents.model import Location
+from deckcheck.documents.readers import (
+    Defect,
+    Source,
+    SourceError,
+    read_json,
+    read_toml,
+)
+from deckcheck.documents.records import did_you_mean
+from deckcheck.events.wording import ENGLISH, languages
+from deckcheck.fields import CLOSED
+from deckcheck.files import refuse_deck
+from deckcheck.findings import Finding, Severity, UsageError
+from deckcheck.formats.model import Format
+from deckcheck.markup import document_head, json_text
+from deckcheck.messages import choice, option, quote
 from deckcheck.validation import DeckReport, FileReport, Validation
+
+# Names of players: their order, and the names of files that belong to them.
+
+_WORDS = re.compile(r"[\W_]+")
+_MAX_BYTES = 200
+# Windows knows no files of these names, whatever their suffix.
+_DEVICES = {"aux", "con", "nul", "prn"}
+_DEVICES |= {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
+
+
+def sort_key(name: str) -> tuple[list[str], str, str]:
+    """Names by their letters, word by word; accents decide between equal letters.
+
+    That is the order of the Unicode collation without any language: `Å` is an `A`, as
+    in English, German or Dutch, and does not follow `Z`, as in Swedish.
+    """
+    words = [normalise(word) for word in _WORDS.split(name)]
+    letters = [word for word in words if word]
+    return letters, unicodedata.normalize("NFKD", name).casefold(), name
+
+
+def list_keys(file: str) -> tuple[str, ...]:
+    """What a player may be called whose list a file is, as `normalise` has names.
+
+    The suffix does not matter, nor several of them: `anna_nowak.deck.txt`.
+    """
+    path = PurePath(file)
+    stem = path.stem
+    while PurePath(stem).suffix.lower() in SUFFIXES:
+        stem = PurePath(stem).stem
+    return normalise(stem), normalise(path.name)
+
+
+def agrees(stated: str, name: str) -> bool:
+    """Whether a list that names its player so may be of this one.
+
+    Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
+    `Anna`, `Anna Nowak (Kraków)`.
+    """
+    one, other = _words(stated), _words(name)
+    return one <= other or other <= one
+
+
+def _words(name: str) -> set[str]:
+    return {normalise(word) for word in _WORDS.split(name)} - {""}
+
+
+def file_stem(name: str) -> str:
+    """A safe name of a file for a player, without suffix: `anna_nowak`.
+
+    Different players have different ones, as far as 200 bytes can tell.
+    """
+    words = (normalise(word) for word in _WORDS.split(name))
+    whole = "_".join(word for word in words if word)
+    stem = whole.encode("utf-8")[:_MAX_BYTES].decode("utf-8", errors="ignore")
+    if not stem:
+        return "player_" + "_".join(f"{ord(character):x}" for character in name[:8])
+    return f"{stem}_" if stem in _DEVICES else stem
+
+
+# The event file: what it says, and where it says it.
+
+_DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """What an event file says."""
+
+    __pydantic_config__ = CLOSED
+
+    name: Name
+    """The name of the event."""
+    date: Name
+    """The date of the event; a date such as `2025-12-06`, or words."""
+    format: Name
+    """The format that lists are judged by, with its snapshot."""
+    lists: Name
+    """The folder of the lists, seen from the folder of this file."""
+    players: tuple[Name, ...]
+    """The names of the players who are registered."""
+    deadline: Name | None = None
+    """When lists have to be there, in words."""
+    late: Literal["refused", "penalty", "accepted"] | None = None
+    """What becomes of lists that come later."""
+    language: Name = ENGLISH
+    """The language of letters to players."""
+    languages: dict[Name, Name] = field(default_factory=dict)
+    """The language of the letter to a player, by the name of the player."""
+
+    @property
+    def day(self) -> str | None:
+        """The day of the event, the first of several; None for a date in words."""
+        return _day(self.date)
+
+    def language_of(self, player: str) -> str:
+        """The code of the language that the letter to a player is in."""
+        own = {normalise(name): code for name, code in self.languages.items()}
+        return own.get(normalise(player), self.language)
+
+
+def _day(date: str | None) -> str | None:
+    day = _DAY.search(date or "")
+    return day[0] if day is not None else None
+
+
+def open_event(path: Path) -> tuple[EventFile, Source]:
+    """Read an event file; UsageError with all of its defects, each at its place."""
+    if not os.path.lexists(path):
+        raise missing(path, "event file")
+    refuse_deck(path, "an event file")
+    shown = shown_path(path)
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise _error(shown, [error.defect]) from None
+    file = source.read(EventFile, source.document.data, (), defects)
+    if file is None:
+        raise _error(shown, defects)
+    if not file.players:
+        defects.append(source.defect(("players",), "no player is registered"))
+    defects += _wrong_days(file, source)
+    defects += _wrong_languages(file, source)
+    if defects:
+        raise _error(shown, defects)
+    return file, source
+
+
+def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
+    days = {"date": file.day, "deadline": _day(file.deadline)}
+    possible = {key: day for key, day in days.items() if day and _is_possible(day)}
+    for key, day in days.items():
+        if day is not None and key not in possible:
+            yield source.defect((key,), f"there is no such day as {quote(day)}")
+    if len(possible) == len(days) and possible["deadline"] > possible["date"]:
+        message = f"{quote(possible['deadline'])} is after the event"
+        yield source.defect(("deadline",), message)
+
+
+def _wrong_languages(file: EventFile, source: Source) -> Iterator[Defect]:
+    codes = languages()
+    wanted: list[tuple[Location, str]] = [(("language",), file.language)]
+    wanted += [(("languages", name), code) for name, code in file.languages.items()]
+    for at, code in wanted:
+        if code not in codes:
+            message = f"unknown language {quote(code)}, languages are {choice(codes)}"
+            yield source.defect(at, message)
+    players = {normalise(name): name for name in file.players}
+    for name in file.languages:
+        if normalise(name) not in players:
+            hint = did_you_mean(name, file.players)
+            message = f"no player {quote(name)} is registered{hint}"
+            yield source.key_defect(("languages", name), message)
+
+
+def _is_possible(day: str) -> bool:
+    """Whether a day exists."""
+    try:
+        datetime.date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
+
+
+def _error(path: str, defects: list[Defect]) -> UsageError:
+    return UsageError(list_defects(f"Event file {quote(path)}", defects))
+
+
+# Salts: what hides lists behind their seals until the organiser reveals them.
+#
+# A seal of the bytes of a list alone would tell who plays a known deck, and who plays the
+# same: anybody can hash all likely decks.
+
+HASHED = "SHA-256 of salt and list"
+"""What seals hold, in words."""
+
+_DIGITS = 32
+_KEY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Salts:
+    """The organiser's key, 64 hexadecimal digits, from which every salt is made."""
+
+    key: str = field(repr=False)
+
+    def of(self, name: str) -> str:
+        """The salt of the list of this name, 32 hexadecimal digits.
+
+        The same for whatever the list holds, so that a letter stays true; a suffix, and
+        case, accents, dashes and spaces of the name do not matter.
+        """
+        return self._made(f"salt {list_keys(name)[0]}")[:_DIGITS]
+
+    @property
+    def mark(self) -> str:
+        """What a seal may say of the key, so that another one is noticed."""
+        return self._made("mark")[:12]
+
+    def _made(self, purpose: str) -> str:
+        key = bytes.fromhex(self.key)
+        return hmac.new(key, purpose.encode("utf-8"), sha256).hexdigest()
+
+
+def sealed_hash(salt: str, data: bytes) -> str:
+    """What a seal says of a list: `(printf %s SALT; cat LIST) | sha256sum`."""
+    return sha256(salt.encode("ascii") + data).hexdigest()
+
+
+def new_salts() -> Salts:
+    """Salts that nobody can know."""
+    return Salts(secrets.token_hex(_KEY // 2))
+
+
+def read_salts(path: Path) -> Salts:
+    """Read a file of salts; UsageError if there is none, or it is something else."""
+    if not os.path.lexists(path):
+        raise missing(path, "file of salts")
+    shown = shown_path(path)
+    try:
+        source = Source.open(path, shown, read_json)
+    except SourceError as error:
+        raise UsageError(f"{quote(shown)} holds no salts: {error}") from None
+    match source.document.data:
+        case {"schema_version": 1, "salts_key": str(key)} if _is_key(key):
+            return Salts(key)
+    help = f"Name the file that {option('salts')} made"
+    raise UsageError(f"{quote(shown)} holds no salts", help)
+
+
+def _is_key(text: str) -> bool:
+    return len(text) == _KEY and set(text) <= set("0123456789abcdef")
+
+
+def write_salts(path: Path, salts: Salts, event: str) -> None:
+    """Keep salts in a new file that only its owner can read; OSError if that fails."""
+    text = json_text(
+        {
+            **document_head(),
+            "event": event,
+            "note": "The organiser's: keep it, and publish it never",
+            "salts_key": salts.key,
+        }
+    )
+    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(number, "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+# A checked event: its players with their lists, and what is wrong with them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,62 @@ from dataclasses import replace
 from textwrap import wrap
 
 from deckcheck.decks import Deck
-from deckcheck.decks.recognising import SIGN, checksum
-from deckcheck.decks.sections import sections
-from deckcheck.events.addressing import to_the_player
-from deckcheck.events.event import Event, Group, ListFile
-from deckcheck.events.matching import START
-from deckcheck.events.names import file_stem
-from deckcheck.events.page import allowed, format_line
-from deckcheck.events.verdicts import is_of_another
+from deckcheck.decks.files import SIGN, checksum
+from deckcheck.decks.model import sections
+from deckcheck.events.checking import START
+from deckcheck.events.event import Event, Group, ListFile, file_stem
+from deckcheck.events.pages import allowed, format_line, is_of_another
 from deckcheck.events.wording import Wording
 from deckcheck.findings import Finding, Severity
-from deckcheck.findings.words import plural, printable
 from deckcheck.formats import database_of
-from deckcheck.reporters.snippet import split_lines
-from deckcheck.rules.event_rules import IDENTICAL_LISTS, REPEATED_PLAYER
+from deckcheck.messages import plural, printable
+from deckcheck.reporters.base import split_lines
+from deckcheck.rules.event_rules import (
+    CHANGED_LIST,
+    IDENTICAL_LISTS,
+    MISSING_LIST,
+    NEW_LIST,
+    OTHER_PLAYER,
+    REMOVED_LIST,
+    REPEATED_PLAYER,
+    SEVERAL_DECKS,
+    SEVERAL_LISTS,
+)
 from deckcheck.version import __version__
+
+# Findings of an event in the words of a letter: for a player, who runs no command.
+
+_WORDS = {
+    MISSING_LIST.code: (
+        "The organiser has no list of yours",
+        "Send your list to the organiser",
+    ),
+    SEVERAL_LISTS.code: (
+        "The organiser has more than one list of yours",
+        "Tell the organiser which one you play",
+    ),
+    SEVERAL_DECKS.code: (None, "Send the organiser a list with the one deck you play"),
+    OTHER_PLAYER.code: (
+        "The list that the organiser has of yours is of another player",
+        "Ask the organiser which list is yours",
+    ),
+    CHANGED_LIST.code: (
+        None,
+        "If this is not the list you sent in time, tell the organiser",
+    ),
+    NEW_LIST.code: (None, "Ask the organiser whether the list still counts"),
+    REMOVED_LIST.code: (None, "Send your list to the organiser again, unchanged"),
+}
+"""What is wrong, where the finding says it to the organiser, and what to do."""
+
+
+def to_the_player(finding: Finding) -> Finding:
+    """The finding as addressed to the player, with what the player can do about it."""
+    message, help = _WORDS.get(finding.code, (None, finding.help))
+    return replace(finding, message=message or finding.message, help=help)
+
+
+# Letters: a plain text for each player, which an organiser can mail.
 
 WIDTH = 76
 # Of another player, and of the event file: no business of whom the letter is for.

@@ -8,16 +8,15 @@ from pathlib import Path
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.decks.sections import sections
-from deckcheck.decks.writers.sheet import Sheet, sheet_of
+from deckcheck.decks.model import Sheet, sections, sheet_of
 from deckcheck.events.event import Event, Group
-from deckcheck.events.page import format_line
+from deckcheck.events.pages import format_line
 from deckcheck.events.wording import ENGLISH, Wording
 from deckcheck.findings import Severity
-from deckcheck.findings.words import plural
 from deckcheck.formats import database_of
-from deckcheck.formats.limits import limits
-from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.model import Constraint, Format
+from deckcheck.formats.wording import limits
+from deckcheck.messages import plural
 from deckcheck.pages import render
 
 DIGITS = 8

@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.translations import names_in
-from deckcheck.cards.words import Name
-from deckcheck.findings.documents import Source
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.words import sentence
+from deckcheck.cards.database import names_in
+from deckcheck.cards.models import Name
+from deckcheck.documents.readers import Source
+from deckcheck.fields import CLOSED
+from deckcheck.messages import sentence
 
 ENGLISH = "en"
 FOLDER = Path(__file__).with_name("languages")

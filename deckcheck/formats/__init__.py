@@ -1,10 +1,16 @@
 """Formats: which decks are legal, and how a game is played."""
 
-from deckcheck.formats.errors import FormatError, SnapshotError
-from deckcheck.formats.ids import format_ids, instead_of
-from deckcheck.formats.loader import database_of, formats_as_of, load_format
-from deckcheck.formats.models import Constraint, Format, Seating
-from deckcheck.formats.vocabulary import Condition
+from deckcheck.formats.loading import database_of, formats_as_of, load_format
+from deckcheck.formats.model import (
+    Condition,
+    Constraint,
+    Format,
+    FormatError,
+    Seating,
+    SnapshotError,
+    format_ids,
+    instead_of,
+)
 
 __all__ = [
     "Condition",

@@ -17,12 +17,15 @@ from typing import NamedTuple
 
 from deckcheck.cards import Card, CardDatabase, Leader
 from deckcheck.cards.names import Lookup, closest, normalise
-from deckcheck.findings.digest import short_digest
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice, joined, printable, quote
-from deckcheck.formats.errors import FormatError
-from deckcheck.formats.models import Constraint, Format
-from deckcheck.formats.vocabulary import CONDITION, Condition
+from deckcheck.files import short_digest
+from deckcheck.formats.model import (
+    CONDITION,
+    Condition,
+    Constraint,
+    Format,
+    FormatError,
+)
+from deckcheck.messages import choice, joined, option, printable, quote
 
 LONGEST = 200
 MOST = 9999

@@ -1,19 +1,93 @@
-"""Merging a format file into what it inherits; an entry that changes nothing is wrong.
-
-Every setting remembers the file and the place it comes from.
-"""
+"""Format files as they stand: layers, inheritance, changes over time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, cast
+from typing import Annotated, NamedTuple, cast
 
-from deckcheck.cards.models import Option
-from deckcheck.findings.documents import Defect, Location, Source, did_you_mean, show
-from deckcheck.formats.dates import first_day
-from deckcheck.formats.file import FormatFile
-from deckcheck.formats.seating import SEATING
+from deckcheck.cards.models import Identifier, Name, Option
+from deckcheck.cards.storage import shown_path
+from deckcheck.documents.model import Location
+from deckcheck.documents.readers import Defect, Source
+from deckcheck.documents.records import did_you_mean, show
+from deckcheck.fields import CLOSED, Either, Form
+from deckcheck.files import file_fault, path_fault
+from deckcheck.formats.model import (
+    DATE,
+    SEATING,
+    SnapshotError,
+    first_day,
+    formats_like,
+    is_file_name,
+    last_day,
+    own_id,
+)
+from deckcheck.messages import choice, quote
+
+# The content of one format file, before anything is inherited.
+
+Snapshot = Annotated[str, Form(DATE, "a date such as `2025-10` or `2025-10-31`")]
+Value = Annotated[bool | int | str, Either("true or false or a whole number or text")]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChange:
+    """What changed at one date: entries as in the file, about what it said before."""
+
+    __pydantic_config__ = CLOSED
+
+    snapshot: Snapshot
+    """The date of the change."""
+    constraints: dict[Identifier, dict[str, object] | None] = field(
+        default_factory=dict
+    )
+    """The constraints that change."""
+    options: dict[Identifier, Value] = field(default_factory=dict)
+    """The options of play that change."""
+    sets: tuple[Name, ...] = ()
+    """The files of sets that change cards from that date on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatFile:
+    """One file of `card_db/<game>/formats/`; with `extends`, only the differences.
+
+    An entry of `constraints` that names a rule is new or replaces the inherited one
+    of that name; one without a rule changes single settings of it, where nothing
+    removes a setting; nothing at all repeals it.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    title: Name
+    """The title of the format."""
+    extends: str | None = None
+    """The format that this one builds on: an id or a file."""
+    snapshot: Snapshot | None = None
+    """The date from which on the format is like this."""
+    snapshot_assumed: bool = False
+    """Whether no source gives the date."""
+    constraints: dict[Identifier, dict[str, object] | None] = field(
+        default_factory=dict
+    )
+    """The constraints that decks are judged by."""
+    options: dict[Identifier, Value] = field(default_factory=dict)
+    """The options of play, each set by its name."""
+    seating: dict[Identifier, Value] = field(default_factory=dict)
+    """The words of seating, each set by its name."""
+    history: tuple[FormatChange, ...] = ()
+    """Later changes, the earliest first."""
+    sets: tuple[Name, ...] = ()
+    """The files of sets that change cards, seen from the folder of this file."""
+
+
+# Merging a format file into what it inherits; an entry that changes nothing is wrong.
+#
+# Every setting remembers the file and the place it comes from.
 
 
 class Layer(NamedTuple):
@@ -229,3 +303,166 @@ def _merge_seating(
             defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
         merged[name] = setting
     return merged
+
+
+# Formats over time: the ordered changes of a file, and which of them count.
+
+
+def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
+    """A file as its layers over time: what it first said, then each of its changes.
+
+    Snapshots that are not in order are defects.
+    """
+    layers = [layer]
+    last = layer.file.snapshot
+    for index, change in enumerate(layer.file.history):
+        at = ("history", index)
+        if last is not None and first_day(change.snapshot) <= first_day(last):
+            message = f"`{change.snapshot}` does not come after `{last}`"
+            defects.append(layer.source.defect((*at, "snapshot"), message))
+        if not (change.constraints or change.options or change.sets):
+            message = f"the snapshot `{change.snapshot}` changes nothing"
+            defects.append(layer.source.defect(at, message))
+        last = change.snapshot
+        file = FormatFile(
+            title=layer.file.title,
+            snapshot=change.snapshot,
+            constraints=change.constraints,
+            options=change.options,
+            sets=change.sets,
+        )
+        layers.append(layer._replace(file=file, at=at))
+    return layers
+
+
+def until(
+    id: str, layers: Sequence[Layer], snapshot: str | None, as_of: str | None
+) -> list[Layer]:
+    """The layers that count at a snapshot, by the end of a date, or at last.
+
+    `snapshot`, which goes before `as_of`, must be one that the format has. Raises
+    SnapshotError when the format has none of that name, or none so early.
+    """
+    if snapshot is None and as_of is None:
+        return list(layers)
+    snapshots = {x.file.snapshot for x in layers if x.file.snapshot is not None}
+    starts = (x.file.snapshot or "" for x in layers if not x.at)
+    first = max(starts, key=first_day, default="")
+    valid = sorted(x for x in snapshots if first_day(x) >= first_day(first))
+    if snapshot is not None and snapshot not in valid:
+        message = f"format {quote(id)} has no snapshot {quote(snapshot)}"
+        raise SnapshotError(message, f"Snapshots are {choice(valid, 'and')}")
+    last = last_day(as_of or "") if snapshot is None else first_day(snapshot)
+    if last < first_day(first):
+        date = quote(snapshot or as_of or "")
+        message = f"format {quote(id)} has no snapshot as early as {date}"
+        raise SnapshotError(message, f"The first is `{first}`")
+    return [x for x in layers if first_day(x.file.snapshot or "") <= last]
+
+
+# Reading a format file and those it inherits from.
+
+UNTITLED = {"title": "without a title"}
+SET = "this is a set of cards, not a format: name it under `sets` of a format"
+
+
+class _Place(NamedTuple):
+    """Where a format is written; `is_own` for a file of the user."""
+
+    id: str
+    file: Path
+    path: str
+    origin: str
+    is_own: bool
+
+
+def read_layers(
+    format: str,
+    paths: Mapping[str, Path],
+    defects: list[Defect],
+    texts: dict[str, str],
+) -> list[Layer]:
+    """The file of the format and those it inherits from, the ancestor first.
+
+    `format` is a known id or the path of a file; `known` has the files of ours by id.
+    Raises SourceError for a file that cannot be read; other defects are added to the
+    list. No layer is returned if one would be missing. The text of every file is added
+    to `texts`, by its path.
+    """
+    place = _own(Path(format)) if is_file_name(format) else _ours(format, paths)
+    layers: list[Layer] = []
+    seen: list[_Place] = []
+    while True:
+        seen.append(place)
+        source = Source.open(place.file, place.path)
+        texts[str(place.file)] = source.document.text
+        if _is_set(source):
+            defects.append(source.defect((), SET))
+            return []
+        file = source.read_what_is_right(FormatFile, defects, UNTITLED)
+        if file is None or _is_left_out(file, source):
+            return []
+        layer = Layer(place.id, place.origin, source, file, place.is_own)
+        layers[:0] = unfold(layer, defects)
+        if file.extends is None:
+            if place.is_own:
+                message = f"`extends` is missing, known formats are {choice([*paths])}"
+                defects.append(source.defect((), message))
+                return []
+            return layers
+        wrong = path_fault(file.extends)
+        if wrong is None:
+            place = _parent(file.extends, place, paths)
+            wrong = _wrong_parent(place, seen, paths)
+        if wrong is not None:
+            defects.append(source.defect(("extends",), wrong))
+            return []
+
+
+def _is_set(source: Source) -> bool:
+    """Whether the file has what sets have and formats have not."""
+    data = source.document.data
+    return isinstance(data, dict) and not data.keys().isdisjoint(("cards", "leaders"))
+
+
+def _is_left_out(file: FormatFile, source: Source) -> bool:
+    """Whether the file names what it inherits from, though not as text."""
+    data = source.document.data
+    return file.extends is None and isinstance(data, dict) and "extends" in data
+
+
+def _ours(id: str, paths: Mapping[str, Path]) -> _Place:
+    origin = f"{id.replace('/', '/formats/', 1)}.yaml"
+    file = paths.get(id, Path(origin))
+    return _Place(id, file, shown_path(file, file.parent.parent.parent), origin, False)
+
+
+def _own(file: Path) -> _Place:
+    id = own_id(file)
+    return _Place(id, file, id, id, True)
+
+
+def _parent(name: str, child: _Place, paths: Mapping[str, Path]) -> _Place:
+    if child.is_own:
+        if is_file_name(name):
+            return _own(Path(os.path.normpath(child.file.parent / name)))
+        return _ours(name, paths)
+    game = child.id.partition("/")[0]
+    return _ours(name if "/" in name else f"{game}/{name}", paths)
+
+
+def _wrong_parent(parent: _Place, seen: list[_Place], ids: Iterable[str]) -> str | None:
+    if any(place.id == parent.id for place in seen):
+        return f"`{parent.id}` inherits from itself"
+    if parent.is_own:
+        fault = file_fault(parent.file)
+        return f"`{parent.id}` {fault}" if fault else None
+    if parent.id not in ids:
+        near = formats_like(parent.id, ids)
+        hint = f", did you mean {choice(near)}?" if near else ""
+        return f"unknown format `{parent.id}`{hint}"
+    child = seen[-1]
+    game = child.id.partition("/")[0]
+    if not child.is_own and not parent.id.startswith(f"{game}/"):
+        return f"`{parent.id}` is a format of another game"
+    return None

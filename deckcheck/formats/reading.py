@@ -1,21 +1,467 @@
-"""Reads, merges and checks the files of a format."""
+"""Merged format files turned into formats, every word of them checked."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple, cast
 
-from deckcheck.cards import CardDatabase, Root, load_database
-from deckcheck.cards.cache import Sources
-from deckcheck.cards.changes import Change
-from deckcheck.cards.errors import list_defects
-from deckcheck.findings.documents import Defect, SourceError
-from deckcheck.formats.drafts import Draft, Layer, merge
-from deckcheck.formats.errors import FormatError
-from deckcheck.formats.history import until
-from deckcheck.formats.ids import format_files
-from deckcheck.formats.layers import read_layers
-from deckcheck.formats.models import Format
-from deckcheck.formats.resolve import resolve
+from deckcheck.cards import Card, CardDatabase, Root, load_database
+from deckcheck.cards.models import Change, folded
+from deckcheck.cards.names import Lookup
+from deckcheck.cards.sets import read_set
+from deckcheck.cards.storage import Sources, list_defects, shown_path
+from deckcheck.documents.model import Location
+from deckcheck.documents.readers import Defect, Source, SourceError
+from deckcheck.documents.records import did_you_mean, show
+from deckcheck.files import file_fault, path_fault, short_digest
+from deckcheck.formats.drafts import (
+    Draft,
+    DraftConstraint,
+    Layer,
+    merge,
+    read_layers,
+    until,
+)
+from deckcheck.formats.model import (
+    CONDITION,
+    SEATING,
+    VOCABULARY,
+    Condition,
+    Constraint,
+    Entry,
+    Format,
+    FormatError,
+    Seating,
+    Settings,
+    contradictions,
+    format_files,
+    own_id,
+)
+from deckcheck.messages import choice
+
+# Checks of a user's own formats: names of cards, and idle bans.
+
+
+def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
+    """The layer with ids for the names that its lists of cards and leaders may use.
+
+    Some known id stands for an unknown name, so that the rest can be checked.
+    """
+    constraints = {
+        name: entry if entry is None else dict(entry)
+        for name, entry in layer.file.constraints.items()
+    }
+    finders = {
+        "cards": _Finder(db.find_card, db.removed, next(iter(db.cards), None)),
+        "leaders": _Finder(
+            db.find_leader, lambda _: None, next(iter(db.leaders), None)
+        ),
+    }
+    for name, entry in constraints.items():
+        points = entry.get("points") if entry else None
+        if entry and isinstance(points, dict):
+            at = (*layer.at, "constraints", name, "points")
+            cards = finders["cards"]
+            entry["points"] = _points(points, cards, layer.source, at, defects)
+        for key, finder in finders.items() if entry else ():
+            words = entry.get(key) if entry else None
+            if entry and isinstance(words, list):
+                at = (*layer.at, "constraints", name, key)
+                entry[key] = [
+                    _id(word, finder, layer.source, (*at, index), defects)
+                    for index, word in enumerate(words)
+                ]
+    return layer._replace(file=replace(layer.file, constraints=constraints))
+
+
+def _points(
+    points: Mapping[str, object],
+    finder: _Finder,
+    source: Source,
+    at: Location,
+    defects: list[Defect],
+) -> dict[str, object]:
+    """Points by the ids of cards; two names of one card are a defect."""
+    prices: dict[str, object] = {}
+    for word, worth in points.items():
+        id = _id(word, finder, source, (*at, word), defects, what="card")
+        if str(id) in prices and id != finder.instead:
+            message = f"`{word}` is given twice"
+            defects.append(source.key_defect((*at, word), message))
+        prices[str(id)] = worth
+    return prices
+
+
+class _Finder(NamedTuple):
+    """Finds ids by name; `instead` stands for what is not found."""
+
+    find: Callable[[str], Lookup]
+    removed: Callable[[str], Change | None]
+    instead: str | None
+
+
+def _id(
+    word: object,
+    finder: _Finder,
+    source: Source,
+    place: Location,
+    defects: list[Defect],
+    *,
+    what: str | None = None,
+) -> object:
+    if not isinstance(word, str):
+        return word
+    lookup = finder.find(word)
+    if lookup.id is not None:
+        return lookup.id
+    gone = finder.removed(word)
+    if gone is not None:
+        return gone.record.id
+    if lookup.candidates:
+        hint = f", it may be {choice(lookup.candidates)}"
+    elif lookup.suggestions:
+        hint = f", did you mean {choice(lookup.suggestions)}?"
+    else:
+        hint = ""
+    message = f"unknown {what or str(place[-2]).removesuffix('s')} `{word}`{hint}"
+    is_key = what is not None
+    defects.append((source.key_defect if is_key else source.defect)(place, message))
+    return finder.instead
+
+
+def is_idle(layer: Layer) -> Defect | None:
+    """The defect of a file that has a title and changes nothing else."""
+    file = layer.file
+    changes = (file.constraints, file.options, file.seating, file.history, file.sets)
+    if file.snapshot or any(changes):
+        return None
+    return layer.source.defect((), "the file changes nothing but the title")
+
+
+def idle_bans(
+    draft: Draft, constraints: list[Constraint], db: CardDatabase
+) -> Iterator[Defect]:
+    """The defects of bans and restrictions, in files of a user, that change nothing."""
+    resolved = {c.name: c for c in constraints}
+    banned: dict[str, str] = {}
+    for name, part in draft.constraints.items():
+        constraint = resolved.get(name)
+        if constraint is None or constraint.rule not in ("banned", "restricted"):
+            continue
+        if part.layer.is_own:
+            yield from _idle_words(part, constraint, banned, db)
+        if constraint.rule == "banned":
+            leaders = (_leader(id) for id in constraint.leaders)
+            banned.update(dict.fromkeys((*constraint.condition.cards, *leaders), name))
+
+
+def _idle_words(
+    part: DraftConstraint,
+    constraint: Constraint,
+    banned: dict[str, str],
+    db: CardDatabase,
+) -> Iterator[Defect]:
+    yield from _idle_leaders(part, constraint.leaders, banned, db)
+    if constraint.condition.is_empty:
+        return
+    fitting = [c for c in db.cards.values() if constraint.condition.matches(c)]
+    cards = constraint.condition.cards
+    is_about_removed = any(id in db.gone for id in cards)
+    if not is_about_removed and not any(card.deckable for card in fitting):
+        yield part.defect(f"`{part.name}` changes nothing, it fits no card of a deck")
+        return
+    limit = constraint.settings.get("max")
+    for index, id in enumerate(cards):
+        # The set may belong to a format that extends the one with the ban.
+        card = db.cards.get(id) or db.gone[id].record
+        if not isinstance(card, Card):
+            continue
+        reason = None
+        if id in cards[:index]:
+            reason = "is given twice"
+        elif not card.deckable:
+            reason = "changes nothing, the card is never allowed in a deck"
+        elif id in banned:
+            reason = f"changes nothing, `{banned[id]}` bans the card already"
+        elif isinstance(limit, int) and limit >= card.copies:
+            reason = f"changes nothing, at most {card.copies} can be in a deck"
+        if reason:
+            yield part.settings["cards"].defect(f"`{card.name}` {reason}", (index,))
+
+
+def _leader(id: str) -> str:
+    """What stands for a leader among banned cards, whose ids have no spaces."""
+    return f"leader {id}"
+
+
+def _idle_leaders(
+    part: DraftConstraint,
+    ids: Sequence[str],
+    banned: Mapping[str, str],
+    db: CardDatabase,
+) -> Iterator[Defect]:
+    for index, id in enumerate(ids):
+        reason = None
+        if id in ids[:index]:
+            reason = "is given twice"
+        elif _leader(id) in banned:
+            bans = banned[_leader(id)]
+            reason = f"changes nothing, `{bans}` bans the leader already"
+        if reason:
+            message = f"`{db.leaders[id].full_name}` {reason}"
+            yield part.settings["leaders"].defect(message, (index,))
+
+
+# Turns merged drafts into formats, and checks every word of them.
+
+_HEAD = ("rule", "statement")
+
+
+def resolve(
+    draft: Draft,
+    last: Layer,
+    db: CardDatabase,
+    defects: list[Defect],
+    *,
+    are_known: bool,
+) -> Format | None:
+    """The format of a draft; None after adding defects. `last` is its own file.
+
+    Where something is wrong already, nothing is called missing: it may be what is
+    meant by an unknown key. `are_known` says whether all names of cards were; else
+    others stand for them, see `with_ids`.
+    """
+    is_sound = not defects
+    seating = _seating(draft, defects)
+    names = _options(draft, last, db, seating, defects) if seating else []
+    missing = [f"`{name}`" for name in names if name not in draft.options]
+    if missing and is_sound:
+        message = f"options without a value: {', '.join(missing)}"
+        defects.append(last.source.defect((), message))
+    if draft.snapshot is None and is_sound:
+        defects.append(last.source.defect((), "`snapshot` is missing"))
+    constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
+    if are_known and any(c.layer.is_own for c in draft.constraints.values()):
+        pass
+
+        defects += idle_bans(draft, [c for c in constraints if c], db)
+    if defects or seating is None:
+        return None
+    options = {name: draft.options[name].value for name in names}
+    result = Format(
+        id=draft.id,
+        game=db.game.id,
+        name=Path(last.origin).stem,
+        title=draft.title,
+        snapshot=draft.snapshot or "",
+        snapshot_assumed=draft.snapshot_assumed,
+        constraints=tuple(c for c in constraints if c),
+        options=MappingProxyType(cast("dict[str, str | int | bool]", options)),
+        digest="",
+        origin=last.origin,
+        seating=seating,
+    )
+    return replace(result, digest=_digest(result, db))
+
+
+def _options(
+    draft: Draft, last: Layer, db: CardDatabase, seating: Seating, defects: list[Defect]
+) -> list[str]:
+    """The options for this way to play; defects for others.
+
+    An inherited option that is for other ways to play is left out without a word.
+    """
+    names = []
+    for option in db.game.options:
+        setting = draft.options.get(option.name)
+        if not option.plays or seating.play in option.plays:
+            names.append(option.name)
+        elif setting is not None and setting.source is last.source:
+            plays = " and ".join(f"`{play}`" for play in option.plays)
+            message = f"`{option.name}` is for {plays}, not for `{seating.play}`"
+            defects.append(last.source.key_defect(setting.at, message))
+    return names
+
+
+def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:
+    """The seating of a draft; None after adding defects."""
+    from deckcheck.documents.records import validated
+
+    values = {name: setting.value for name, setting in draft.seating.items()}
+    seating, wrongs = validated(Seating, values)
+    wrong_seats = [draft.seating[str(w.at[0])].defect(w.message) for w in wrongs]
+    for key, why in contradictions(seating) if seating is not None else ():
+        last = draft.seating.get(key) or list(draft.seating.values())[-1]
+        wrong_seats.append(last.defect(why))
+    defects += wrong_seats
+    return None if wrong_seats else seating
+
+
+def _digest(fmt: Format, db: CardDatabase) -> str:
+    """A short hash of the format and the cards of its game."""
+    entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
+    own = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
+    head = [fmt.id, fmt.title, fmt.snapshot, *([own] if own else [])]
+    return short_digest([*head, entries, dict(fmt.options), db.digest])
+
+
+def _constraint(
+    draft: DraftConstraint, db: CardDatabase, defects: list[Defect]
+) -> Constraint | None:
+    values = {key: setting.value for key, setting in draft.settings.items()}
+    rule = values["rule"]
+    settings = VOCABULARY.get(rule) if isinstance(rule, str) else None
+    if settings is None:
+        message = f"unknown rule {show(rule)}, rules are {', '.join(VOCABULARY)}"
+        defects.append(draft.settings["rule"].defect(message))
+        return None
+    wrong_parts = list(_wrong_settings(draft, settings))
+    entry = _read_entry(draft, values, wrong_parts)
+    if entry is not None:
+        wrong_parts += _wrong_words(draft, entry, db)
+    defects.extend(wrong_parts)
+    if entry is None or wrong_parts:
+        return None
+    return Constraint(
+        name=draft.name,
+        rule=entry.rule,
+        settings=MappingProxyType(
+            {key: getattr(entry, key) for key in values if key not in _HEAD}
+        ),
+        condition=Condition(**{key: getattr(entry, key) for key in CONDITION}),
+        statement=entry.statement,
+        origin=draft.layer.origin,
+    )
+
+
+def _read_entry(
+    draft: DraftConstraint, values: dict[str, object], defects: list[Defect]
+) -> Entry | None:
+    from deckcheck.documents.records import validated
+
+    settings = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
+    entry, wrongs = validated(Entry, settings)
+    for wrong in wrongs:
+        setting = draft.settings[str(wrong.at[0])]
+        defects.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
+    return entry
+
+
+_FIELDS = frozenset(Entry.__dataclass_fields__)
+
+
+def _wrong_settings(draft: DraftConstraint, settings: Settings) -> Iterator[Defect]:
+    given = draft.settings
+    if "statement" not in given and not draft.layer.is_own:
+        yield draft.defect("`statement` is missing")
+    for name, setting in given.items():
+        if name not in _HEAD and name not in settings.names:
+            hint = did_you_mean(name, settings.names)
+            yield setting.defect(f"unknown key `{name}`{hint}", is_key=True)
+        elif setting.value is None:
+            yield setting.defect(f"`{name}` has no value")
+    for name in settings.required:
+        if name not in given:
+            yield draft.defect(f"`{name}` is missing")
+    if settings.any_of and not any(name in given for name in settings.any_of):
+        names = " or ".join(f"`{name}`" for name in settings.any_of)
+        yield draft.defect(f"{names} is missing")
+
+
+def _wrong_words(
+    draft: DraftConstraint, entry: Entry, db: CardDatabase
+) -> Iterator[Defect]:
+    if entry.min is not None and entry.max is not None and entry.min > entry.max:
+        yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")
+    words: dict[str, Collection[str]] = {
+        "kinds": db.game.kinds,
+        "abilities": db.game.abilities,
+        "rows": db.game.rows,
+        "factions": db.factions,
+        # A ban of a card that a set removes is inherited like any other.
+        "cards": (*db.cards, *db.gone),
+        "leaders": db.leaders,
+    }
+    for key, allowed in words.items():
+        for index, word in enumerate(getattr(entry, key)):
+            if word not in allowed:
+                hint = did_you_mean(word, allowed)
+                message = f"unknown word `{word}` in `{key}`{hint}"
+                yield draft.settings[key].defect(message, (index,))
+    for card in entry.points or ():
+        if card not in words["cards"]:
+            message = f"unknown card `{card}`{did_you_mean(card, words['cards'])}"
+            yield draft.settings["points"].defect(message, (card,), is_key=True)
+
+
+# The sets that a format names: what they do to the cards of its game.
+
+
+def read_sets(
+    layers: Sequence[Layer],
+    db: CardDatabase,
+    defects: list[Defect],
+    texts: dict[str, str],
+) -> tuple[Change, ...]:
+    """What the sets of the layers do, each checked against those before it.
+
+    The text of every file that was read is added to `texts`, by its path.
+    """
+    changes: list[Change] = []
+    seen: set[str] = set()
+    for layer in layers:
+        folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
+        for index, name in enumerate(layer.file.sets):
+            path = os.path.normpath(folder / name)
+            wrong = _wrong(layer, name, path, db)
+            if wrong is None and path in seen:
+                wrong = f"the set `{name}` is added already"
+            seen.add(path)
+            if wrong is not None:
+                at = (*layer.at, "sets", index)
+                defects.append(layer.source.defect(at, wrong))
+                continue
+            changed = db.with_changes(folded(changes))
+            changes += _read_set(Path(path), layer, changed, defects, texts)
+    return folded(changes)
+
+
+def _wrong(layer: Layer, name: str, path: str, db: CardDatabase) -> str | None:
+    """What is wrong with a path, if anything is."""
+    if db.game.attributes:
+        return f"decks write out the cards of {db.game.name}: it has no sets"
+    if (fault := path_fault(name)) is not None:
+        return fault
+    if not layer.is_own:
+        home = db.root / db.game.id / "sets"
+        if not Path(path).is_relative_to(home):
+            return f"`{name}` is not in the folder `{db.game.id}/sets`"
+    fault = file_fault(path)
+    return f"`{path if layer.is_own else name}` {fault}" if fault else None
+
+
+def _read_set(
+    file: Path,
+    layer: Layer,
+    db: CardDatabase,
+    defects: list[Defect],
+    texts: dict[str, str],
+) -> list[Change]:
+    shown = own_id(file) if layer.is_own else shown_path(file, db.root)
+    try:
+        source = Source.open(file, shown)
+    except SourceError as error:
+        defects.append(error.defect)
+        return []
+    texts[str(file)] = source.document.text
+    return read_set(source, db, defects, is_own=layer.is_own)
+
+
+# Reads, merges and checks the files of a format.
 
 
 def read_format(
@@ -54,7 +500,7 @@ def _merge(
     unknown: list[Defect] = []
     before = len(defects)
     if any(layer.file.sets for layer in layers):
-        from deckcheck.formats.sets import read_sets
+        pass
 
         changes = read_sets(layers, db, defects, texts)
         db = db.with_changes(changes)
@@ -75,7 +521,7 @@ def _merge(
 def _own_words(
     layer: Layer, db: CardDatabase, defects: list[Defect], unknown: list[Defect]
 ) -> Layer:
-    from deckcheck.formats.own import is_idle, with_ids
+    pass
 
     idle = is_idle(layer)
     # Else what is wrong in the file may change something.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from deckcheck.findings.words import printable
+from deckcheck.messages import printable
 from deckcheck.version import __version__
 
 SHARED = Path(__file__).parent

@@ -2,7 +2,3 @@
 
 `kernel` is compiled; `table` and `tally` are plain Python and numpy around it.
 """
-
-
-
-

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.contract import apply_move
-from deckcheck.engine.contract import cards_left
-from deckcheck.engine.contract import is_over
-from deckcheck.engine.contract import legal_moves
-from deckcheck.engine.contract import place
-from deckcheck.engine.contract import points
-from deckcheck.engine.contract import redrawn_card
-from deckcheck.engine.contract import rounds_played
-from deckcheck.engine.contract import score_margin
-from deckcheck.engine.contract import seat_of
-from deckcheck.engine.contract import set_up
-from deckcheck.engine.contract import to_move
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import remove_from_deck
-from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.primitives import shuffle_deck
-from deckcheck.engine.registry import GameDoesNotEnd
-from deckcheck.policies.players import choose_move
 from enum import IntEnum
+from math import lcm
+from typing import Any, TypeAlias
+
 import numpy as np
 import numpy.typing as npt
-from math import lcm
-from typing import Any
-from typing import TypeAlias
 
+from deckcheck.engine.contract import (
+    apply_move,
+    cards_left,
+    is_over,
+    legal_moves,
+    place,
+    points,
+    redrawn_card,
+    rounds_played,
+    score_margin,
+    seat_of,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.primitives import remove_from_deck, seed_generator, shuffle_deck
+from deckcheck.engine.registry import GameDoesNotEnd
+from deckcheck.policies.players import choose_move
 
 # -----------------------------------------------------------------------------
 # The tally of a block of sets: counts and sums, mergeable by +.
@@ -319,6 +318,7 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
 # Plays games and watches the hand of one player, for games in which hands are held.
 #
 # It is compiled only where somebody wants to know it, see `kernel` for all other games.
+
 
 class Seen(IntEnum):
     """The ways in which a game may see a card, as columns."""

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from deckcheck.engine.registry import CrashedGame
-from deckcheck.engine.registry import GameDoesNotEnd
-from deckcheck.engine.registry import UnplayedCode
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Seen
-from deckcheck.playing.kernel import Way
-from deckcheck.playing.kernel import count_sets
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import play_redraws
-from deckcheck.playing.kernel import watch_games
-from deckcheck.playing.kernel import whole
-from deckcheck.playing.table import GameLog
-from deckcheck.playing.table import TableWithCells
-from deckcheck.playing.table import cells_below
-from deckcheck.playing.table import records_of
-from deckcheck.playing.table import with_cells
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import scores_of
-from deckcheck.policies.registry import Policy
 from enum import IntEnum
+
 import numpy as np
 import numpy.typing as npt
 
+from deckcheck.engine.registry import CrashedGame, GameDoesNotEnd, UnplayedCode
+from deckcheck.playing.kernel import (
+    CHECKSUM_MASK,
+    Game,
+    Head,
+    Ints,
+    Outcome,
+    Seen,
+    Way,
+    count_sets,
+    new_tally,
+    play_redraws,
+    watch_games,
+    whole,
+)
+from deckcheck.playing.table import (
+    GameLog,
+    TableWithCells,
+    cells_below,
+    records_of,
+    with_cells,
+)
+from deckcheck.playing.versions import ROTATION, VERSION, scores_of
+from deckcheck.policies.registry import Policy
 
 # -----------------------------------------------------------------------------
 # A table at which the hand of the second player is watched.
@@ -135,6 +136,7 @@ def _moments(seen: Ints, outcomes: Ints) -> Ints:
 
 # -----------------------------------------------------------------------------
 # A table at which the second player's redraws are tried, in the same games.
+
 
 class RedrawSum(IntEnum):
     """What is summed of a card: over games, and over sets with at least one of these.

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from abc import ABC
-from abc import abstractmethod
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from deckcheck.cards import CardDatabase
-from deckcheck.decks.model import Deck
-from deckcheck.engine.registry import CrashedGame
-from deckcheck.engine.registry import GameDoesNotEnd
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import UnplayedCode
-from deckcheck.engine.registry import coin_decides
-from deckcheck.engine.registry import coin_decides_between
-from deckcheck.engine.registry import load_game
-from deckcheck.formats import Format
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import count_sets
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import play_games
-from deckcheck.playing.kernel import whole
-from deckcheck.policies.registry import Policy
-from deckcheck.policies.registry import policy_number
-from deckcheck.policies.registry import read_policy
-from deckcheck.policies.workspace import extra_players
-from deckcheck.policies.workspace import new_workspace
-from deckcheck.policies.workspace import played_as
-from functools import cached_property
-from functools import lru_cache
-import numpy as np
-import numpy.typing as npt
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from itertools import permutations
 from math import ceil
 from threading import Lock
-from typing import Any
-from typing import overload
-from zlib import compress
-from zlib import decompress
+from typing import Any, overload
+from zlib import compress, decompress
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.model import Deck
+from deckcheck.engine.registry import (
+    CrashedGame,
+    GameDoesNotEnd,
+    Seat,
+    UnplayedCode,
+    coin_decides,
+    coin_decides_between,
+    load_game,
+)
+from deckcheck.formats import Format
+from deckcheck.playing.kernel import (
+    Game,
+    Ints,
+    Outcome,
+    count_sets,
+    new_tally,
+    play_games,
+    whole,
+)
+from deckcheck.policies.registry import Policy, policy_number, read_policy
+from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 
 # -----------------------------------------------------------------------------
 # A row for each game, where somebody wants to know them one by one.
+
 
 @dataclass(slots=True)
 class GameLog:
@@ -469,6 +462,7 @@ open_workspace = lru_cache(maxsize=8)(new_workspace)
 
 # -----------------------------------------------------------------------------
 # Tallies with cells of a player's own below the rows of a table.
+
 
 @dataclass(frozen=True)
 class TableWithCells(ABC):

@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import count_sets
-from deckcheck.playing.kernel import new_tally
-from deckcheck.playing.kernel import whole
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import GameLog
-from deckcheck.playing.table import SETS_AT_ONCE
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import TableWithCells
-from deckcheck.playing.table import cells_below
-from deckcheck.playing.table import play_listed
-from deckcheck.playing.table import rows_of
-from deckcheck.playing.table import set_table
-from deckcheck.playing.table import with_cells
-from functools import cached_property
-from functools import reduce
-import numpy as np
-import numpy.typing as npt
-from typing import NamedTuple
-from typing import TypeAlias
-
+from deckcheck.playing.kernel import (
+    CHECKSUM_MASK,
+    Game,
+    Head,
+    Ints,
+    Outcome,
+    Part,
+    count_sets,
+    new_tally,
+    whole,
+)
+from deckcheck.playing.table import (
+    DUEL_STREAMS,
+    SETS_AT_ONCE,
+    GameLog,
+    Table,
+    TableWithCells,
+    cells_below,
+    play_listed,
+    rows_of,
+    set_table,
+    with_cells,
+)
 
 # -----------------------------------------------------------------------------
 # A table of which more is counted than sums: rounds, margins, and scores by groups.

@@ -1,5 +1,1 @@
 """The players: honest, and written once for all games."""
-
-
-
-

@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from deckcheck.engine.contract import apply_move
-from deckcheck.engine.contract import copy_to
-from deckcheck.engine.contract import determinize
-from deckcheck.engine.contract import discard_moves
-from deckcheck.engine.contract import features
-from deckcheck.engine.contract import heuristic_move
-from deckcheck.engine.contract import is_endgame
-from deckcheck.engine.contract import is_over
-from deckcheck.engine.contract import legal_moves
-from deckcheck.engine.contract import pass_move
-from deckcheck.engine.contract import possible_worlds
-from deckcheck.engine.contract import returns
-from deckcheck.engine.contract import suppose_plans
-from deckcheck.engine.contract import to_move
-from deckcheck.engine.contract import wins_by_passing
-from deckcheck.engine.contract import within_turn
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import dispatch
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
+from typing import Any
+
+from deckcheck.engine.contract import (
+    apply_move,
+    copy_to,
+    determinize,
+    discard_moves,
+    features,
+    heuristic_move,
+    is_endgame,
+    is_over,
+    legal_moves,
+    pass_move,
+    possible_worlds,
+    returns,
+    suppose_plans,
+    to_move,
+    wins_by_passing,
+    within_turn,
+)
+from deckcheck.engine.jit import (
+    Cells,
+    Context,
+    Move,
+    Player,
+    State,
+    Workspace,
+    dispatch,
+    entry,
+    jit,
+)
 from deckcheck.engine.primitives import draw_below
 from deckcheck.engine.registry import UnplayedCode
 from deckcheck.policies.registry import Policy
-from typing import Any
-
 
 # -----------------------------------------------------------------------------
 # Players without a plan: reference points for every other player.
+
 
 @jit
 def random_move(s: State, x: Context, count: int) -> Move:
@@ -82,6 +87,7 @@ def sane_random_move(s: State, x: Context, count: int) -> Move:
 # The workspace `p` of such games has a record named after each of these players, with
 # the data they need. Which of them it has is part of its type, so the games with and
 # without them are compiled apart.
+
 
 def if_seated(
     name: str, player: Callable[..., Any], otherwise: Callable[..., Any] | None = None

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.registry import BOLD
-from deckcheck.engine.registry import CAREFUL
-from deckcheck.engine.registry import LATEST
-from deckcheck.engine.registry import SPY_AVERSE
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import nearest
-from deckcheck.findings.words import quote
 from enum import IntEnum
 from typing import NamedTuple
 
+from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
+from deckcheck.findings import UsageError
+from deckcheck.messages import nearest, quote
 
 # -----------------------------------------------------------------------------
 # The players as numbers.
+
 
 class Policy(IntEnum):
     """What decides a player's moves; the names users write are in `host.registry`."""
@@ -31,6 +28,7 @@ class Policy(IntEnum):
 
 # -----------------------------------------------------------------------------
 # The players by name; light, so that the command line can list them.
+
 
 class Player(NamedTuple):
     """A player as users name it.

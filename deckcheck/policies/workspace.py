@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from decimal import localcontext
-from deckcheck.engine.registry import load_game
-from deckcheck.policies.players import COLUMNS
-from deckcheck.policies.players import DEPTH
-from deckcheck.policies.players import FIRST
-from deckcheck.policies.players import LISTED
-from deckcheck.policies.players import LOGIT_LIMIT
-from deckcheck.policies.players import ONE
-from deckcheck.policies.players import SECOND
-from deckcheck.policies.players import STEP_BITS
-from deckcheck.policies.players import TABLE
-from deckcheck.policies.players import UNIT_BITS
-from deckcheck.policies.registry import Policy
-from deckcheck.policies.registry import has_style
-from deckcheck.policies.registry import policy_number
-from deckcheck.policies.registry import read_policy
+from decimal import Decimal, localcontext
 from functools import cache
-import numpy as np
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from deckcheck.engine.registry import load_game
+from deckcheck.policies.players import (
+    COLUMNS,
+    DEPTH,
+    FIRST,
+    LISTED,
+    LOGIT_LIMIT,
+    ONE,
+    SECOND,
+    STEP_BITS,
+    TABLE,
+    UNIT_BITS,
+)
+from deckcheck.policies.registry import Policy, has_style, policy_number, read_policy
 
 # -----------------------------------------------------------------------------
 # The record `q` of `search`: the games it plays on trial, and their outcomes.

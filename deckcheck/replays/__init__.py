@@ -1,5 +1,1 @@
 """Games of a run played again, and told move by move."""
-
-
-
-

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from deckcheck.cards import CardDatabase
-from deckcheck.engine.registry import CrashedGame
-from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import Count
-from deckcheck.findings.json_schema import Ordinal
-from deckcheck.findings.json_schema import Tool
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import MAX_TURNS
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import play_listed
-from deckcheck.sim.seating import Setting
-import numpy as np
 import re
-from typing import Any
-from typing import Literal
-from typing import NamedTuple
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
 from typing_extensions import TypedDict
 
+from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import Count, Ordinal, Tool
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format
+from deckcheck.markup import tool
+from deckcheck.messages import choice, option, quote
+from deckcheck.playing.kernel import MAX_TURNS, Game, Ints, Outcome
+from deckcheck.playing.table import Table, play_listed
+from deckcheck.sim.seating import Setting
 
 # -----------------------------------------------------------------------------
 # The JSON document of a replay.
@@ -135,6 +122,7 @@ class ReplayDocument(TypedDict):
 
 # -----------------------------------------------------------------------------
 # A game as it is told: who played, move by move, and the outcome.
+
 
 @dataclass(frozen=True, slots=True)
 class Seated:
@@ -284,6 +272,7 @@ class Replay:
 
 # -----------------------------------------------------------------------------
 # A part of a replay: some moves, or those of one player.
+
 
 def read_moves(text: str | None) -> range | None:
     """The numbers of moves, as `20-30` or `20`; raises UsageError for others."""

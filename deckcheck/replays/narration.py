@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
-from deckcheck.engine.contract import set_up
-from deckcheck.findings.words import plural
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import note_outcome
-from deckcheck.playing.kernel import start_game
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import open_table
-from deckcheck.policies.players import ONE
-from deckcheck.policies.players import win_chance
-from deckcheck.policies.workspace import is_learned
-from deckcheck.policies.workspace import new_workspace
-from deckcheck.replays.model import Script
-from deckcheck.replays.model import Step
-from deckcheck.replays.model import ToldGame
-from deckcheck.replays.model import TurningPoint
-from deckcheck.scenarios.contract import LegalMove
-from deckcheck.scenarios.contract import Position
-from deckcheck.scenarios.contract import load_adapter
-import numpy as np
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
-from typing import NamedTuple
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
+
+from deckcheck.engine.contract import set_up
+from deckcheck.messages import plural
+from deckcheck.playing.kernel import Outcome, note_outcome, start_game
+from deckcheck.playing.table import Table, open_table
+from deckcheck.policies.players import ONE, win_chance
+from deckcheck.policies.workspace import is_learned, new_workspace
+from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
+from deckcheck.scenarios.contract import LegalMove, Position, load_adapter
 
 # -----------------------------------------------------------------------------
 # The position at the beginning of a game that is played again, uncompiled.
+
 
 class Opening(NamedTuple):
     """A game that was dealt: the engine's records, and the position in words."""
@@ -365,6 +352,7 @@ def _change(point: TurningPoint) -> float:
 
 # -----------------------------------------------------------------------------
 # Telling a game: its moves are made once more, in an engine that is not compiled.
+
 
 def tell(script: Script) -> ToldGame:
     """Tell a game move by move; raises ValueError if it ends otherwise than played."""

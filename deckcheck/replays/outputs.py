@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from deckcheck.findings.columns import width
-from deckcheck.findings.json_text import json_text
-from deckcheck.findings.markdown_text import bold
-from deckcheck.findings.markdown_text import plain
-from deckcheck.findings.style import Style
-from deckcheck.findings.words import printable
-from deckcheck.pages import render
-from deckcheck.replays.model import Replay
-from deckcheck.replays.model import Step
-from deckcheck.replays.model import ToldGame
-from deckcheck.replays.narration import chance_of_first
 from pathlib import Path
-from typing import Any
-from typing import TextIO
+from typing import Any, TextIO
 
+from deckcheck.markup import bold, json_text, plain
+from deckcheck.messages import printable
+from deckcheck.pages import render
+from deckcheck.replays.model import Replay, Step, ToldGame
+from deckcheck.replays.narration import chance_of_first
+from deckcheck.terminal import Style, width
 
 # -----------------------------------------------------------------------------
 # The words of a replay that all its outputs share.
@@ -203,6 +196,7 @@ def _y(chance: float) -> float:
 
 # -----------------------------------------------------------------------------
 # A replay as text, as Markdown, as a page, and as JSON.
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:

@@ -2,53 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+import io
+import pickle
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
-from deckcheck.engine.cache import compilation_told
-from deckcheck.engine.cache import mark_warm
-from deckcheck.engine.registry import CrashedGame
-from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.table import GameLog
-from deckcheck.playing.table import Table
-from deckcheck.replays.model import Noun
-from deckcheck.replays.model import Replay
-from deckcheck.replays.model import Script
-from deckcheck.replays.model import Seated
-from deckcheck.replays.model import ToldGame
-from deckcheck.replays.model import write_script
-from deckcheck.scenarios.contract import play_uncompiled
-from deckcheck.sim.errors import WorkerDiedError
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import MEASURING
-from deckcheck.sim.jobs import Played
-from deckcheck.sim.jobs import Record
-from deckcheck.sim.jobs import Records
-from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.scheduler import compile_and_play
-from deckcheck.sim.seating import SeatedTable
-from deckcheck.sim.seating import Setting
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.tournament import Tournament
-import io
-import numpy as np
-import pickle
-import re
-import sys
 from multiprocessing import get_context
 from types import MappingProxyType
-from typing import Any
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import numpy as np
+
+from deckcheck.engine.cache import compilation_told, mark_warm
+from deckcheck.engine.registry import CrashedGame
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, option, quote
+from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import GameLog, Table
+from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
+from deckcheck.scenarios.contract import play_uncompiled
+from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.jobs import MEASURING, Job, Played, Record, Records
+from deckcheck.sim.matches import MatchTable
+from deckcheck.sim.scheduler import compile_and_play
+from deckcheck.sim.seating import SeatedTable, Setting
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.tournament import Tournament
 
 # -----------------------------------------------------------------------------
 # Finds the games of a simulation that are asked for, and the seats at their table.

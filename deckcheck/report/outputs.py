@@ -6,18 +6,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TextIO, TypeAlias, TypeVar
 
-from deckcheck.findings.columns import cut_apart, width, wrap, wrap_words
-from deckcheck.findings.csv_text import csv_table
-from deckcheck.findings.json_text import json_pieces, json_text
-from deckcheck.findings.markdown_text import bold, message, plain, table_row
-from deckcheck.findings.options import option
-from deckcheck.findings.parquet import parquet_table
-from deckcheck.findings.words import plural, printable
+from deckcheck.markup import (
+    bold,
+    csv_table,
+    json_pieces,
+    json_text,
+    message,
+    parquet_table,
+    plain,
+    table_row,
+)
+from deckcheck.messages import option, plural, printable
 from deckcheck.report.page import Page, written
 from deckcheck.report.tables import Report, Table
+from deckcheck.sim.figures import TYPES, Row
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import TYPES
+from deckcheck.terminal import cut_apart, width, wrap, wrap_words
 
 # Tables as aligned lines of a given width
 

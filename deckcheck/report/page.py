@@ -8,7 +8,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
-from deckcheck.findings.words import choice, plural, printable
+from deckcheck.messages import choice, plural, printable
 from deckcheck.pages import render
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import (
@@ -25,8 +25,7 @@ from deckcheck.report.tables import (
     texts_of,
     words,
 )
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.provenance import Provenance
+from deckcheck.sim.provenance import Program, Provenance
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 

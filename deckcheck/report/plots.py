@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.words import printable, quote
+from deckcheck.messages import option, printable, quote
 from deckcheck.report.page import Bars, Forest, Heatmap, Page
 from deckcheck.version import __version__
 

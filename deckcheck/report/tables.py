@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from deckcheck.cards.changes import change_lines
-from deckcheck.findings.options import option
+from deckcheck.cards.models import change_lines
+from deckcheck.messages import option
 from deckcheck.policies.registry import policy_label
 from deckcheck.sim import REFERENCE
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.standings import SimulatedDeck
 from deckcheck.sim.entrants import is_crossed
+from deckcheck.sim.standings import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval
 
 # Numbers as readers see them: rates in %, differences in points, counts

@@ -5,12 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TextIO
 
-from deckcheck.findings.style import Style, wants_color
 from deckcheck.reporters.base import Reporter
+from deckcheck.terminal import Style, wants_color
 from deckcheck.validation import Validation
 
 __all__ = ["OUTPUTS", "REPORTERS", "Reporter", "Style", "wants_color"]
 
+_PEOPLE = ("full", "concise", "markdown")
 OUTPUTS = (
     "full",
     "concise",
@@ -23,7 +24,7 @@ OUTPUTS = (
     "markdown",
     "rdjson",
 )
-"""The names that `--output-format` takes; `x` is `write_x` of the module `x`."""
+"""The names that `--output-format` takes; `x` is `write_x` of its module."""
 
 
 def _reporter(name: str) -> Reporter:
@@ -32,7 +33,7 @@ def _reporter(name: str) -> Reporter:
     def write(
         run: Validation, stream: TextIO, style: Style, with_summary: bool
     ) -> None:
-        module = import_module(f"deckcheck.reporters.{name}")
+        module = import_module(f"{__name__}.{'text' if name in _PEOPLE else 'machine'}")
         reporter: Reporter = getattr(module, f"write_{name}")
         reporter(run, stream, style, with_summary)
 

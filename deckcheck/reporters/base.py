@@ -1,27 +1,22 @@
-"""The contract of a reporter."""
+"""The contract of a reporter, source lines with carets, fingerprints."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Protocol, TextIO
 
-from deckcheck.cards.changes import change_lines
-from deckcheck.findings import Finding, Severity
-from deckcheck.findings.json_text import json_pieces
-from deckcheck.findings.style import Style
-from deckcheck.findings.words import plural, printable
-from deckcheck.formats.models import Format
+from deckcheck.cards.models import change_lines
+from deckcheck.findings import Finding, Severity, Span
+from deckcheck.formats.model import Format
+from deckcheck.markup import json_pieces
+from deckcheck.messages import plural, printable
+from deckcheck.terminal import Style, width
 from deckcheck.validation import Validation
 
-__all__ = [
-    "Reporter",
-    "count_severities",
-    "full_message",
-    "left_out_line",
-    "name_formats",
-    "summarise",
-    "summary_lines",
-    "write_object",
-]
+# The contract of a reporter.
 
 
 class Reporter(Protocol):
@@ -96,3 +91,103 @@ def full_message(finding: Finding) -> str:
 def write_object(content: object, stream: TextIO) -> None:
     """Write one JSON document, two spaces deep, with a line end."""
     stream.writelines(json_pieces(content))
+
+
+# Source lines with carets under what a finding is about.
+
+TAB = "    "
+WIDEST = 100
+CONTEXT = 20
+CUT = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What to underline: with carets for the finding itself, else with dashes."""
+
+    span: Span
+    label: str
+    is_primary: bool
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text as positions count them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def draw(
+    lines: Sequence[str], marks: Sequence[Mark]
+) -> Iterator[tuple[int | None, str, Mark | None]]:
+    """The marked lines in order: number, text, None; then None, underline, mark.
+
+    `...` stands for left-out lines. Tabs are spread to spaces, control characters
+    escaped, long lines cut around the mark.
+    """
+    last = None
+    for mark in sorted(marks, key=lambda mark: (mark.span, not mark.is_primary)):
+        number = mark.span.start.line
+        if number > len(lines):
+            continue
+        source = lines[number - 1]
+        start = min(mark.span.start.column - 1, len(source))
+        end = len(source)
+        if mark.span.end.line == number:
+            end = min(max(mark.span.end.column - 1, start), end)
+        before, marked, after = _window(source, start, end)
+        if number != last:
+            if last is not None and number > last + 1:
+                yield None, CUT, None
+            yield number, before + marked + after, None
+        last = number
+        sign = "^" if mark.is_primary else "-"
+        underline = " " * width(before) + sign * max(width(marked), 1)
+        yield None, f"{underline} {mark.label}".rstrip(), mark
+
+
+def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
+    """What to show of a line: before, inside and after the marked stretch."""
+    head, tail = "", ""
+    if len(source) > WIDEST:
+        if start > WIDEST // 2:
+            cut = start - CONTEXT
+            source, start, end, head = source[cut:], start - cut, end - cut, CUT
+        if len(source) > WIDEST:
+            source, tail = source[:WIDEST], CUT
+            end = min(end, WIDEST)
+    parts = (source[:start], source[start:end], source[end:])
+    before, marked, after = (printable(part.replace("\t", TAB)) for part in parts)
+    return head + before, marked, after + tail
+
+
+# Fingerprints that identify a finding from one run to the next.
+
+LENGTH = 32
+
+
+def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
+    """Every finding in order with its fingerprint, 32 hex digits, each used once.
+
+    It is made of the code, the path, the name of the deck and the words pointed at.
+    Lines may move and numbers of a message may change without changing it; equal
+    findings of one deck are counted.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    text, lines = "", [""]
+    for report in run.parts:
+        if report.findings and report.text is not text:
+            text, lines = report.text, split_lines(report.text)
+        for finding in report.findings:
+            words = _words(lines, finding.span)
+            identity = (finding.code, finding.path, report.name or "", words)
+            seen[identity] += 1
+            parts = "\0".join([*identity, str(seen[identity])])
+            data = parts.encode("utf-8", errors="surrogatepass")
+            yield finding, sha256(data).hexdigest()[:LENGTH]
+
+
+def _words(lines: Sequence[str], span: Span) -> str:
+    """The text of a span on its first line, with single spaces."""
+    start, end = span
+    line = lines[start.line - 1] if start.line <= len(lines) else ""
+    stop = end.column - 1 if end.line == start.line else len(line)
+    return " ".join(line[start.column - 1 : stop].split())

@@ -10,11 +10,10 @@ from importlib import import_module
 from typing import Any, Protocol, TypeAlias, cast
 
 from deckcheck.cards import CardDatabase
-from deckcheck.findings.documents import Location
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.finding import Span
-from deckcheck.findings.words import joined
+from deckcheck.documents.model import Location
+from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format
+from deckcheck.messages import joined
 from deckcheck.scenarios.models import NOTHING, Scenario
 
 # Faults of a scenario file, and reasons why a move is refused

@@ -10,21 +10,23 @@ import numpy as np
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import refusal
 from deckcheck.engine.contract import returns
 from deckcheck.engine.contract import set_up as set_up_game
-from deckcheck.engine.deckmaster.state import ARROW_BITS
-from deckcheck.engine.deckmaster.state import Element
-from deckcheck.engine.deckmaster.state import Status
-from deckcheck.engine.deckmaster.state import card_code
-from deckcheck.engine.deckmaster.state import card_parts
 from deckcheck.engine.deckmaster.game import fill_context
-from deckcheck.engine.deckmaster.state import DECK
-from deckcheck.engine.deckmaster.state import SPACES
-from deckcheck.engine.deckmaster.state import STATE
+from deckcheck.engine.deckmaster.state import (
+    ARROW_BITS,
+    DECK,
+    SPACES,
+    STATE,
+    Element,
+    Status,
+    card_code,
+    card_parts,
+)
 from deckcheck.engine.registry import Seat
-from deckcheck.findings.documents.validating import refusal
-from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
+from deckcheck.messages import choice, plural, quote
 from deckcheck.scenarios.contract import LegalMove, Words
 from deckcheck.scenarios.models import Move, Record, Scenario
 from deckcheck.scenarios.position import NothingPicked, end_of

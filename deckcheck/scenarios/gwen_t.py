@@ -9,20 +9,20 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.gwen_t.state import Kind
-from deckcheck.engine.gwen_t.context import card_numbers
-from deckcheck.engine.gwen_t.context import fill_context
-from deckcheck.engine.gwen_t.rules import PASS
-from deckcheck.engine.gwen_t.rules import move_card
-from deckcheck.engine.gwen_t.rules import pass_round
-from deckcheck.engine.gwen_t.rules import row_score
-from deckcheck.engine.gwen_t.rules import lay_out
+from deckcheck.documents.model import Location
+from deckcheck.engine.gwen_t.context import card_numbers, fill_context
+from deckcheck.engine.gwen_t.rules import (
+    PASS,
+    lay_out,
+    move_card,
+    pass_round,
+    row_score,
+)
 from deckcheck.engine.gwen_t.rules import set_up as set_up_game
-from deckcheck.engine.gwen_t.state import STATE
+from deckcheck.engine.gwen_t.state import STATE, Kind
 from deckcheck.engine.registry import Seat
-from deckcheck.findings.documents import Location
-from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.messages import plural
 from deckcheck.scenarios.contract import BadPosition, LegalMove, Words, without_deck
 from deckcheck.scenarios.models import (
     ROW_WORDS,

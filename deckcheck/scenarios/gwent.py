@@ -8,22 +8,16 @@ from typing import Any, ClassVar, NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.contract import apply_move, place
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.codes import KEEP_HAND
-from deckcheck.engine.gwent.board import unit_strength
-from deckcheck.engine.gwent.board import any_weather
-from deckcheck.engine.gwent.board import weather_index
-from deckcheck.engine.gwent.board import PLAYER_ANSWER
-from deckcheck.engine.gwent.board import ROW_ANSWER
-from deckcheck.engine.gwent.board import knows
+from deckcheck.engine.gwent.board import (
+    PLAYER_ANSWER,
+    ROW_ANSWER,
+    any_weather,
+    knows,
+    unit_strength,
+    weather_index,
+)
+from deckcheck.engine.gwent.codes import KEEP_HAND, LeaderState, Lot, Phase, Slot, Verb
+from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import (
     CHOOSE,

@@ -15,33 +15,24 @@ from pydantic import (
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
+from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
-from deckcheck.engine.gwent.codes import Deed
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.game import RECORDS
-from deckcheck.engine.gwent.game import fill_context
-from deckcheck.engine.gwent.game import variant_of
+from deckcheck.engine.gwent.board import (
+    add_to_hand,
+    note_member,
+    rescore_all,
+    row_has_mardroeme,
+    weather_index,
+)
+from deckcheck.engine.gwent.codes import Deed, Leader, LeaderState, Phase, Slot
 from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.gwent.rounds import target
-from deckcheck.engine.gwent.leaders import set_up_leaders
-from deckcheck.engine.gwent.leaders import void_leader
-from deckcheck.engine.gwent.board import rescore_all
-from deckcheck.engine.gwent.board import note_member
-from deckcheck.engine.gwent.rounds import keep_hand
-from deckcheck.engine.gwent.rounds import may_redraw
-from deckcheck.engine.gwent.board import row_has_mardroeme
-from deckcheck.engine.gwent.board import weather_index
-from deckcheck.engine.gwent.board import add_to_hand
-from deckcheck.engine.gwent.state import AUTOMA
-from deckcheck.engine.gwent.state import USER
-from deckcheck.engine.gwent.state import new_states
+from deckcheck.engine.gwent.game import RECORDS, fill_context, variant_of
+from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
+from deckcheck.engine.gwent.rounds import keep_hand, may_redraw, target
+from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
 from deckcheck.engine.registry import Seat
-from deckcheck.findings.documents import Location
-from deckcheck.findings.words import choice, plural
 from deckcheck.formats import Format
+from deckcheck.messages import choice, plural
 from deckcheck.scenarios import contract as scenarios
 from deckcheck.scenarios.contract import BadPosition, without_deck
 from deckcheck.scenarios.models import (

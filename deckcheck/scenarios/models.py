@@ -18,11 +18,11 @@ from pydantic import (
 )
 
 from deckcheck.cards import CardDatabase, Lookup
-from deckcheck.cards.words import Statement
-from deckcheck.findings.documents.validating import refusal
-from deckcheck.findings.fields import Form
-from deckcheck.findings.words import choice, quote
-from deckcheck.formats.file import Value
+from deckcheck.cards.models import Statement
+from deckcheck.documents.records import refusal
+from deckcheck.fields import Form
+from deckcheck.formats.drafts import Value
+from deckcheck.messages import choice, quote
 
 # Shared models of the scenario files of all games, and the names in them
 

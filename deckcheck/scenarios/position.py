@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
 from deckcheck.engine.registry import load_game
-from deckcheck.findings.words import plural
+from deckcheck.messages import plural
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question, Words
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 

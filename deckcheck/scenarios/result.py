@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TextIO
 
-from deckcheck.findings.finding import Span
-from deckcheck.findings.json_text import document_head, json_text
-from deckcheck.findings.style import PLAIN, Style
-from deckcheck.findings.words import plural, printable
+from deckcheck.findings import Span
+from deckcheck.markup import document_head, json_text
+from deckcheck.messages import plural, printable
 from deckcheck.scenarios.contract import Deed, Fault, Position
+from deckcheck.terminal import PLAIN, Style
 
 # The result of a scenario
 

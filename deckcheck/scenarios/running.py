@@ -12,15 +12,15 @@ from typing import Any, TypeAlias
 
 from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.names import closest
-from deckcheck.decks.discovery import missing, shown_path
-from deckcheck.findings.documents import Location, Source, SourceError
-from deckcheck.findings.documents.validating import Wrong, validated
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import file_fault, relative_path
-from deckcheck.findings.finding import Span
-from deckcheck.findings.words import choice, quote
+from deckcheck.decks.files import missing, shown_path
+from deckcheck.documents.model import Location
+from deckcheck.documents.readers import Source, SourceError
+from deckcheck.documents.records import Wrong, validated
+from deckcheck.files import file_fault, relative_path
+from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format, database_of, format_ids, load_format
-from deckcheck.formats.ids import is_file_name
+from deckcheck.formats.model import is_file_name
+from deckcheck.messages import choice, quote
 from deckcheck.scenarios.contract import (
     CHOOSE,
     Adapter,

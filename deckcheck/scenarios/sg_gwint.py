@@ -8,24 +8,21 @@ from typing import Any, ClassVar, NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import Leader
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Lot
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.codes import DECLINE
-from deckcheck.engine.sg_gwint.codes import KEEP_HAND
-from deckcheck.engine.sg_gwint.codes import START
-from deckcheck.engine.sg_gwint.codes import at
+from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
 from deckcheck.engine.sg_gwint.abilities import leader_is_playable
-from deckcheck.engine.sg_gwint.board import lagers_of_units
-from deckcheck.engine.sg_gwint.board import unit_strength
-from deckcheck.engine.sg_gwint.board import IN_SLOT
+from deckcheck.engine.sg_gwint.board import IN_SLOT, lagers_of_units, unit_strength
+from deckcheck.engine.sg_gwint.codes import (
+    DECLINE,
+    KEEP_HAND,
+    START,
+    FactionAbility,
+    Leader,
+    LeaderState,
+    Lot,
+    Phase,
+    Verb,
+    at,
+)
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import CHOOSE, LegalMove, Words, first_of
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS

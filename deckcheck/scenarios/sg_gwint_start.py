@@ -16,30 +16,25 @@ from pydantic import (
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
+from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import Stage
-from deckcheck.engine.sg_gwint.game import card_numbers
-from deckcheck.engine.sg_gwint.game import fill_context
-from deckcheck.engine.sg_gwint.board import bring_lager
-from deckcheck.engine.sg_gwint.board import lay_below
-from deckcheck.engine.sg_gwint.board import note_sky_rows
-from deckcheck.engine.sg_gwint.board import place
-from deckcheck.engine.sg_gwint.board import swallow
-from deckcheck.engine.sg_gwint.board import rescore_all
-from deckcheck.engine.sg_gwint.rounds import lay_out
-from deckcheck.engine.sg_gwint.rounds import may_redraw
-from deckcheck.engine.sg_gwint.board import IN_SLOT
-from deckcheck.engine.sg_gwint.board import add_to_hand
-from deckcheck.engine.sg_gwint.state import HALF
-from deckcheck.engine.sg_gwint.state import STATE
-from deckcheck.engine.registry import Seat
-from deckcheck.findings.documents import Location
-from deckcheck.findings.words import plural
+from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.sg_gwint.board import (
+    IN_SLOT,
+    add_to_hand,
+    bring_lager,
+    lay_below,
+    note_sky_rows,
+    place,
+    rescore_all,
+    swallow,
+)
+from deckcheck.engine.sg_gwint.codes import Ability, LeaderState, Phase, Stage
+from deckcheck.engine.sg_gwint.game import card_numbers, fill_context
+from deckcheck.engine.sg_gwint.rounds import lay_out, may_redraw
+from deckcheck.engine.sg_gwint.state import HALF, STATE
 from deckcheck.formats import Format
+from deckcheck.messages import plural
 from deckcheck.scenarios.contract import BadPosition, without_deck
 from deckcheck.scenarios.models import (
     ROW_WORDS,

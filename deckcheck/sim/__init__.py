@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-
 # -----------------------------------------------------------------------------
 # Default settings and bounds, shared by the command line, the API and plans.
 #

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from deckcheck.cards.document import ChangeDocument
-from deckcheck.findings.json_schema import Amount
-from deckcheck.findings.json_schema import Count
-from deckcheck.findings.json_schema import Digest
-from deckcheck.findings.json_schema import Interval
-from deckcheck.findings.json_schema import Ordinal
-from deckcheck.findings.json_schema import Share
-from deckcheck.findings.json_schema import ShareInterval
-from deckcheck.findings.json_schema import Tool
+from typing import Annotated, Literal, NotRequired
+
 from pydantic import Field
-from typing import Annotated
-from typing import Literal
-from typing import NotRequired
 from typing_extensions import TypedDict
 
+from deckcheck.cards.documents import ChangeDocument
+from deckcheck.documents.records import (
+    Amount,
+    Count,
+    Digest,
+    Interval,
+    Ordinal,
+    Share,
+    ShareInterval,
+    Tool,
+)
 
 # -----------------------------------------------------------------------------
 # The parts that JSON documents of runs share: the head, and figures with intervals.
+
 
 class WinRate(TypedDict):
     """A win rate with its interval; a draw counts half."""

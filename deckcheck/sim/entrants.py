@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path, PurePath
+from typing import NamedTuple, TypeAlias, TypeVar
+
 from deckcheck.cards import Root
-from deckcheck.decks import Deck
-from deckcheck.decks import DeckFile
-from deckcheck.decks import DeckSource
-from deckcheck.decks import LeftOut
-from deckcheck.decks import find_deck_files
-from deckcheck.decks import read_deck_file
-from deckcheck.decks import read_found
-from deckcheck.decks.naming import UNKNOWN_CARD
-from deckcheck.findings import Severity
-from deckcheck.findings import UsageError
-from deckcheck.findings import in_order
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.formats import database_of
-from deckcheck.formats.ids import format_files
-from deckcheck.formats.ids import is_file_name
-from deckcheck.formats.ids import split_id
-from deckcheck.rules import JOINT_LEGALITIES
-from deckcheck.rules import judge
+from deckcheck.decks import (
+    Deck,
+    DeckFile,
+    DeckSource,
+    LeftOut,
+    find_deck_files,
+    read_deck_file,
+    read_found,
+)
+from deckcheck.decks.findings import UNKNOWN_CARD
+from deckcheck.findings import Severity, UsageError, in_order
+from deckcheck.formats import Format, database_of
+from deckcheck.formats.model import format_files, is_file_name, split_id
+from deckcheck.messages import choice, option, plural, quote
+from deckcheck.rules import JOINT_LEGALITIES, judge
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.standings import SimulatedDeck
-from deckcheck.validation import DeckReport
-from deckcheck.validation import Validator
-import os
-from itertools import count
-from pathlib import Path
-from pathlib import PurePath
-from typing import NamedTuple
-from typing import TypeAlias
-from typing import TypeVar
-
+from deckcheck.validation import DeckReport, Validator
 
 # -----------------------------------------------------------------------------
 # The decks of a run, each with a policy and a unique name.
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -206,6 +194,7 @@ def _first_free(name: str, taken: set[str]) -> str:
 
 # -----------------------------------------------------------------------------
 # Gathers the decks that may meet: read, judged, and of one format.
+
 
 def gather(
     targets: Sequence[str],

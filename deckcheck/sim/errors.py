@@ -10,15 +10,12 @@ SimulationError         the run cannot go on; exit code 3
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Sequence
-from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import plural
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, option, plural
 
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Sequence
-from deckcheck.findings.html_text import html_table
-from deckcheck.stats import Estimate
-from deckcheck.stats import Interval
-from typing import Protocol
-from typing import TYPE_CHECKING
-from typing import TypeAlias
-from typing import overload
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
+
+from deckcheck.markup import html_table
+from deckcheck.stats import Estimate, Interval
 
 if TYPE_CHECKING:
-    from deckcheck.sim.documents import Effect
-    from deckcheck.sim.documents import MeanRate
-    from deckcheck.sim.documents import WinRate
     import pandas as pd
+
+    from deckcheck.sim.documents import Effect, MeanRate, WinRate
 
 
 # -----------------------------------------------------------------------------
@@ -244,6 +239,7 @@ def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
 
 # -----------------------------------------------------------------------------
 # What frames, notebooks and the prompt of Python show of a result.
+
 
 class Tabular:
     """A result that has tidy rows, and an answer: what it says in a sentence or two."""

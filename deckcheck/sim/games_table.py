@@ -6,31 +6,22 @@ disk as they come, and put in order at the end: memory does not grow with the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Sequence
-from contextlib import contextmanager
-from contextlib import suppress
-from dataclasses import dataclass
-from deckcheck.findings import UsageError
-from deckcheck.findings.csv_text import shown
-from deckcheck.findings.parquet import parquet_modules
-from deckcheck.findings.words import quote
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Outcome
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import Played
 import csv
-import numpy as np
 import os
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-from typing import IO
-from typing import TypeAlias
+from typing import IO, Any, TypeAlias
 
+import numpy as np
+
+from deckcheck.findings import UsageError
+from deckcheck.markup import parquet_modules, shown
+from deckcheck.messages import quote
+from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.sim.jobs import Block, Job, Played
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0

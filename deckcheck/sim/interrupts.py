@@ -5,16 +5,14 @@ So are the signals by which others end a process: a closed terminal, a batch sys
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
-from types import FrameType
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
-
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections import deque
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import MutableMapping
-from collections.abc import Sequence
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
+from math import ceil
+from socket import gethostname
+from time import perf_counter
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import GameLog
 from deckcheck.policies.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.provenance import Program
-import numpy as np
-import os
-from math import ceil
-from socket import gethostname
-from time import perf_counter
-from typing import NamedTuple
-from typing import Protocol
-from typing import TypeAlias
-
 
 # -----------------------------------------------------------------------------
 # Tallies of many jobs: most of their cells are zeros, which take no memory here.
+
 
 class PackedTally(NamedTuple):
     """A tally without its zeros: the places of all other cells, and their values."""

@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
-from deckcheck.findings import UsageError
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.playing import kernel
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import count_sets
-from deckcheck.playing.kernel import whole
-from deckcheck.playing.table import GameLog
-from deckcheck.playing.table import LazyContexts
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import play_listed
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import by_file
-from deckcheck.sim.entrants import unique_names
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.selection import MatchState
-from deckcheck.sim.selection import Plans
-from deckcheck.sim.selection import SELECTIONS
-from deckcheck.sim.selection import check_selection
-from deckcheck.sim.selection import choices
-from deckcheck.sim.standings import DeckInMatch
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import table_result
-from deckcheck.stats import Estimate
-from deckcheck.stats import anytime_score_interval
-from deckcheck.stats import mean_score
-from deckcheck.stats import mean_score_interval
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
-import numpy as np
-import numpy.typing as npt
 from pathlib import PurePath
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format
+from deckcheck.messages import plural, quote
+from deckcheck.playing import kernel
+from deckcheck.playing.kernel import (
+    CHECKSUM_MASK,
+    Game,
+    Head,
+    Ints,
+    Outcome,
+    count_sets,
+    whole,
+)
+from deckcheck.playing.table import GameLog, LazyContexts, Table, play_listed
+from deckcheck.sim.entrants import Entrant, by_file, unique_names
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.selection import (
+    SELECTIONS,
+    MatchRules,
+    MatchState,
+    Plans,
+    check_selection,
+    choices,
+)
+from deckcheck.sim.standings import DeckInMatch, MatchResult, table_result
+from deckcheck.stats import (
+    Estimate,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
 
 # -----------------------------------------------------------------------------
 # Lineups of a run: which decks belong together, and which lineups meet.
@@ -545,6 +542,7 @@ def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints
 
 # -----------------------------------------------------------------------------
 # The job of two lineups that play matches.
+
 
 def match_job(
     number: int,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.engine.cache import code_hash
-from deckcheck.findings.fields import CLOSED
+from deckcheck.fields import CLOSED
 from deckcheck.formats import Format
 from deckcheck.version import __version__
-from functools import cache
-
 
 # -----------------------------------------------------------------------------
 # Identifies the build that plays: results are reproducible with the same one only.
+
 
 @dataclass(frozen=True, slots=True)
 class Program:

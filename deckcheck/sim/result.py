@@ -2,63 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from deckcheck.cards.changes import change_lines
-from deckcheck.decks import Deck
-from deckcheck.findings import UsageError
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import nearest
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import quote
-from deckcheck.policies.registry import policy_version
-from deckcheck.sim.documents import Challengers
-from deckcheck.sim.documents import Choices
-from deckcheck.sim.documents import DeckEntry
-from deckcheck.sim.documents import HistogramDocument
-from deckcheck.sim.documents import Histograms
-from deckcheck.sim.documents import Lineups
-from deckcheck.sim.documents import MatchDeckDocument
-from deckcheck.sim.documents import MatchupDocument
-from deckcheck.sim.documents import Matchups
-from deckcheck.sim.documents import RunClosing
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.documents import RunOpening
-from deckcheck.sim.documents import SeatDocument
-from deckcheck.sim.documents import SimulationDocument
-from deckcheck.sim.documents import SplitDocument
-from deckcheck.sim.documents import StandingDocument
-from deckcheck.sim.documents import Stopping
-from deckcheck.sim.documents import TableDocument
-from deckcheck.sim.figures import DECK
-from deckcheck.sim.figures import OPPONENT
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import ends_of
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.figures import value_of
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.standings import DeckInMatch
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import Performance
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.standings import SimulatedDeck
-from deckcheck.sim.standings import SimulatedLineup
-from deckcheck.sim.standings import Split
-from deckcheck.sim.standings import Standing
-from deckcheck.sim.standings import StoppingOutcome
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.standings import standings
-from deckcheck.stats import Histogram
-from deckcheck.stats import round_width
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
+
+from deckcheck.cards.models import change_lines
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.markup import tool
+from deckcheck.messages import choice, nearest, plural, quote
+from deckcheck.policies.registry import policy_version
+from deckcheck.sim.documents import (
+    Challengers,
+    Choices,
+    DeckEntry,
+    HistogramDocument,
+    Histograms,
+    Lineups,
+    MatchDeckDocument,
+    MatchupDocument,
+    Matchups,
+    RunClosing,
+    RunDocument,
+    RunOpening,
+    SeatDocument,
+    SimulationDocument,
+    SplitDocument,
+    StandingDocument,
+    Stopping,
+    TableDocument,
+)
+from deckcheck.sim.figures import (
+    DECK,
+    OPPONENT,
+    Row,
+    ends,
+    ends_of,
+    rounded,
+    tidy,
+    value_of,
+    win_rate,
+)
+from deckcheck.sim.standings import (
+    DeckInMatch,
+    MatchResult,
+    Matchup,
+    Performance,
+    ResultHeader,
+    SimulatedDeck,
+    SimulatedLineup,
+    Split,
+    Standing,
+    StoppingOutcome,
+    TableResult,
+    standings,
+)
+from deckcheck.stats import Histogram, round_width
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -187,6 +188,7 @@ def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
 
 # -----------------------------------------------------------------------------
 # A simulation as plain data: the parts of its JSON document.
+
 
 def head_data(run: ResultHeader) -> RunDocument:
     """Return what every document about games begins with, behind its version."""
@@ -438,6 +440,7 @@ def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
 
 # -----------------------------------------------------------------------------
 # The result of a simulation: its run, what was played, and outputs for programs.
+
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(ResultHeader):

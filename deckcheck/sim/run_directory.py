@@ -2,69 +2,49 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections import defaultdict
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Sequence
-from contextlib import contextmanager
-from contextlib import nullcontext
-from contextlib import suppress
-from dataclasses import replace
-from deckcheck.cards import Root
-from deckcheck.findings import UsageError
-from deckcheck.findings.files import open_file
-from deckcheck.findings.files import unusable
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import printable
-from deckcheck.findings.words import quote
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.versions import Versions
-from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import MEASURING
-from deckcheck.sim.jobs import PackedTally
-from deckcheck.sim.jobs import Played
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run_files import LOCK
-from deckcheck.sim.run_files import Lock
-from deckcheck.sim.run_files import RUN
-from deckcheck.sim.run_files import ReadOnlyError
-from deckcheck.sim.run_files import Shard
-from deckcheck.sim.run_files import begin_series
-from deckcheck.sim.run_files import draft_of
-from deckcheck.sim.run_files import read_shard
-from deckcheck.sim.run_files import replace_file
-from deckcheck.sim.run_files import runs_of
-from deckcheck.sim.run_files import with_crc
-from deckcheck.sim.run_files import without_crc
-from deckcheck.sim.run_settings import Kinds
-from deckcheck.sim.run_settings import RunFile
-from deckcheck.sim.run_settings import question_data
-from deckcheck.sim.run_settings import read_run_file
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.study import RunOptions
-from deckcheck.sim.study import Study
 import json
-import numpy as np
 import os
 import shlex
 import shutil
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from itertools import pairwise
 from math import prod
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
-from typing import BinaryIO
-from typing import Generic
-from typing import NamedTuple
-from typing import TypeAlias
-from typing import TypeVar
-from typing import Unpack
-from typing import cast
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar, Unpack, cast
 
+import numpy as np
+
+from deckcheck.cards import Root
+from deckcheck.files import open_file, unusable
+from deckcheck.findings import UsageError
+from deckcheck.messages import plural, printable, quote
+from deckcheck.playing.kernel import Head, Ints, Part
+from deckcheck.playing.versions import Versions
+from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_files import (
+    LOCK,
+    RUN,
+    Lock,
+    ReadOnlyError,
+    Shard,
+    begin_series,
+    draft_of,
+    read_shard,
+    replace_file,
+    runs_of,
+    with_crc,
+    without_crc,
+)
+from deckcheck.sim.run_settings import Kinds, RunFile, question_data, read_run_file
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.study import RunOptions, Study
 
 # -----------------------------------------------------------------------------
 # A finished block as a line of `blocks.jsonl`.
@@ -799,7 +779,9 @@ def missing_shards(folders: Sequence[Path]) -> list[str]:
     return [shard for shard in every if shard not in present]
 
 
-def _check_same_question(first: Path, whole: RunFile, folder: Path, file: RunFile) -> None:
+def _check_same_question(
+    first: Path, whole: RunFile, folder: Path, file: RunFile
+) -> None:
     differences = list(whole.differences(replace(file, shard=None)))
     if differences:
         names = " and ".join(quote(str(folder)) for folder in (first, folder))

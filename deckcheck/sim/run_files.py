@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Mapping
-from contextlib import suppress
-from deckcheck.findings import UsageError
-from deckcheck.findings.files import LONGEST_PATH
-from deckcheck.findings.files import open_file
-from deckcheck.findings.files import unusable
-from deckcheck.findings.json_text import document_head
-from deckcheck.findings.json_text import json_text
-from deckcheck.findings.words import printable
-from deckcheck.findings.words import quote
 import errno
 import json
 import os
 import re
 import sys
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from socket import gethostname
-from typing import Any
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
+from deckcheck.files import LONGEST_PATH, open_file, unusable
+from deckcheck.findings import UsageError
+from deckcheck.markup import document_head, json_text
+from deckcheck.messages import printable, quote
 
 # -----------------------------------------------------------------------------
 # The files of a run that are one JSON document each, with a CRC: `run.json` for one.

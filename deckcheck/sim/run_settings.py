@@ -2,54 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import asdict
-from dataclasses import dataclass
-from dataclasses import fields
-from deckcheck.cards import CardDatabase
-from deckcheck.cards import Root
-from deckcheck.cards.models import RECORDS as CARD_RECORDS
-from deckcheck.cards.plain import plain
-from deckcheck.cards.plain import rebuilt
-from deckcheck.cards.root import BUILT_IN
-from deckcheck.decks import Deck
-from deckcheck.decks import DeckEntry
-from deckcheck.decks import DeckSource
-from deckcheck.decks import Header
-from deckcheck.findings import Position
-from deckcheck.findings import Span
-from deckcheck.findings import UsageError
-from deckcheck.findings.fields import AtLeast
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.files import refuse_deck
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.formats import database_of
-from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.run_files import RUN
-from deckcheck.sim.run_files import damaged
-from deckcheck.sim.run_files import read_document
-from deckcheck.sim.run_files import runs_of
-from deckcheck.sim.run_files import write_document
-from deckcheck.sim.study import DECKS
-from deckcheck.sim.study import SIMULATE
-from deckcheck.sim.study import Study
-from deckcheck.sim.study import StudySpec
 import json
 import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated
-from typing import Any
-from typing import TypeAlias
-from typing import cast
+from typing import Annotated, Any, TypeAlias, cast
 
+from deckcheck.cards import CardDatabase, Root
+from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.cards.storage import BUILT_IN, plain, rebuilt
+from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
+from deckcheck.fields import CLOSED, AtLeast
+from deckcheck.files import refuse_deck
+from deckcheck.findings import Position, Span, UsageError
+from deckcheck.formats import Format, database_of
+from deckcheck.formats.model import RECORDS as FORMAT_RECORDS
+from deckcheck.messages import choice, option, plural, quote
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.run_files import RUN, damaged, read_document, runs_of, write_document
+from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 
 # -----------------------------------------------------------------------------
 # A deck of a run as `run.json` has it.
@@ -272,7 +246,7 @@ class RunFile:
                 raise damaged(folder / RUN, f"deck {quote(deck.name)} is too large")
 
     def _question(self, folder: Path, shape: type) -> Any:
-        from deckcheck.findings.documents.validating import validated
+        from deckcheck.documents.records import validated
 
         try:
             question, wrongs = validated(shape, self.request)
@@ -341,7 +315,7 @@ def read_run_file(folder: Path) -> RunFile:
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
             f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
         )
-    from deckcheck.findings.documents.validating import validated
+    from deckcheck.documents.records import validated
 
     read, wrongs = validated(RunFile, read_document(file))
     if read is None or wrongs:

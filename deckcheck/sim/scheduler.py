@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from collections.abc import Sized
-from concurrent.futures import BrokenExecutor
-from concurrent.futures import CancelledError
-from concurrent.futures import FIRST_COMPLETED
-from concurrent.futures import Future
-from concurrent.futures import wait
-from contextlib import AbstractContextManager
-from contextlib import nullcontext
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from deckcheck.engine.cache import compilation_told
-from deckcheck.engine.cache import mark_warm
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.sim.errors import OtherProgramError
-from deckcheck.sim.errors import WorkerDiedError
-from deckcheck.sim.interrupts import Interrupts
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import BlockQueue
-from deckcheck.sim.jobs import BlockResult
-from deckcheck.sim.jobs import GAMES
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import MEASURING
-from deckcheck.sim.jobs import Pacer
-from deckcheck.sim.jobs import Played
-from deckcheck.sim.jobs import Record
-from deckcheck.sim.jobs import Records
-from deckcheck.sim.jobs import Tallies
-from deckcheck.sim.jobs import Unrecorded
-from deckcheck.sim.jobs import play_block
-from deckcheck.sim.jobs import play_blocks
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.standings import StoppingOutcome
-from deckcheck.sim.standings import shares_of
-from deckcheck.sim.stopping import Rule
-from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.stopping import rule_of
-from deckcheck.sim.workers import Executor
-from deckcheck.sim.workers import InProcess
-from deckcheck.sim.workers import WorkerProcesses
-from deckcheck.stats import Estimate
-from time import perf_counter
-from time import sleep
-from typing import Any
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    wait,
+)
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from time import perf_counter, sleep
+from typing import Any, TypeAlias
 
+from deckcheck.engine.cache import compilation_told, mark_warm
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
+from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.jobs import (
+    GAMES,
+    MEASURING,
+    Block,
+    BlockQueue,
+    BlockResult,
+    Job,
+    Pacer,
+    Played,
+    Record,
+    Records,
+    Tallies,
+    Unrecorded,
+    play_block,
+    play_blocks,
+)
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.standings import StoppingOutcome, shares_of
+from deckcheck.sim.stopping import Rule, Stopping, rule_of
+from deckcheck.sim.workers import Executor, InProcess, WorkerProcesses
+from deckcheck.stats import Estimate
 
 # -----------------------------------------------------------------------------
 # Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
@@ -426,6 +413,7 @@ def _ignore(_: Progress) -> None:
 # -----------------------------------------------------------------------------
 # The recorded games of a simulation: nothing is played.
 
+
 class NoGamesRecorded(Exception):
     """The run has too few recorded games to produce a result."""
 
@@ -469,6 +457,7 @@ class RecordedGames:
 
 # -----------------------------------------------------------------------------
 # Plays the same jobs further and further, for those who look in between.
+
 
 class GameSession:
     """What was played of some jobs so far; it remembers it, as a `Record` does.

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from deckcheck.cards import CardDatabase
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import load_game
-from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import plural
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import beginner_ever_matters
-from deckcheck.playing.table import circular_orders
-from deckcheck.playing.table import plan_table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import seat_of_random_deck
-from deckcheck.playing.table import set_table
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import by_file
-from deckcheck.sim.stopping import Stopping
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.registry import Seat, load_game
+from deckcheck.fields import CLOSED
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format
+from deckcheck.messages import choice, option, plural, quote
+from deckcheck.playing.table import (
+    DUEL_STREAMS,
+    Table,
+    beginner_ever_matters,
+    circular_orders,
+    plan_table,
+    seat,
+    seat_of_random_deck,
+    set_table,
+)
+from deckcheck.sim.entrants import Entrant, by_file
+from deckcheck.sim.stopping import Stopping
 
 TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
 TEAMS = (0, 1)

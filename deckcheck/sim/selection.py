@@ -7,18 +7,15 @@ information once the chances of each deck against each other are known.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
+from typing import NamedTuple, Protocol, TypeAlias
+
 import numpy as np
 import numpy.typing as npt
-from typing import NamedTuple
-from typing import Protocol
-from typing import TypeAlias
 
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, quote
 
 SELECTIONS = ("optimal", "random", "fixed")
 """The ways to choose decks, the default first."""

@@ -2,73 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from dataclasses import replace
-from deckcheck.cards import CardDatabase
-from deckcheck.findings import UsageError
-from deckcheck.findings.options import check_range
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
-from deckcheck.formats import database_of
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.versions import Counted
-from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import MOST_JOBS
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import common_format
-from deckcheck.sim.entrants import enter
-from deckcheck.sim.entrants import facing
-from deckcheck.sim.entrants import file_numbers
-from deckcheck.sim.entrants import first_file
-from deckcheck.sim.errors import IllegalDeckError
-from deckcheck.sim.games_table import GamesTable
-from deckcheck.sim.jobs import GAMES
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import MEASURING
-from deckcheck.sim.jobs import Records
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.scheduler import NoGamesRecorded
-from deckcheck.sim.scheduler import RecordedGames
-from deckcheck.sim.scheduler import RunTallies
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import compile_and_play
-from deckcheck.sim.scheduler import play_jobs
-from deckcheck.sim.seating import Request
-from deckcheck.sim.seating import SeatedTable
-from deckcheck.sim.seating import Setting
-from deckcheck.sim.seating import check_decks
-from deckcheck.sim.seating import seat_tables
-from deckcheck.sim.selection import Plans
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.standings import table_result
-from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.stopping import rule_of
-from deckcheck.sim.study import DECKS
-from deckcheck.sim.study import RunOptions
-from deckcheck.sim.study import SIMULATE
-from deckcheck.sim.study import Study
-from deckcheck.sim.study import StudySpec
-from deckcheck.sim.study import WorkerOptions
-from deckcheck.sim.tournament import Tournament
-from deckcheck.validation import DeckReport
-from deckcheck.validation import Validator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Any
-from typing import Unpack
+from typing import Any, Unpack
 
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format, database_of
+from deckcheck.messages import check_range, choice, option, quote
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.playing.versions import Counted
+from deckcheck.policies.workspace import stand_ins
+from deckcheck.sim import LARGEST_SEED, MOST_GAMES, MOST_JOBS
+from deckcheck.sim.entrants import (
+    Entrant,
+    common_format,
+    enter,
+    facing,
+    file_numbers,
+    first_file,
+)
+from deckcheck.sim.errors import IllegalDeckError
+from deckcheck.sim.games_table import GamesTable
+from deckcheck.sim.jobs import GAMES, MEASURING, Job, Records
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.scheduler import (
+    NoGamesRecorded,
+    RecordedGames,
+    RunTallies,
+    StoppedEarly,
+    compile_and_play,
+    play_jobs,
+)
+from deckcheck.sim.seating import (
+    Request,
+    SeatedTable,
+    Setting,
+    check_decks,
+    seat_tables,
+)
+from deckcheck.sim.selection import Plans
+from deckcheck.sim.standings import Matchup, ResultHeader, checksum_of, table_result
+from deckcheck.sim.stopping import Stopping, rule_of
+from deckcheck.sim.study import (
+    DECKS,
+    SIMULATE,
+    RunOptions,
+    Study,
+    StudySpec,
+    WorkerOptions,
+)
+from deckcheck.sim.tournament import Tournament
+from deckcheck.validation import DeckReport, Validator
 
 # -----------------------------------------------------------------------------
 # A simulation from decks to result, for every way to play.

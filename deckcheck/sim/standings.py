@@ -2,47 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections import defaultdict
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from deckcheck.cards.changes import Change
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import whole
-from deckcheck.playing.versions import Counts
-from deckcheck.playing.versions import MOST_MARGIN
-from deckcheck.playing.versions import counts_in
-from deckcheck.playing.versions import with_counts
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import Tabular
-from deckcheck.sim.figures import low_high
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.jobs import PackedTally
-from deckcheck.sim.provenance import Provenance
-from deckcheck.stats import Combination
-from deckcheck.stats import Estimate
-from deckcheck.stats import Histogram
-from deckcheck.stats import Interval
-from deckcheck.stats import Sample
-from deckcheck.stats import anytime_mean_interval
-from deckcheck.stats import correlated_difference
-from deckcheck.stats import mean_interval
-from deckcheck.stats import mean_of
-from deckcheck.stats import mean_score
-from deckcheck.stats.intervals import bounded_mean_interval
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
+from deckcheck.cards.models import Change
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, Part, whole
+from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
+from deckcheck.sim.figures import Row, Tabular, low_high, rounded
+from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.provenance import Provenance
+from deckcheck.stats import (
+    Combination,
+    Estimate,
+    Histogram,
+    Interval,
+    Sample,
+    anytime_mean_interval,
+    correlated_difference,
+    mean_interval,
+    mean_of,
+    mean_score,
+)
+from deckcheck.stats.intervals import bounded_mean_interval
 
 # -----------------------------------------------------------------------------
 # How an entrant did, or a seat: counts, and means with intervals from sums.
+
 
 class Sums(NamedTuple):
     """The sum of a figure over games, and of its squares over sets or games."""
@@ -163,6 +152,7 @@ def performance_of(
 
 # -----------------------------------------------------------------------------
 # The results of a table from its tally: statistics of each entrant, with intervals.
+
 
 @dataclass(frozen=True)
 class TableResult:
@@ -345,6 +335,7 @@ def checksum_of(tallies: Iterable[Ints]) -> str:
 
 # -----------------------------------------------------------------------------
 # Views of what was played at a table, and the head of every result.
+
 
 @dataclass(frozen=True, slots=True)
 class SimulatedDeck:
@@ -620,6 +611,7 @@ class StoppingOutcome:
 # -----------------------------------------------------------------------------
 # The decks of a round robin, ranked by their mean win rate.
 
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A deck's place in a round robin: its mean win rate over all opponents.
@@ -683,6 +675,7 @@ def _standing(deck: str, met: Sequence[Matchup]) -> Standing | None:
 
 # -----------------------------------------------------------------------------
 # Results of tournament matches: match rates, first choices, decks.
+
 
 @dataclass(frozen=True, slots=True)
 class SimulatedLineup:

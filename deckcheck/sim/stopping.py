@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from abc import ABC
-from abc import abstractmethod
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import whole
-from deckcheck.sim import ALPHA
-from deckcheck.sim import BETA
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import Performance
-from deckcheck.sim.standings import StoppingOutcome
-from deckcheck.sim.standings import TableDecision
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.standings import shares_of
-from deckcheck.sim.standings import table_result
-from deckcheck.stats import Elimination
-from deckcheck.stats import EloScale
-from deckcheck.stats import Estimate
-from deckcheck.stats import Sprt
-from deckcheck.stats import Verdict
-from deckcheck.stats import mean_of
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import ClassVar
-from typing import Protocol
+from typing import ClassVar, Protocol
 
+from deckcheck.fields import CLOSED
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, option, quote
+from deckcheck.playing.kernel import Ints, Part, whole
+from deckcheck.sim import ALPHA, BETA
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.standings import (
+    Performance,
+    StoppingOutcome,
+    TableDecision,
+    TableResult,
+    shares_of,
+    table_result,
+)
+from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, Verdict, mean_of
 
 # -----------------------------------------------------------------------------
 # The checkpoints at which stopping rules are evaluated.
@@ -192,6 +178,7 @@ def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
 
 # -----------------------------------------------------------------------------
 # The rule by which games go on until every expectation is decided.
+
 
 class UntilDecided:
     """Plays until each expectation holds or fails.

@@ -6,29 +6,21 @@ studies are listed in `deckcheck/studies/registry.py`.
 
 from __future__ import annotations
 
-from abc import ABC
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import ClassVar, Generic, Self, TypedDict, TypeVar, Unpack
+
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.messages import option, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Records
-from deckcheck.sim.provenance import Provenance
-from deckcheck.sim.provenance import provenance_of
+from deckcheck.sim.provenance import Provenance, provenance_of
 from deckcheck.sim.scheduler import Watch
 from deckcheck.sim.workers import Executor
-from typing import ClassVar
-from typing import Generic
-from typing import Self
-from typing import TypeVar
-from typing import TypedDict
-from typing import Unpack
-
 
 Q = TypeVar("Q")
 R_co = TypeVar("R_co", covariant=True)

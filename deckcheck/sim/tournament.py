@@ -2,48 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
 from deckcheck.engine.registry import load_game
+from deckcheck.files import open_file
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import open_file
-from deckcheck.findings.options import option
-from deckcheck.findings.words import quote
 from deckcheck.formats import Seating
+from deckcheck.messages import option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import Table
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.matches import Lineup
-from deckcheck.sim.matches import all_at_one
-from deckcheck.sim.matches import line_up
-from deckcheck.sim.matches import match_job
-from deckcheck.sim.matches import match_result
-from deckcheck.sim.matches import number_of
-from deckcheck.sim.seating import KnownChances
-from deckcheck.sim.seating import Pairing
-from deckcheck.sim.seating import SeatedTable
-from deckcheck.sim.seating import Setting
-from deckcheck.sim.seating import challenging_files
-from deckcheck.sim.seating import duel
-from deckcheck.sim.seating import pair_up
-from deckcheck.sim.selection import Chances
-from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.selection import Plans
-from deckcheck.sim.selection import match_value
-from deckcheck.sim.selection import solve
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import SimulatedLineup
-from deckcheck.sim.standings import table_result
-from functools import cached_property
-import json
-from pathlib import Path
-from typing import Any
-
+from deckcheck.sim.matches import (
+    Lineup,
+    all_at_one,
+    line_up,
+    match_job,
+    match_result,
+    number_of,
+)
+from deckcheck.sim.seating import (
+    KnownChances,
+    Pairing,
+    SeatedTable,
+    Setting,
+    challenging_files,
+    duel,
+    pair_up,
+)
+from deckcheck.sim.selection import Chances, MatchRules, Plans, match_value, solve
+from deckcheck.sim.standings import MatchResult, Matchup, SimulatedLineup, table_result
 
 # -----------------------------------------------------------------------------
 # The chances of decks against each other: measured with the engine, or read.

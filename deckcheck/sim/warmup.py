@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Iterator
-from deckcheck.cards import Root
-from deckcheck.decks import DeckText
-from deckcheck.engine.cache import PREFIX
-from deckcheck.engine.cache import SHIPPED_CODE
-from deckcheck.engine.cache import SHIPPED_CPU
-from deckcheck.engine.cache import SHIPPED_INLINING
-from deckcheck.engine.cache import is_warm
-from deckcheck.engine.cache import shipped_name
-from deckcheck.engine.cache import source_hash
-from deckcheck.formats import Format
-from deckcheck.formats import database_of
-from deckcheck.formats import format_ids
-from deckcheck.formats import load_format
-from deckcheck.generating import Generator
-from deckcheck.generating import NoDeckError
-from deckcheck.policies.registry import DEFAULT_POLICY
-from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.simulation import simulation_from_reports
-from deckcheck.validation import DeckReport
-from deckcheck.validation import Validator
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from deckcheck.cards import Root
+from deckcheck.decks import DeckText
+from deckcheck.engine.cache import (
+    PREFIX,
+    SHIPPED_CODE,
+    SHIPPED_CPU,
+    SHIPPED_INLINING,
+    is_warm,
+    shipped_name,
+    source_hash,
+)
+from deckcheck.formats import Format, database_of, format_ids, load_format
+from deckcheck.generating import Generator, NoDeckError
+from deckcheck.policies.registry import DEFAULT_POLICY
+from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.validation import DeckReport, Validator
 
 # -----------------------------------------------------------------------------
 # Compiling ahead of time.

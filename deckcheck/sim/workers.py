@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
-from concurrent.futures import Future
-from concurrent.futures import InvalidStateError
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from contextlib import suppress
-from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice
-from deckcheck.findings.words import quote
-from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.interrupts import TERMINAL_SIGNALS
-from deckcheck.sim.interrupts import interrupts_held_back
 import logging
 import os
 import signal
 import threading
-from math import ceil
-from math import inf
-from multiprocessing import active_children
-from multiprocessing import get_context
-from multiprocessing import parent_process
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+)
+from contextlib import contextmanager, suppress
+from math import ceil, inf
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic
-from typing import Any
-from typing import ParamSpec
-from typing import Protocol
-from typing import TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, quote
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.interrupts import TERMINAL_SIGNALS, interrupts_held_back
 
 # -----------------------------------------------------------------------------
 # Blocks played by Dask: on a cluster of this machine, or wherever a scheduler is.
@@ -135,7 +127,6 @@ EXECUTORS = ("processes", "in-process", "dask")
 MOST_WORKERS = 61 if os.name == "nt" else 10_000
 """How many workers a pool may have: Windows waits for no more than 63 handles."""
 CONTROL_GROUP = Path("/sys/fs/cgroup")
-
 
 
 class Executor(Protocol):

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import NamedTuple
-from typing import TypeAlias
-
+from typing import NamedTuple, TypeAlias
 
 # -----------------------------------------------------------------------------
 # How many cards of a group a hand holds: exact chances, without any simulation.
 #
 # A deck is known by four numbers. The *wanted* are the cards of the group, *drawing* ones
 # bring more cards when they are played; a card may be both.
+
 
 @dataclass(frozen=True, slots=True)
 class Kinds:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
-from math import lgamma
-from math import log
-from math import log1p
-from math import pi
-from math import sqrt
-from math import tan
+from math import exp, lgamma, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import NamedTuple
-
 
 # -----------------------------------------------------------------------------
 # Quantiles of Student's t, exact for few degrees of freedom.
@@ -256,6 +249,7 @@ def _tilted(
 
 # -----------------------------------------------------------------------------
 # Intervals from means and variances, which never shrink for want of variation.
+
 
 def bounded_interval(
     mean: float,

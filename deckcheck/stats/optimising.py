@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-import numpy as np
-import numpy.typing as npt
 from typing import TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 
 # -----------------------------------------------------------------------------
 # Mixed strategies of zero-sum games: what to bring, and how often.
@@ -158,9 +158,7 @@ def cheapest_choice(
     Source: an integer linear program, solved by HiGHS (Q. Huangfu and J. A. J. Hall,
     2018, Parallelizing the dual revised simplex method).
     """
-    from scipy.optimize import Bounds
-    from scipy.optimize import LinearConstraint
-    from scipy.optimize import milp
+    from scipy.optimize import Bounds, LinearConstraint, milp
 
     options, figures = len(costs), len(wanted)
     # Variables are the options, then by how much each figure misses its range.

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from deckcheck.stats.intervals import Interval
-from deckcheck.stats.regression import Estimate
-from deckcheck.stats.regression import squared_size
-from functools import cached_property
-from functools import partial
-import numpy as np
-import numpy.typing as npt
-from math import log
-from math import sqrt
+from functools import cached_property, partial
+from math import log, sqrt
 from statistics import NormalDist
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.stats.intervals import Interval
+from deckcheck.stats.regression import Estimate, squared_size
 
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from deckcheck.stats.intervals import Interval
-from deckcheck.stats.intervals import bounded_interval
-from deckcheck.stats.intervals import mean_score
-from deckcheck.stats.intervals import mean_score_interval
-from deckcheck.stats.sequential import anytime_score_interval
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-import numpy as np
-import numpy.typing as npt
-from math import exp
-from math import hypot
-from math import inf
-from math import log
-from math import sqrt
+from math import exp, hypot, inf, log, sqrt
 from statistics import NormalDist
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.stats.intervals import (
+    Interval,
+    bounded_interval,
+    mean_score,
+    mean_score_interval,
+)
+from deckcheck.stats.sequential import anytime_score_interval
 
 # -----------------------------------------------------------------------------
 # The interval of a weighted sum of mean scores, each from observations of its own.
@@ -228,6 +224,7 @@ def _root(below: Callable[[float], float], start: float, bound: float) -> float:
 # -----------------------------------------------------------------------------
 # Estimates, and weighted sums of mean scores whose dependence is known.
 
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A measured value, its 95 % interval, and how many games it rests on."""
@@ -422,6 +419,7 @@ def _alike(
 
 # -----------------------------------------------------------------------------
 # Differences between runs that had the same shuffles, by sums over groups.
+
 
 @dataclass(frozen=True, slots=True)
 class GroupedDifference:

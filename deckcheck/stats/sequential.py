@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from deckcheck.stats.intervals import Interval
-from deckcheck.stats.intervals import mean_score_interval
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-import numpy as np
-import numpy.typing as npt
-from math import exp
-from math import log
-from math import sqrt
+from math import exp, log, sqrt
 from typing import TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.stats.intervals import Interval, mean_score_interval
 
 # -----------------------------------------------------------------------------
 # Intervals that hold however often and whenever one looks: confidence sequences.
@@ -267,6 +262,7 @@ def _likeliest_lead(
 
 # -----------------------------------------------------------------------------
 # Finding the order of several by their mean scores: who is settled, who is not.
+
 
 @dataclass(slots=True)
 class Elimination:

@@ -13,20 +13,19 @@ from typing import Literal, NamedTuple, Unpack
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
-from deckcheck.cards.changes import Change as CardChange
-from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import (
+from deckcheck.cards.models import Change as CardChange
+from deckcheck.documents.records import (
     Difference,
     DifferenceInterval,
     Ordinal,
     Share,
     Tool,
 )
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.comparing import compare
+from deckcheck.formats.wording import compare
+from deckcheck.markup import tool
+from deckcheck.messages import check_range, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
@@ -46,34 +45,24 @@ from deckcheck.report.tables import (
     ranged,
     warnings_of,
 )
-from deckcheck.sim import COMPARE_MARGIN
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import Played
-from deckcheck.sim.jobs import Record
-from deckcheck.sim.jobs import Records
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
 from deckcheck.sim.documents import WinRate
-from deckcheck.sim.standings import Standing as DeckStanding
-from deckcheck.sim.figures import Tabular
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.run_directory import SimulationRun
-from deckcheck.sim.run_directory import gaps
-from deckcheck.sim.run_directory import new_run
+from deckcheck.sim.figures import ALL, Row, Tabular, ends, rounded, tidy, win_rate
+from deckcheck.sim.jobs import Job, Played, Record, Records
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_directory import SimulationRun, gaps, new_run
 from deckcheck.sim.run_files import begin_series
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.standings import Standing as DeckStanding
+from deckcheck.sim.standings import TableResult
 from deckcheck.sim.study import RunOptions
 from deckcheck.stats import Estimate, Interval, difference, mean_of
-from deckcheck.stats.regression import GroupedDifference
-from deckcheck.stats.regression import grouped_difference
-from deckcheck.stats.regression import mean_of_grouped
 from deckcheck.stats.intervals import level_of
+from deckcheck.stats.regression import (
+    GroupedDifference,
+    grouped_difference,
+    mean_of_grouped,
+)
 from deckcheck.studies.payoff import Standing, standings_of
 
 # The JSON document of what changed from one run to another

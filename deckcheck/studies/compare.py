@@ -13,25 +13,15 @@ from typing import Annotated, Literal, NamedTuple
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import Amount, Count, DifferenceInterval, Share, one_of
+from deckcheck.documents.records import Difference as RateDifference
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.json_schema import (
-    Amount,
-    Count,
-    DifferenceInterval,
-    Share,
-    one_of,
-)
-from deckcheck.findings.json_schema import Difference as RateDifference
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
+from deckcheck.messages import check_range, choice, option, plural, quote
+from deckcheck.playing.kernel import CHECKSUM_MASK, Ints
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import Versions
-from deckcheck.playing.versions import seat_versions
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.versions import ROTATION, Versions, seat_versions
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Block,
@@ -62,29 +52,17 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim import COMPARE_MARGIN
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import COMPARE_MARGIN, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.documents import NamedWinRate, RunDocument, WinRate
+from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.documents import NamedWinRate
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import NONE
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,

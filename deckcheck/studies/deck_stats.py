@@ -12,16 +12,18 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Card, CardDatabase, Leader, Root
+from deckcheck.documents.records import Amount, Count, Ordinal, Share, Tool
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import Amount, Count, Ordinal, Share, Tool
-from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of
-from deckcheck.stats.distributions import Kinds
-from deckcheck.stats.distributions import after_drawing
-from deckcheck.stats.distributions import at_least
-from deckcheck.stats.distributions import mean_of
-from deckcheck.stats.distributions import opening
-from deckcheck.stats.distributions import redrawn
+from deckcheck.messages import choice, quote
+from deckcheck.stats.distributions import (
+    Kinds,
+    after_drawing,
+    at_least,
+    mean_of,
+    opening,
+    redrawn,
+)
 from deckcheck.validation import DeckReport
 
 # The composition of a deck, and its exposure: read off its cards

@@ -18,26 +18,21 @@ from typing import Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import load_game
+from deckcheck.files import open_file
 from deckcheck.findings import UsageError
-from deckcheck.findings.csv_text import unguarded
-from deckcheck.findings.files import open_file
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import choice, nearest, plural, quote
 from deckcheck.formats import Format
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import Pair
-from deckcheck.playing.versions import Versions
+from deckcheck.markup import unguarded
+from deckcheck.messages import check_range, choice, nearest, option, plural, quote
 from deckcheck.playing.kernel import Ints
+from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import MOST_JOBS
-from deckcheck.sim.jobs import GAMES
-from deckcheck.sim.jobs import Records
+from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.jobs import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
-from deckcheck.sim.standings import table_result
 from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.standings import table_result
 from deckcheck.sim.study import RunOptions, Study
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -48,11 +43,13 @@ from deckcheck.stats import (
     mean_score,
     mean_score_interval,
 )
-from deckcheck.stats.sequential import Joint
-from deckcheck.stats.sequential import difference_counts
-from deckcheck.stats.sequential import difference_interval
-from deckcheck.stats.sequential import mean_difference
-from deckcheck.stats.sequential import variance_ratio
+from deckcheck.stats.sequential import (
+    Joint,
+    difference_counts,
+    difference_interval,
+    mean_difference,
+    variance_ratio,
+)
 from deckcheck.validation import DeckReport
 
 # The field that a user expects: a CSV of players and how often they come

@@ -12,9 +12,8 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, TextIO
 from typing_extensions import TypedDict
 
 from deckcheck.decks import DeckSource
-from deckcheck.findings import Finding, Position, Span
-from deckcheck.findings.documents import Defect
-from deckcheck.findings.json_schema import (
+from deckcheck.documents.readers import Defect
+from deckcheck.documents.records import (
     Count,
     Difference,
     DifferenceInterval,
@@ -24,9 +23,9 @@ from deckcheck.findings.json_schema import (
     Tool,
     one_of,
 )
-from deckcheck.findings.json_text import json_text, tool
-from deckcheck.findings.style import Style
-from deckcheck.findings.words import choice, nearest, plural, quote
+from deckcheck.findings import Finding, Position, Span
+from deckcheck.markup import json_text, tool
+from deckcheck.messages import choice, nearest, plural, quote
 from deckcheck.plans import CHANGE, Experiment, Fault, Named, Plan, read_expectation
 from deckcheck.report.outputs import (
     PAGE,
@@ -53,23 +52,14 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.reporters import REPORTERS
-from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
+from deckcheck.rules.event_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends_of
-from deckcheck.sim.figures import value_of
+from deckcheck.sim.figures import ALL, NONE, Row, Tabular, ends_of, tidy, value_of
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.figures import Tabular
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import NONE
-from deckcheck.sim.figures import tidy
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Expectation
-from deckcheck.sim.stopping import Judged
-from deckcheck.sim.stopping import JudgedRate
-from deckcheck.sim.stopping import Outcome
-from deckcheck.sim.stopping import WinRate
+from deckcheck.sim.stopping import Expectation, Judged, JudgedRate, Outcome, WinRate
 from deckcheck.studies.changes import PairedRuns
+from deckcheck.terminal import Style
 from deckcheck.validation import FileReport, Validation
 
 # The JSON document of a plan whose expectations were checked

@@ -10,10 +10,10 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from deckcheck.documents.records import Count, Difference, DifferenceInterval, Tool
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import Count, Difference, DifferenceInterval, Tool
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.words import plural, quote
+from deckcheck.markup import tool
+from deckcheck.messages import plural, quote
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
 from deckcheck.report.tables import (
@@ -27,17 +27,11 @@ from deckcheck.report.tables import (
     policies_of_decks,
     warnings_of,
 )
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import Tabular
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.sim.entrants import short_paths
+from deckcheck.sim.figures import ALL, Row, Tabular, ends, rounded, tidy, win_rate
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.stats import Combination, Estimate, mean_of
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.changes import (

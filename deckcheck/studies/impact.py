@@ -12,20 +12,20 @@ from typing import Annotated, Literal
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
 from deckcheck.engine.registry import load_game
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share, one_of
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
-from deckcheck.playing.versions import Contrasts
-from deckcheck.playing.versions import with_swapped_decks
+from deckcheck.messages import check_range, option, plural, quote
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Head
+from deckcheck.playing.versions import (
+    ROTATION,
+    Contrasts,
+    seat_version,
+    with_swapped_decks,
+)
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Figures, Forest, Page, Section, forest_of, page_with
@@ -48,29 +48,18 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim import IMPACT_GAMES
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import SetPlayer
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import effect
-from deckcheck.sim.figures import ends_of
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import value_of
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.documents import Effect as EffectDocument
 from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.figures import NONE
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.figures import NONE, Row, effect, ends_of, rounded, tidy, value_of
+from deckcheck.sim.jobs import Job, SetPlayer
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.result import head_data
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,

@@ -12,26 +12,22 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.messages import check_range, option, plural
 from deckcheck.rules import judge_together
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import SOLVE_GAMES
-from deckcheck.sim.matches import Lineup
-from deckcheck.sim.matches import lineups_of
-from deckcheck.sim.selection import SELECTIONS
-from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.selection import Plans
-from deckcheck.sim.selection import Values
-from deckcheck.sim.selection import match_values
-from deckcheck.sim.selection import solve_decided
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import by_file
-from deckcheck.sim.entrants import distinct_names
+from deckcheck.sim import LARGEST_SEED, MOST_GAMES, SOLVE_GAMES
+from deckcheck.sim.entrants import Entrant, by_file, distinct_names
+from deckcheck.sim.matches import Lineup, lineups_of
+from deckcheck.sim.selection import (
+    SELECTIONS,
+    MatchRules,
+    Plans,
+    Values,
+    match_values,
+    solve_decided,
+)
 from deckcheck.stats import Combination, Interval, mean_score
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Counts, mixture_of

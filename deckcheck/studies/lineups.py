@@ -12,19 +12,16 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, Header
-from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.decks.model import sheet_of
+from deckcheck.decks.rewriting import write_decks
+from deckcheck.documents.records import Count, Interval, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share
-from deckcheck.findings.options import option
-from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, Seating
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
-from deckcheck.policies.registry import policy_in_words
-from deckcheck.policies.registry import policy_label
+from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -41,32 +38,25 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.matches import match_job
-from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.matches import games_of_decks
-from deckcheck.sim.matches import games_of_matches
-from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import ends_of
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import value_of
-from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.standings import table_result
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.simulation import MATCH, Interrupted
-from deckcheck.sim.study import StudySpec
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.figures import Row, ends, ends_of, rounded, tidy, value_of
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.matches import (
+    MatchTable,
+    games_of_decks,
+    games_of_matches,
+    match_job,
+)
+from deckcheck.sim.result import head_data
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
+from deckcheck.sim.selection import MatchRules
+from deckcheck.sim.simulation import MATCH, Interrupted
+from deckcheck.sim.standings import ResultHeader, checksum_of, table_result
+from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Combination, Estimate, mean_of
+from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.optimising import UNSETTLED
-from deckcheck.stats.intervals import LEVEL
-from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
     HALF,

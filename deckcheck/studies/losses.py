@@ -13,15 +13,12 @@ from typing import Any, Literal, TypeAlias
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import quote
-from deckcheck.replays.narration import round_ended
-from deckcheck.replays.replay import Pairing
-from deckcheck.replays.narration import open_script
-from deckcheck.replays.replay import pairings_of, scripts_of, uncompiled
+from deckcheck.messages import check_range, option, quote
 from deckcheck.replays.model import Script
+from deckcheck.replays.narration import open_script, round_ended
+from deckcheck.replays.replay import Pairing, pairings_of, scripts_of, uncompiled
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -42,20 +39,11 @@ from deckcheck.report.tables import (
 )
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import effect
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.result import name_among
-from deckcheck.sim.documents import Effect
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import NONE
-from deckcheck.sim.figures import tidy
+from deckcheck.sim.documents import Effect, RunDocument
+from deckcheck.sim.figures import ALL, NONE, Row, effect, ends, rounded, tidy
+from deckcheck.sim.result import SimulationResult, head_data, name_among
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Combination, Estimate, Sample
 from deckcheck.stats.intervals import level_of
 

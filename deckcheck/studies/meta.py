@@ -15,36 +15,38 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
+from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval, Tool
+from deckcheck.documents.records import Interval as IntervalDocument
+from deckcheck.files import open_file, refuse_deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import open_file, refuse_deck
-from deckcheck.findings.json_schema import Count, Ordinal, Share, ShareInterval, Tool
-from deckcheck.findings.json_schema import Interval as IntervalDocument
-from deckcheck.findings.json_text import tool
-from deckcheck.findings.words import plural, quote
+from deckcheck.markup import tool
+from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import percent
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import ends_of
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import value_of
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import Tabular
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.standings import TableResult
+from deckcheck.sim.entrants import Source, is_crossed, without_policy
+from deckcheck.sim.figures import (
+    ALL,
+    Row,
+    Tabular,
+    ends,
+    ends_of,
+    rounded,
+    tidy,
+    value_of,
+    win_rate,
+)
+from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.entrants import Source
-from deckcheck.sim.entrants import is_crossed
-from deckcheck.sim.entrants import without_policy
+from deckcheck.sim.standings import TableResult
 from deckcheck.stats import Combination, Estimate, Interval, Sample, mean_of
-from deckcheck.stats.optimising import Matrix
-from deckcheck.stats.optimising import equilibrium
-from deckcheck.stats.optimising import payoffs_against
-from deckcheck.stats.optimising import resampled_rates
 from deckcheck.stats.intervals import level_of
+from deckcheck.stats.optimising import (
+    Matrix,
+    equilibrium,
+    payoffs_against,
+    resampled_rates,
+)
 from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
 
 # Players who met each other, two at a time: the decks or the lineups of a run

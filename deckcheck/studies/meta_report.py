@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.messages import quote
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Facts,

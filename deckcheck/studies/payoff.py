@@ -11,20 +11,14 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import SCORES
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Ints, Part
+from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.versions import ROTATION, SCORES
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
-from deckcheck.stats.optimising import Matrix
-from deckcheck.stats.optimising import equilibrium
+from deckcheck.stats.optimising import Matrix, equilibrium
 
 # Decks that meet as a game of its own: who brings what, and how often
 

@@ -14,32 +14,28 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.playing.versions import Candidates
-from deckcheck.playing.versions import OpenSeat
-from deckcheck.playing.versions import open_seat
-from deckcheck.playing.versions import seat_candidates
+from deckcheck.messages import check_range, option, plural
+from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import SCORES
-from deckcheck.playing.versions import Pair
-from deckcheck.playing.versions import Versions
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.versions import seat_versions
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.policies.registry import Policy
+from deckcheck.playing.versions import (
+    ROTATION,
+    SCORES,
+    Candidates,
+    OpenSeat,
+    Pair,
+    Versions,
+    open_seat,
+    seat_candidates,
+    seat_version,
+    seat_versions,
+)
+from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import is_learned
-from deckcheck.policies.registry import read_policy
-from deckcheck.sim import CONFIRM
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import SetPlayer
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs import Job, SetPlayer
+from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     Against,

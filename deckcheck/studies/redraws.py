@@ -17,28 +17,24 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.cardlines import Defect, parse_card_line
+from deckcheck.decks.lines import Defect, parse_card_line
+from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.engine.registry import load_game
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.json_schema import Count, Ordinal, Share
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
+from deckcheck.messages import check_range, choice, option, plural, quote
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
+from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
-from deckcheck.playing.redraws import Redraws
-from deckcheck.playing.redraws import games_played
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import numbers_of
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.policies.registry import Policy
-from deckcheck.policies.registry import policy_in_words
-from deckcheck.policies.registry import policy_label
-from deckcheck.policies.registry import read_policy
+from deckcheck.playing.versions import ROTATION, numbers_of, seat_version
+from deckcheck.policies.registry import (
+    Policy,
+    policy_in_words,
+    policy_label,
+    read_policy,
+)
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -58,29 +54,19 @@ from deckcheck.report.tables import (
     shares_fact,
     warnings_of,
 )
-from deckcheck.sim import IMPACT_GAMES
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.documents import Effect as EffectDocument
+from deckcheck.sim.documents import RunDocument, WinRate
+from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.figures import Row, effect, rounded, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import effect
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import win_rate
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.documents import Effect as EffectDocument
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
 from deckcheck.stats import Estimate, Interval
-from deckcheck.stats.intervals import bounded_interval
-from deckcheck.stats.intervals import bounded_mean_interval
+from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval
 from deckcheck.studies.deck_stats import Composition, opening_of
 from deckcheck.studies.duels import (
     DuelStudy,

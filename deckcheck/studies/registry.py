@@ -11,24 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TextIO, TypeVar
 
 from deckcheck.cards import Root
+from deckcheck.files import note_read
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.reads import note_read
-from deckcheck.findings.words import plural, quote
+from deckcheck.messages import option, plural, quote
 from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
 from deckcheck.report.page import Page
 from deckcheck.report.tables import Report
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.run_directory import BLOCKS
-from deckcheck.sim.run_directory import RunDirectory
-from deckcheck.sim.run_directory import SimulationRun
-from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.run_directory import open_study
-from deckcheck.sim.run_settings import Kinds
-from deckcheck.sim.run_settings import read_run_file
-from deckcheck.sim.run_files import RUN
-from deckcheck.sim.run_files import runs_of
+from deckcheck.sim.run_directory import (
+    BLOCKS,
+    RunDirectory,
+    SimulationRun,
+    open_run,
+    open_study,
+)
+from deckcheck.sim.run_files import RUN, runs_of
+from deckcheck.sim.run_settings import Kinds, read_run_file
 from deckcheck.sim.study import SIMULATE, Study
 
 if TYPE_CHECKING:

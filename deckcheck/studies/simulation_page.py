@@ -7,11 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, TextIO, TypeAlias
 
-from deckcheck.findings import columns
-from deckcheck.findings.csv_text import csv_table
-from deckcheck.findings.json_text import document_head, json_text
-from deckcheck.findings.markdown_text import plain
-from deckcheck.findings.words import plural, printable, quote
+from deckcheck import terminal
+from deckcheck.markup import csv_table, document_head, json_text, plain
+from deckcheck.messages import plural, printable, quote
 from deckcheck.report.outputs import (
     PAGE,
     PARQUET,
@@ -58,14 +56,10 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
+from deckcheck.sim.figures import Row, whole
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.figures import Row
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.result import matrix
-from deckcheck.sim.standings import Standing
-from deckcheck.sim.figures import whole
-from deckcheck.sim.standings import TableResult
+from deckcheck.sim.result import SimulationResult, matrix
+from deckcheck.sim.standings import Matchup, Standing, TableResult
 from deckcheck.stats import Estimate, Histogram, difference
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
@@ -508,7 +502,7 @@ def _one_by_one(results: Named, output: str, width: int, all_matchups: bool) -> 
 def underlined(name: str) -> str:
     """The name of an experiment above its report."""
     shown = printable(name)
-    return f"{shown}\n{'=' * columns.width(shown)}"
+    return f"{shown}\n{'=' * terminal.width(shown)}"
 
 
 def _as_json(results: Named) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from deckcheck.findings.options import option
-from deckcheck.findings.words import plural
+from deckcheck.messages import option, plural
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -28,14 +27,15 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.standings import DeckInMatch
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import Split
+from deckcheck.sim.entrants import is_crossed, without_policy
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.entrants import is_crossed
-from deckcheck.sim.entrants import without_policy
+from deckcheck.sim.standings import (
+    DeckInMatch,
+    MatchResult,
+    Matchup,
+    Split,
+    TableResult,
+)
 from deckcheck.stats import Combination, Estimate, Interval, mean_of
 
 # How much the win rates of decks depend on who plays them, where that was measured

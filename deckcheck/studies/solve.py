@@ -13,17 +13,14 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import option
-from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.messages import option, plural
+from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import distinct_names
 from deckcheck.stats import Combination
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy, check_meetings

@@ -9,15 +9,14 @@ from typing import Any, Literal
 import numpy as np
 from typing_extensions import TypedDict
 
-from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.decks.model import sheet_of
+from deckcheck.decks.rewriting import write_decks
+from deckcheck.documents.records import Count, Ordinal, Share
+from deckcheck.documents.records import Interval as IntervalDocument
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.json_schema import Count, Ordinal, Share
-from deckcheck.findings.json_schema import Interval as IntervalDocument
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import quote
-from deckcheck.policies.registry import policy_in_words
-from deckcheck.policies.registry import policy_label
+from deckcheck.messages import check_range, option, quote
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -37,24 +36,19 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import SOLVE_BOUND
-from deckcheck.sim import SOLVE_GAMES
-from deckcheck.sim import SOLVE_ROUNDS
-from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import effect
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import mean_rate
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.documents import Effect
-from deckcheck.sim.documents import MeanRate
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.figures import tidy
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim import (
+    LARGEST_SEED,
+    MOST_GAMES,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+)
+from deckcheck.sim.documents import Effect, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.figures import Row, effect, ends, mean_rate, rounded, tidy
+from deckcheck.sim.result import head_data
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Meetings, field_against, mixture_of

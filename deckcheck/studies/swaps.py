@@ -12,22 +12,14 @@ from deckcheck.cards import Card, CardDatabase
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Severity
 from deckcheck.formats import Format
-from deckcheck.playing.versions import Contrast
-from deckcheck.playing.versions import Contrasts
-from deckcheck.playing.table import Table
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import SCORES
-from deckcheck.playing.versions import numbers_of
+from deckcheck.playing.kernel import Head, Ints, Part, Seen
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.playing.redraws import Watched
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import Seen
+from deckcheck.playing.table import Table
+from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Contrasts, numbers_of
 from deckcheck.rules import judge
 from deckcheck.stats import Interval
-from deckcheck.stats.intervals import bounded_interval
-from deckcheck.stats.intervals import benjamini_hochberg
+from deckcheck.stats.intervals import benjamini_hochberg, bounded_interval
 
 # The cards that may replace one of a deck, by the rules of its format
 

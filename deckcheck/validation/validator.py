@@ -1,16 +1,18 @@
-"""The pipeline: read, resolve names, choose the format, judge."""
+"""From files to verdicts: read, resolve, choose the format, judge; legal elsewhere."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, card_db_folders, game_ids, load_database
-from deckcheck.cards.root import shown_folders
+from deckcheck.cards.storage import shown_folders
 from deckcheck.decks import (
+    Deck,
     DeckFile,
     DeckText,
     Header,
@@ -23,21 +25,26 @@ from deckcheck.decks import (
     read_found,
     resolve,
 )
-from deckcheck.decks.reading import UNKNOWN_FORMAT
-from deckcheck.decks.suppressions import SIGN
+from deckcheck.decks.findings import SIGN, UNKNOWN_FORMAT
 from deckcheck.findings import Finding, Severity, UsageError, in_order
-from deckcheck.findings.words import quote, sentence
 from deckcheck.formats import (
     SnapshotError,
     database_of,
     format_ids,
+    formats_as_of,
     instead_of,
     load_format,
 )
-from deckcheck.formats.ids import split_id
-from deckcheck.formats.models import Format
+from deckcheck.formats.model import Format, split_id
+from deckcheck.messages import choice, option, plural, printable, quote, sentence
 from deckcheck.rules import judge, judge_together
-from deckcheck.validation.verdicts import DeckReport, Validation
+from deckcheck.validation.verdicts import DeckReport, Validation, position_data
+
+if TYPE_CHECKING:
+    from deckcheck.validation.documents import DeckLegalityDocument, FormatVerdict
+
+
+# The pipeline: read, resolve names, choose the format, judge.
 
 
 def validate_files(
@@ -251,7 +258,7 @@ class Validator:
         path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
-            from deckcheck.validation.formatless import without_format
+            pass
 
             raise without_format(raw, self.root)
         name, place = chosen
@@ -267,3 +274,193 @@ class Validator:
         """The game of an unknown format, when that much is known."""
         game = header.value.strip().lower().partition("/")[0] if header else ""
         return game if game in game_ids(self.root) else None
+
+
+# Advice for a deck without a format.
+
+
+class _Reading(NamedTuple):
+    """A deck as one game knows its names."""
+
+    game: str
+    known_cards: int
+    findings: tuple[Finding, ...]
+
+
+def known_names(deck: Deck) -> int:
+    """How many cards and leaders of a deck its game knows."""
+    cards = {entry.card for entry in deck.entries}
+    return len(cards) + (deck.leader is not None)
+
+
+def without_format(raw: RawDeck, root: Root) -> UsageError:
+    """The error about a deck without a format: its formats, and its misspelt names.
+
+    It offers the formats of the game that knows most of the names. Names that are not
+    known there are reported already, for no format will know them.
+    """
+    readings = list(_readings(raw, root))
+    most = max((reading.known_cards for reading in readings), default=0)
+    likely = [reading for reading in readings if reading.known_cards == most]
+    games = tuple(f"{reading.game}/" for reading in likely)
+    formats = [id for id in format_ids(root) if not games or id.startswith(games)]
+    path = raw.source.path
+    help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
+    if most and not path.startswith("<"):
+        help += f"; `deckcheck formats --for {printable(path)}` says where it is legal"
+    lines = [f"{quote(path)} names no format"]
+    if most and len(likely) == 1:
+        lines += (line for finding in likely[0].findings for line in _lines(finding))
+    return UsageError("\n".join(lines), help)
+
+
+def _readings(raw: RawDeck, root: Root) -> Iterator[_Reading]:
+    """The deck as each game reads it; what cannot be loaded knows none of it."""
+    for game in game_ids(root):
+        with suppress(UsageError):
+            db = load_database(game, root)
+            read = counted(raw, db)
+            deck, unresolved = resolve(read, db)
+            errors = (f for f in unresolved if f.severity is Severity.ERROR)
+            findings = in_order([*read.findings, *errors])
+            yield _Reading(game, known_names(deck), findings)
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    start = finding.span.start
+    yield (f"{printable(finding.path)}:{start.line}:{start.column}: {finding.message}")
+    if finding.help:
+        yield f"  {finding.help}"
+
+
+# In which formats decks are legal, and what speaks against them elsewhere.
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLegality:
+    """One deck as every format judges it, by the format's id, likely games first.
+
+    `strange` are the formats of games that know none of the deck's cards while another
+    game knows some: why it is illegal there is nobody's question.
+    """
+
+    path: str
+    index: int
+    name: str | None
+    reports: dict[str, DeckReport]
+    strange: frozenset[str] = frozenset()
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The formats that the deck is legal in."""
+        return tuple(id for id, report in self.reports.items() if report.legal)
+
+    def as_text(self) -> str:
+        """The formats on a line each, with what is wrong below."""
+        deck = f" deck {self.index + 1}" if self.index else ""
+        name = f": {self.name}" if self.name not in (None, self.path) else ""
+        lines = list(self._lines()) or ["  no format of its game existed then"]
+        return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
+
+    def _lines(self) -> Iterator[str]:
+        width = max(map(len, self.reports), default=0)
+        for id, report in self.reports.items():
+            if id in self.strange:
+                yield f"  {id:{width}}  of another game"
+                continue
+            errors = [f for f in report.findings if f.severity is Severity.ERROR]
+            verdict = plural(len(errors), "error") if errors else "legal"
+            yield f"  {id:{width}}  {verdict}"
+            for f in errors:
+                yield f"    {f.span.start.line}:{f.span.start.column} {f.message}"
+                if f.help:
+                    yield f"      {f.help}"
+
+    def as_data(self) -> DeckLegalityDocument:
+        """The same as plain data, for JSON."""
+        formats: list[FormatVerdict] = [
+            {
+                "format": id,
+                "legal": report.legal,
+                "findings": [
+                    {
+                        "code": f.code,
+                        "name": f.name,
+                        "severity": f.severity.value,
+                        "message": f.message,
+                        "start": position_data(f.span.start),
+                        "help": f.help,
+                    }
+                    for f in report.findings
+                ],
+            }
+            for id, report in self.reports.items()
+        ]
+        return {
+            "path": self.path,
+            "index": self.index,
+            "name": self.name,
+            "legal": list(self.legal),
+            "formats": formats,
+        }
+
+
+def where_legal(
+    path: str,
+    root: Root = None,
+    as_of: str | None = None,
+    left_out: LeftOut | None = None,
+) -> list[DeckLegality]:
+    """Judge each deck of a file, folder or glob by every format of its game.
+
+    The game is that of the deck's `Format` header, if it names one; else every format
+    there is judges, those first whose game knows most of the cards. `as_of` is the date
+    whose snapshots count; a format that there was not yet is left out. What is no deck
+    is counted in `left_out`. Raises UsageError for a file that does not exist.
+    """
+    judges = {
+        fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
+        for fmt in formats_as_of(root, as_of)
+    }
+    games = {id.partition("/")[0] for id in format_ids(root)}
+    return [
+        deck
+        for deck_file in find_deck_files([path], left_out=left_out)
+        for deck in _judge(read_found(deck_file), judges, games)
+    ]
+
+
+def _judge(
+    source: DeckText, judges: dict[str, Validator], games: set[str]
+) -> Iterator[DeckLegality]:
+    """Judge the decks of one file, alone and together."""
+    by_format = {id: judge.check_file(source) for id, judge in judges.items()}
+    raws = next(iter(judges.values())).read(source)
+    for at, header in enumerate(format_headers(raws)):
+        game = header.value.strip().lower().partition("/")[0] if header else ""
+        all = game not in games
+        own = [id for id in judges if all or id.startswith(f"{game}/")]
+        names_of_formats = _known_names({id: by_format[id][at] for id in own})
+        own.sort(key=lambda id: -names_of_formats[_game(id)])
+        reports = {id: by_format[id][at] for id in own}
+        strange = {
+            id
+            for id in own
+            if not names_of_formats[_game(id)] and any(names_of_formats.values())
+        }
+        names = [report.name for report in reports.values() if report.name]
+        name = names[0] if names else None
+        yield DeckLegality(source.path, at, name, reports, frozenset(strange))
+
+
+def _game(id: str) -> str:
+    return id.partition("/")[0]
+
+
+def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
+    """How many cards and leaders of a deck each game knows."""
+    counts: Counter[str] = Counter()
+    for id, report in reports.items():
+        if report.deck is not None:
+            counts[_game(id)] = known_names(report.deck)
+    return counts

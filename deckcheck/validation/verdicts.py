@@ -1,18 +1,29 @@
-"""Verdicts: reports of decks and files, and all of a run together."""
+"""Verdicts: reports of decks and files, as plain data and in a notebook."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from deckcheck.cards.changes import Change, change_lines
+from deckcheck.cards.models import Change, change_lines
 from deckcheck.decks import Deck, DeckSource, LeftOut
-from deckcheck.findings import Finding, Severity, in_order
-from deckcheck.findings.digest import short_digest
-from deckcheck.formats.models import Format
+from deckcheck.files import short_digest
+from deckcheck.findings import Finding, Position, Severity, Span, in_order
+from deckcheck.formats.model import Format
+from deckcheck.markup import html_table
 
 if TYPE_CHECKING:
-    from deckcheck.validation.document import DeckDocument, ValidationDocument
+    from deckcheck.validation.documents import (
+        DeckDocument,
+        FindingDocument,
+        PositionDocument,
+        SpanDocument,
+        ValidationDocument,
+    )
+
+
+# Verdicts: reports of decks and files, and all of a run together.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class DeckReport:
 
     def to_dict(self) -> DeckDocument:
         """All of it as plain data, as it stands in `Validation.to_dict`."""
-        from deckcheck.validation.finding_data import finding_data
+        pass
 
         return {
             "path": self.source.path,
@@ -121,7 +132,7 @@ class Validation:
 
     def to_dict(self) -> ValidationDocument:
         """All of it as plain data, with the keys that `--output-format json` has."""
-        from deckcheck.findings.json_text import tool
+        from deckcheck.markup import tool
 
         return {
             "schema_version": 1,
@@ -141,7 +152,7 @@ class Validation:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table of decks and findings."""
-        from deckcheck.validation.html import report_rows, reports_table
+        pass
 
         rows = (
             row
@@ -182,3 +193,60 @@ class Validation:
         if len(digests) < 2:
             return digests[0] if digests else None
         return short_digest(digests)
+
+
+# A finding as plain data, as `json` and `jsonl` write it.
+
+
+def finding_data(finding: Finding) -> FindingDocument:
+    """A finding as `json` and `jsonl` write it."""
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "path": finding.path,
+        **_span(finding.span),
+        "notes": list(finding.notes),
+        "help": finding.help,
+        "related": [
+            {"message": related.message, **_span(related.span)}
+            for related in finding.related
+        ],
+    }
+
+
+def position_data(position: Position) -> PositionDocument:
+    """A place as line and column."""
+    return {"line": position.line, "column": position.column}
+
+
+def _span(span: Span) -> SpanDocument:
+    return {"start": position_data(span.start), "end": position_data(span.end)}
+
+
+# The HTML of judged decks in a notebook.
+
+COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
+
+Cells = tuple[object, ...]
+
+
+def reports_table(rows: Iterable[Cells], notes: Sequence[str]) -> str:
+    """The table of the rows of all reports."""
+    return html_table(COLUMNS, list(rows), notes)
+
+
+def report_rows(head: Cells, findings: Sequence[Finding]) -> list[Cells]:
+    """A row for each finding of a deck, or one without any; `head` is the deck's."""
+    if not findings:
+        return [(*head, None, None, None)]
+    return [
+        (
+            *head,
+            finding.span.start.line,
+            f"{finding.name}: {finding.message}",
+            finding.help,
+        )
+        for finding in findings
+    ]

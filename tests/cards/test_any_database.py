@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.cards import DatabaseError, load_database
-from deckcheck.findings.documents import read_yaml
+from deckcheck.documents.readers import read_yaml
 from deckcheck.formats import FormatError, load_format
 
 VALUES = st.recursive(

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from deckcheck.cards import DatabaseError, load_database
-from deckcheck.cards.ability_checks import PARAMETERS
+from deckcheck.cards.checks import PARAMETERS
 from deckcheck.cards.models import Ability, Leader, Parameter
 
 Defects = Callable[..., list[str]]

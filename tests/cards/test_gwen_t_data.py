@@ -9,7 +9,7 @@ import pytest
 from deckcheck import validate
 from deckcheck.cards import CardDatabase, load_database
 from deckcheck.decks import DeckText
-from deckcheck.decks.converting import Converter
+from deckcheck.decks.rewriting import Converter
 from deckcheck.formats import load_format
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.cards import CardDatabase, Lookup, load_database, normalise
-from deckcheck.cards.changes import Change
+from deckcheck.cards.models import Change
 
 
 @pytest.fixture(scope="module")

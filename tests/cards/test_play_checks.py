@@ -8,14 +8,14 @@ from itertools import product
 import pytest
 
 from deckcheck.cards import load_database
+from deckcheck.cards.checks import unplayed_card, unplayed_leader
 from deckcheck.cards.models import Ability, Card, Leader
-from deckcheck.cards.play_checks import unplayed_card, unplayed_leader
-from deckcheck.engine.registry import EngineError
+from deckcheck.documents.readers import Source, read_yaml
 from deckcheck.engine.gwent import context as gwent
+from deckcheck.engine.registry import EngineError
 from deckcheck.engine.sg_gwint import codes
-from deckcheck.engine.sg_gwint import context as sg_seats
 from deckcheck.engine.sg_gwint import context as sg_gwint
-from deckcheck.findings.documents import Source, read_yaml
+from deckcheck.engine.sg_gwint import context as sg_seats
 
 SET = Source("set.yaml", read_yaml(b"{}"))
 GAMES = {game: load_database(game).game for game in ("gwent", "sg_gwint")}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deckcheck.cards import Leader, load_database
-from deckcheck.cards.query import card_filter, find_cards, find_leaders, show_one
+from deckcheck.cards.database import card_filter, find_cards, find_leaders, show_one
 from deckcheck.findings import UsageError
 
 DB = load_database("gwent")

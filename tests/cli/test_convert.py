@@ -9,7 +9,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.cli import main
-from deckcheck.decks.gwent_classic import load_index
+from deckcheck.decks.codes import load_index
 
 DECK = """\
 Name: Test

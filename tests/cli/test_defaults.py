@@ -12,7 +12,7 @@ import pytest
 import deckcheck
 from deckcheck.cli.commands import COMMANDS, module_of
 from deckcheck.cli.settings import settings_of
-from deckcheck.findings.options import identifier
+from deckcheck.messages import identifier
 from deckcheck.plans import Settings
 from deckcheck.sim import REFERENCE
 from deckcheck.studies.registry import STUDIES

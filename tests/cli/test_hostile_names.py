@@ -17,8 +17,8 @@ import pytest
 from marked_down import shown_in
 
 from deckcheck.cli import main
-from deckcheck.findings.words import HIDDEN
 from deckcheck.formats import load_format
+from deckcheck.messages import HIDDEN
 from deckcheck.sim.warmup import warm_format
 
 Captured = pytest.CaptureFixture[str]

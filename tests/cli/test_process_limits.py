@@ -14,9 +14,7 @@ from deckcheck.cli import main
 from deckcheck.cli.playing import limit_met
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import play_block
+from deckcheck.sim.jobs import Block, Job, play_block
 from deckcheck.sim.workers import WorkerProcesses
 
 resource = pytest.importorskip("resource", reason="limits of a process")

@@ -10,11 +10,8 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.cli.progress import ProgressKind, ProgressLine
+from deckcheck.playing.kernel import Head, Ints, Part, new_tally
 from deckcheck.playing.table import Table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import Progress
 

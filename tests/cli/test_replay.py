@@ -14,10 +14,10 @@ from closed_schema import closed_schema
 
 from deckcheck.cli import main
 from deckcheck.cli import replay as stepping
-from deckcheck.findings.style import PLAIN
-from deckcheck.replays.narration import turning_points
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame
+from deckcheck.replays.narration import turning_points
 from deckcheck.replays.outputs import WRITERS, Telling
+from deckcheck.terminal import PLAIN
 
 Captured = pytest.CaptureFixture[str]
 

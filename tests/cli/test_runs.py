@@ -11,8 +11,8 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.sim.run_files import Lock
 from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.run_files import Lock
 from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

@@ -11,8 +11,8 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.cli.schema import SCHEMAS, schema
-from deckcheck.findings.documents import read_yaml
-from deckcheck.findings.errors import UsageError
+from deckcheck.documents.readers import read_yaml
+from deckcheck.findings import UsageError
 
 
 def printed(what: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:

@@ -25,8 +25,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.scheduler import RunTallies
-from deckcheck.sim.scheduler import StoppedEarly
+from deckcheck.sim.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"

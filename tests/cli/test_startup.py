@@ -16,10 +16,10 @@ SLOW = {
     *(
         "deckcheck.config",
         "deckcheck.validation.suppression",
-        "deckcheck.decks.ignoring",
+        "deckcheck.validation.suppression",
     ),
-    *("deckcheck.findings.documents.json_reader", "deckcheck.decks.structured"),
-    *("deckcheck.decks.tables", "deckcheck.reporters.markdown"),
+    *("deckcheck.documents.readers", "deckcheck.decks.structured"),
+    "deckcheck.decks.structured",
 }
 """What takes its time too, and is for what a plain text deck does not have."""
 

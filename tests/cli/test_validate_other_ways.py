@@ -50,7 +50,7 @@ def test_a_damaged_code_is_a_finding(capsys: Captured) -> None:
 
 
 def test_a_code_of_an_unknown_game_is_a_finding(capsys: Captured) -> None:
-    from deckcheck.decks.sharecode import ShareCode, encode
+    from deckcheck.decks.codes import ShareCode, encode
 
     code = encode(ShareCode("chess/blitz", 1, {1: 1}))
     assert main(["validate", code, "--output-format", "concise"]) == 1

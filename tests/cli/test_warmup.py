@@ -14,8 +14,7 @@ from deckcheck.cli import main
 from deckcheck.cli.playing import interrupts_end_at_once
 from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
-from deckcheck.engine.registry import GAMES
-from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import format_ids
 
 

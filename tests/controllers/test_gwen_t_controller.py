@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from deckcheck.controllers.gwen_t import (
+    RANDOM_NAMES,
     Controller,
     IllegalTransition,
     State,
 )
-from deckcheck.controllers.gwen_t import RANDOM_NAMES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from deckcheck.decks import DeckText, decode_deck, parse_decks
 from deckcheck.reporters import REPORTERS, Style
-from deckcheck.reporters.snippet import split_lines
+from deckcheck.reporters.base import split_lines
 from deckcheck.validation import Validation, Validator
 
 PATHS = st.sampled_from(["a.deck", "a.txt", "a.yaml", "a.json"])

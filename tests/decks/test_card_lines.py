@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
+from deckcheck.decks.lines import CardLine, Defect, parse_card_line
 
 
 @pytest.mark.parametrize(

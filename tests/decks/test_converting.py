@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.decks import DeckText
-from deckcheck.decks.converting import Converter, is_broken
-from deckcheck.decks.writers import WRITERS, Sheet, Written, write_decks
+from deckcheck.decks.model import Sheet, Written
+from deckcheck.decks.rewriting import WRITERS, Converter, is_broken, write_decks
 from deckcheck.findings import UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -173,7 +173,7 @@ def test_a_broken_code_points_at_the_character() -> None:
 
 
 def test_a_code_of_unknown_cards() -> None:
-    from deckcheck.decks.sharecode import ShareCode, encode
+    from deckcheck.decks.codes import ShareCode, encode
 
     code = encode(ShareCode("gwent/standard", 99, {5000: 1}))
     [raw] = Converter().read(DeckText("x", code))

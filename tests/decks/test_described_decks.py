@@ -8,10 +8,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.decks import DeckText, counted, parse_decks, resolve
-from deckcheck.decks.converting import Converter
-from deckcheck.decks.fixing import fix_text
-from deckcheck.decks.formatting import format_text
-from deckcheck.decks.writers import write_decks
+from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.validation import validate_text
 
 DB = load_database("deckmaster")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.decks import LeftOut, find_deck_files, read_found
-from deckcheck.decks.patterns import PathPatterns
+from deckcheck.decks.files import PathPatterns
 from deckcheck.findings import UsageError
 
 

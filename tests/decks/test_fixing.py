@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.decks import DeckText
-from deckcheck.decks.converting import Converter
-from deckcheck.decks.fixing import fix_text
+from deckcheck.decks.rewriting import Converter, fix_text
 
 
 def fixed(text: str) -> str:

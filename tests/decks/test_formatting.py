@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck.decks import DeckText
-from deckcheck.decks.converting import Converter, is_broken
-from deckcheck.decks.formatting import format_text
 from deckcheck.decks.lines import read_comments
-from deckcheck.decks.writers import Sheet
+from deckcheck.decks.model import Sheet
+from deckcheck.decks.rewriting import Converter, format_text, is_broken
 
 ROOT = Path(__file__).parents[2]
 

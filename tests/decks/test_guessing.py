@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.guessing import guess_by_content
+from deckcheck.decks.reader import guess_by_content
 
 
 @pytest.mark.parametrize(

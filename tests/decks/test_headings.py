@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck.cards import game_ids, load_database
 from deckcheck.decks import Deck, DeckText, counted, parse_decks, resolve
-from deckcheck.decks.headers import _SECTIONS, header_words
+from deckcheck.decks.model import _SECTIONS, header_words
 from deckcheck.findings import Finding
 
 HEAD = "Leader: Foltest, The Siegemaster\n\n"

@@ -6,9 +6,9 @@ from bisect import bisect_right
 
 import pytest
 
-from deckcheck.decks import ignoring
-from deckcheck.decks.ignoring import MAX_IGNORES, find_ignores
 from deckcheck.findings import Span
+from deckcheck.validation import suppression
+from deckcheck.validation.suppression import MAX_IGNORES, find_ignores
 
 
 def found(text: str, path: str = "a.deck") -> list[tuple[str | None, int | None]]:
@@ -97,7 +97,7 @@ class TestHostileTexts:
     ) -> None:
         read = []
         monkeypatch.setattr(
-            ignoring, "Span", lambda *ends: read.append(ends) or Span(*ends)
+            suppression, "Span", lambda *ends: read.append(ends) or Span(*ends)
         )
         text = "# deckcheck: ignore[" + "a," * 400_000 + "]"
 
@@ -115,7 +115,7 @@ class TestHostileTexts:
     ) -> None:
         looked_up = []
         monkeypatch.setattr(
-            ignoring,
+            suppression,
             "bisect_right",
             lambda starts, at: looked_up.append(at) or bisect_right(starts, at),
         )

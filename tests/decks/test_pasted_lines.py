@@ -8,7 +8,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.decks.lookalikes import as_latin, foreign_letters
+from deckcheck.decks.resolve import as_latin, foreign_letters
 
 HEAD = "Leader: Foltest, The Siegemaster\n\n"
 

@@ -11,9 +11,8 @@ import yaml
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
-from deckcheck.decks.headers import header_of, section_of
-from deckcheck.decks.lines import Line
-from deckcheck.decks.listing import unlisted
+from deckcheck.decks.lines import Line, unlisted
+from deckcheck.decks.model import header_of, section_of
 from deckcheck.decks.text import parse_text
 from deckcheck.validation import validate_files, validate_text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.patterns import PathPatterns
+from deckcheck.decks.files import PathPatterns
 from deckcheck.findings import UsageError
 
 

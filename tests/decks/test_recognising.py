@@ -14,8 +14,8 @@ from deckcheck.cli import main
 from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS
 from deckcheck.decks import DeckText, LeftOut, find_deck_files
-from deckcheck.decks.looks import not_a_deck
-from deckcheck.decks.recognising import DATA, HEAD, LETTER, OUTPUT, SIGN, own_kind
+from deckcheck.decks.files import DATA, HEAD, LETTER, OUTPUT, SIGN, own_kind
+from deckcheck.decks.reader import not_a_deck
 from deckcheck.validation import Validator
 
 Captured = pytest.CaptureFixture[str]

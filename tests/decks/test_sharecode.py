@@ -7,7 +7,7 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from deckcheck.decks.sharecode import (
+from deckcheck.decks.codes import (
     MAX_LENGTH,
     PREFIX,
     ShareCode,

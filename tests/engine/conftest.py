@@ -13,11 +13,7 @@ from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.engine.gwent.state import new_states
 from deckcheck.formats import load_format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import DUEL_STREAMS, Table, open_table, seat, set_table
 from deckcheck.playing.table import new_states as fresh_states
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"

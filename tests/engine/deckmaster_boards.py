@@ -9,16 +9,10 @@ from typing import Any
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import set_up
-from deckcheck.engine.deckmaster.state import ARROW_BITS
-from deckcheck.engine.deckmaster.state import Element
-from deckcheck.engine.deckmaster.state import Status
-from deckcheck.engine.deckmaster.state import card_code
+from deckcheck.engine.deckmaster.state import ARROW_BITS, Element, Status, card_code
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import Table, new_states, open_table, set_table
 from deckcheck.policies.registry import policy_number
 
 DATABASE = load_database("deckmaster")

@@ -8,8 +8,7 @@ from benchmarks.endgames.positions import FILE, open_position, read
 from deckcheck.engine.contract import legal_moves
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.policies.registry import read_policy
-from deckcheck.policies.workspace import extra_players
-from deckcheck.policies.workspace import new_workspace
+from deckcheck.policies.workspace import extra_players, new_workspace
 
 __all__ = ["SEED", "moves_chosen"]
 

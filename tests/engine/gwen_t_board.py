@@ -13,8 +13,7 @@ from deckcheck.cards.models import Ability
 from deckcheck.engine.contract import apply_move, legal_moves
 from deckcheck.engine.gwen_t.context import card_numbers
 from deckcheck.engine.gwen_t.state import STATE
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 
 ROWS = ("close", "ranged", "siege")

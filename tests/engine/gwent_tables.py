@@ -9,8 +9,7 @@ from random_play import RandomTable
 
 from deckcheck.cards import load_database
 from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.context import automa_seat
-from deckcheck.engine.gwent.context import player_seat
+from deckcheck.engine.gwent.context import automa_seat, player_seat
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 

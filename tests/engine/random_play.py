@@ -19,9 +19,8 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 
 GAMES = 60

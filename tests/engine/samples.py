@@ -18,12 +18,14 @@ from deckcheck import read
 from deckcheck.decks import Deck
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import circular_orders
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import (
+    Table,
+    circular_orders,
+    new_states,
+    open_table,
+    seat,
+    set_table,
+)
 from deckcheck.policies.registry import policy_number
 
 DECKS = Path(__file__).parents[2] / "decks"

@@ -6,8 +6,8 @@ from deciding import choose_move
 from samples import SAMPLES, opened
 
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
-from deckcheck.playing.table import open_workspace
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import open_workspace
 from deckcheck.policies.registry import Policy
 
 FORMATS = ("gwent/standard", "gwen_t/pool", "deckmaster/standard")

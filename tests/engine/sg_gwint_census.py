@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from deckcheck.engine.sg_gwint.codes import Kind
-from deckcheck.engine.sg_gwint.codes import Phase
+from deckcheck.engine.sg_gwint.codes import Kind, Phase
 
 ZONES = (("n_hand", "hand"), ("n_deck", "deck"), ("n_discard", "discard"))
 IN_THE_AIR = (Phase.LAND, Phase.KLEPNA, Phase.ATTACH)

@@ -8,13 +8,10 @@ from deciding import choose_move
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
-from deckcheck.playing.table import new_states
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import new_states, open_table, set_table
 from deckcheck.policies.registry import policy_number
 
 PAIRS = [

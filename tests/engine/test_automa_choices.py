@@ -6,11 +6,10 @@ import pytest
 from solo_tables import opened, play_on, seat
 
 from deckcheck.cards import load_database
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.gwent.board import rescore_all
 from deckcheck.engine.gwent.automa import automa_turn
+from deckcheck.engine.gwent.board import rescore_all
+from deckcheck.engine.gwent.codes import Ability, Kind
+from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.jit import entry
 from deckcheck.playing.table import new_states
 

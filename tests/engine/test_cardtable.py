@@ -9,17 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from deckcheck.cards.models import Ability as AbilityOfCard
-from deckcheck.engine.registry import EngineError
 from deckcheck.engine.gwent import codes
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
 from deckcheck.engine.gwent import context as vocabulary
-from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.gwent.context import check_vocabulary
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Leader
+from deckcheck.engine.gwent.context import card_numbers, check_vocabulary
+from deckcheck.engine.registry import EngineError
+from deckcheck.playing.table import seat, set_table
 
 
 def with_game(database, **changes):

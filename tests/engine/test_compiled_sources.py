@@ -18,9 +18,7 @@ from functools import cache
 import pytest
 
 from deckcheck.engine import cache as cache_folder
-from deckcheck.engine.cache import PACKAGE
-from deckcheck.engine.cache import compiled_sources
-from deckcheck.engine.cache import source_hash
+from deckcheck.engine.cache import PACKAGE, compiled_sources, source_hash
 from deckcheck.engine.registry import GAMES
 
 pytestmark = pytest.mark.compiled

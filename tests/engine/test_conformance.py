@@ -16,9 +16,7 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.playing.kernel import start_game
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, start_game
 
 PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
 

@@ -19,10 +19,9 @@ from deckcheck.engine.contract import (
     rounds_played,
     set_up,
 )
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.deckmaster.context import card_numbers
-from deckcheck.engine.deckmaster.context import random_cards
+from deckcheck.engine.deckmaster.context import card_numbers, random_cards
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import EngineError
 from deckcheck.playing.kernel import start_game
 
 DECK = {"power_3_fire_up": 10, "power_5": 2, "power_1_left_right": 18}

@@ -10,8 +10,7 @@ import pytest
 from deckmaster_boards import laid_out, on
 
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
-from deckcheck.engine.deckmaster.rules import end_turn
-from deckcheck.engine.deckmaster.rules import place_card
+from deckcheck.engine.deckmaster.rules import end_turn, place_card
 from deckcheck.engine.jit import entry
 
 HITS = Path(__file__).with_name("deckmaster_hits.csv")

@@ -30,10 +30,9 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.policies.registry import read_policy
-from deckcheck.policies.workspace import extra_players
-from deckcheck.policies.workspace import new_workspace
 from deckcheck.policies.players import WON
+from deckcheck.policies.registry import read_policy
+from deckcheck.policies.workspace import extra_players, new_workspace
 
 CARDS_IN_DECK = 5
 

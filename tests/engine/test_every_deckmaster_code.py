@@ -9,8 +9,7 @@ import pytest
 from random_play import RandomTable, differs
 
 from deckcheck.cards import load_database
-from deckcheck.engine.deckmaster.state import ARROW_BITS
-from deckcheck.engine.deckmaster.state import Element
+from deckcheck.engine.deckmaster.state import ARROW_BITS, Element
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 

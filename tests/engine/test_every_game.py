@@ -30,8 +30,7 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.playing.kernel import start_game
-from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Head, start_game
 
 every_game = pytest.mark.parametrize("sample", SAMPLES, ids=str)
 

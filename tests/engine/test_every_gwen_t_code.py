@@ -9,9 +9,7 @@ import pytest
 from random_play import RandomTable, differs
 
 from deckcheck.cards import load_database
-from deckcheck.engine.gwen_t.state import NO_ROW
-from deckcheck.engine.gwen_t.state import WEATHER_ROWS
-from deckcheck.engine.gwen_t.state import Effect
+from deckcheck.engine.gwen_t.state import NO_ROW, WEATHER_ROWS, Effect
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
 

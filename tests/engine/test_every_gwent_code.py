@@ -13,19 +13,19 @@ from gwent_tables import FACTIONS, duels, table
 from random_play import GAMES, differs, snapshot, twice
 
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.primitives import CARD_MASK
-from deckcheck.engine.primitives import VERB_BIT
-from deckcheck.engine.registry import UnplayedCode
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.codes import (
+    USE_LEADER,
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    Phase,
+    Verb,
+)
 from deckcheck.engine.gwent.context import PLAYED
-from deckcheck.engine.gwent.codes import USE_LEADER
-from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS
-from deckcheck.engine.gwent.leaders import PASSIVE_LEADERS
+from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
+from deckcheck.engine.primitives import CARD_MASK, VERB_BIT
+from deckcheck.engine.registry import UnplayedCode
 
 pytestmark = pytest.mark.compiled
 

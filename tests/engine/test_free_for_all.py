@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from deckcheck.engine.gwent.rounds import best_scorer
-from deckcheck.engine.gwent.state import MANY_CONTEXT
-from deckcheck.engine.gwent.state import MANY_STATE
-from deckcheck.engine.gwent.state import new_context
-from deckcheck.engine.gwent.state import new_states
-from deckcheck.engine.jit import entry
+from deckcheck.engine.gwent.state import (
+    MANY_CONTEXT,
+    MANY_STATE,
+    new_context,
+    new_states,
+)
+from deckcheck.engine.jit import Context, Player, State, entry
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
 
 
 @entry

@@ -8,8 +8,7 @@ import numba
 import pytest
 
 from deckcheck.engine import contract
-from deckcheck.engine.registry import GAMES
-from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import GAMES, load_game
 
 OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),

@@ -21,12 +21,10 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.gwen_t.context import card_numbers
-from deckcheck.engine.gwen_t.context import fill_context
+from deckcheck.engine.gwen_t.context import card_numbers, fill_context
 from deckcheck.engine.gwen_t.state import STATE
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import EngineError, Seat
 
 RANDOM = Seat(None)
 NUMBER = card_numbers(POOL)

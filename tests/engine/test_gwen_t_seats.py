@@ -19,8 +19,8 @@ from deckcheck.engine.contract import (
     set_up,
 )
 from deckcheck.engine.gwen_t.state import STATE
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat
 
 CARDS = list(POOL.cards)
 

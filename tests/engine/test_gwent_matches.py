@@ -6,10 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from deckcheck.engine.gwent.context import DRAWN
-from deckcheck.engine.gwent.context import MatchRules
-from deckcheck.engine.gwent.context import MatchState
-from deckcheck.engine.gwent.context import match_rules
+from deckcheck.engine.gwent.context import DRAWN, MatchRules, MatchState, match_rules
 from deckcheck.formats import load_format
 
 DECKS = 3

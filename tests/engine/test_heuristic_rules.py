@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.engine.contract import heuristic_move, legal_moves, set_up
-from deckcheck.engine.primitives import ROW_BIT
-from deckcheck.engine.primitives import WHO_BIT
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import KEEP_HAND
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import PLAY
-from deckcheck.engine.gwent.codes import REDRAW
-from deckcheck.engine.gwent.codes import START
+from deckcheck.engine.gwent.codes import KEEP_HAND, PASS, PLAY, REDRAW, START, Phase
+from deckcheck.engine.primitives import ROW_BIT, WHO_BIT
 from deckcheck.playing.kernel import start_game
 
 SIEGE_MASTERS, ARCHERS = "Siege masters", "The beautiful archers"

@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.engine import cache as trying
-from deckcheck.engine.cache import FAILS
-from deckcheck.engine.cache import VERDICT
-from deckcheck.engine.cache import WORKS
-from deckcheck.engine.cache import inner_code_works
+from deckcheck.engine.cache import FAILS, VERDICT, WORKS, inner_code_works
 
 pytestmark = pytest.mark.compiled
 

@@ -8,9 +8,8 @@ import sys
 import numba
 import pytest
 
+from deckcheck.engine.internals import INTERNALS, check_internals
 from deckcheck.engine.registry import EngineError
-from deckcheck.engine.internals import INTERNALS
-from deckcheck.engine.internals import check_internals
 
 RUN = """
 import numba.core.typing.templates as templates

@@ -14,10 +14,9 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.gwent.features import LONG_GAME
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
 from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.board import KNOWN_TO_ALL
-from deckcheck.engine.gwent.board import KNOWN_TO_SIDE
+from deckcheck.engine.gwent.features import LONG_GAME
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.registry import Policy
 from deckcheck.policies.workspace import new_workspace

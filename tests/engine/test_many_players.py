@@ -26,20 +26,13 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
+from deckcheck.engine.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import EngineError, Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import start_game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import whole
+from deckcheck.playing.kernel import Head, Part, start_game, whole
+from deckcheck.playing.table import seat, set_table
 
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")

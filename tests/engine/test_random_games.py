@@ -15,9 +15,7 @@ from deckcheck.engine.contract import (
     legal_moves,
     set_up,
 )
-from deckcheck.playing.kernel import start_game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Part, start_game
 
 GAMES = 1_000_000
 

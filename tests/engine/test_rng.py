@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from deckcheck.engine.jit import entry
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import draw_below, seed_generator
 
 WORD = 1 << 32
 HALF = 1 << 31  # the largest bound: products have 63 bits

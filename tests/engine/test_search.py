@@ -20,9 +20,8 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.policies.players import ONE, is_decided
 from deckcheck.policies.registry import Policy
-from deckcheck.policies.players import ONE
-from deckcheck.policies.players import is_decided
 
 DECISIONS = """
 import sys

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.engine.contract import apply_move, determinize, legal_moves, set_up
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import CHOOSE
-from deckcheck.engine.gwent.codes import PLAY
-from deckcheck.engine.gwent.codes import USE_LEADER
+from deckcheck.engine.gwent.codes import CHOOSE, PLAY, USE_LEADER, LeaderState, Phase
 from deckcheck.engine.gwent.state import new_states
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.playing.kernel import start_game

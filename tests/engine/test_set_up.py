@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
+from deckcheck.engine.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.primitives import encode
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import seat, set_table
 
 KEEP = encode(int(Verb.KEEP_HAND))
 

@@ -12,8 +12,7 @@ from samples import opened, sample_decks
 from sg_gwint_census import snapshot
 
 from deckcheck.cards import Card
-from deckcheck.cards.changes import Change
-from deckcheck.cards.models import Ability
+from deckcheck.cards.models import Ability, Change
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
@@ -23,19 +22,15 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.game import fill_context
-from deckcheck.engine.sg_gwint.state import copy_game
-from deckcheck.engine.sg_gwint.state import DECK
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.sg_gwint.codes import Phase, Verb
+from deckcheck.engine.sg_gwint.game import fill_context
+from deckcheck.engine.sg_gwint.state import DECK, copy_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import seat, set_table
 
 FORMAT = load_format("sg_gwint/approximation")
 CARDS = database_of(FORMAT)

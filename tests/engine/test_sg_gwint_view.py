@@ -11,25 +11,21 @@ from deciding import choose_move
 from samples import opened, sample_decks
 
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.context import card_numbers
-from deckcheck.engine.sg_gwint.context import lane_of
-from deckcheck.engine.sg_gwint.context import role_of
-from deckcheck.engine.sg_gwint.state import copy_game
-from deckcheck.engine.sg_gwint.features import look
-from deckcheck.engine.sg_gwint.features import gain
-from deckcheck.engine.sg_gwint.features import Lane
-from deckcheck.engine.sg_gwint.features import Role
-from deckcheck.engine.sg_gwint.heuristic import card_worth
-from deckcheck.engine.sg_gwint.board import strongest
-from deckcheck.engine.sg_gwint.board import lagers_of_units
-from deckcheck.engine.sg_gwint.board import lead
-from deckcheck.engine.sg_gwint.board import rescore_all
 from deckcheck.engine.jit import entry
+from deckcheck.engine.sg_gwint.board import (
+    lagers_of_units,
+    lead,
+    rescore_all,
+    strongest,
+)
+from deckcheck.engine.sg_gwint.codes import Verb
+from deckcheck.engine.sg_gwint.context import card_numbers, lane_of, role_of
+from deckcheck.engine.sg_gwint.features import Lane, Role, gain, look
+from deckcheck.engine.sg_gwint.heuristic import card_worth
+from deckcheck.engine.sg_gwint.state import copy_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.workspace import learned_dtype
 
 FORMAT = load_format("sg_gwint/approximation")

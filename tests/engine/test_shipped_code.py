@@ -12,8 +12,7 @@ import pytest
 from llvmlite import binding
 
 from deckcheck.engine import cache
-from deckcheck.engine.cache import CPU_NEEDED
-from deckcheck.engine.cache import PACKAGE
+from deckcheck.engine.cache import CPU_NEEDED, PACKAGE
 
 pytestmark = pytest.mark.compiled
 PLAY = """

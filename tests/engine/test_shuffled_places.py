@@ -12,16 +12,11 @@ import pytest
 import deckcheck
 from deckcheck.engine.contract import set_up
 from deckcheck.engine.jit import entry
-from deckcheck.engine.primitives import copy_deck
-from deckcheck.engine.primitives import remove_from_deck
-from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.primitives import copy_deck, remove_from_deck, shuffle_deck
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import Versions
-from deckcheck.playing.versions import seat_versions
 from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import open_table, seat
+from deckcheck.playing.versions import VERSION, Versions, seat_versions
 
 DECKS = Path(__file__).parents[2] / "decks"
 GAMES = [

@@ -24,9 +24,8 @@ from deckcheck.engine.contract import (
     seat_of,
     to_move,
 )
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.registry import Seat
 from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Part
 

@@ -18,19 +18,18 @@ from deckcheck.decks import Deck
 from deckcheck.engine.gwent.context import MatchRules
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing import table as table_module
 from deckcheck.playing import redraws as watched_module
-from deckcheck.playing.versions import open_seat
-from deckcheck.playing.versions import seat_candidates
-from deckcheck.playing.versions import with_swapped_decks
-from deckcheck.playing.versions import Counted
-from deckcheck.playing.versions import retuned
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import open_table
-from deckcheck.playing.table import records_of
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.versions import seat_versions
+from deckcheck.playing import table as table_module
+from deckcheck.playing.table import Table, open_table, records_of, seat
+from deckcheck.playing.versions import (
+    Counted,
+    open_seat,
+    retuned,
+    seat_candidates,
+    seat_version,
+    seat_versions,
+    with_swapped_decks,
+)
 from deckcheck.sim.matches import MatchTable
 from deckcheck.studies.swaps import watched_table
 

@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.events.intake import archives
-from deckcheck.events.intake.archives import ArchiveError, members
-from deckcheck.events.intake.owners import owner_of
-from deckcheck.events.intake.pieces import Budget, Hint
-from deckcheck.events.intake.web_pages import text_of
+from deckcheck.events import unpacking
+from deckcheck.events.collecting import owner_of
+from deckcheck.events.unpacking import ArchiveError, Budget, Hint, members, text_of
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
@@ -369,6 +367,6 @@ def test_a_page_as_its_reader_sees_it() -> None:
 
 
 def test_litter() -> None:
-    assert archives.is_litter("__MACOSX/a.deck")
-    assert archives.is_litter("a/.DS_Store")
-    assert not archives.is_litter("a/b.deck")
+    assert unpacking.is_litter("__MACOSX/a.deck")
+    assert unpacking.is_litter("a/.DS_Store")
+    assert not unpacking.is_litter("a/b.deck")

@@ -11,8 +11,7 @@ import pytest
 from deckcheck import __version__
 from deckcheck.cli import main
 from deckcheck.events import check_event
-from deckcheck.events.addressing import _WORDS
-from deckcheck.events.letters import is_untouched, letters
+from deckcheck.events.letters import _WORDS, is_untouched, letters
 from deckcheck.rules.event_rules import EVENT_RULES
 
 Captured = pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from deckcheck.events.names import sort_key
+from deckcheck.events.event import sort_key
 
 
 def test_letters_come_before_accents_and_words_before_longer_words() -> None:

@@ -14,7 +14,7 @@ from closed_schema import closed_schema
 from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.cli import main
-from deckcheck.events.outputs import EVENT_WRITERS
+from deckcheck.events.pages import EVENT_WRITERS
 from deckcheck.reporters import OUTPUTS
 
 Captured = pytest.CaptureFixture[str]

@@ -16,7 +16,7 @@ from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
 from deckcheck.events import Salts, as_json, check_event, read_salts, seal_of
-from deckcheck.events.salts import sealed_hash
+from deckcheck.events.event import sealed_hash
 from deckcheck.validation import Validation, Validator
 
 Captured = pytest.CaptureFixture[str]

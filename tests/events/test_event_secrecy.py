@@ -17,7 +17,7 @@ from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.events import check_event, read_salts
 from deckcheck.formats import load_format
-from deckcheck.formats.limits import limits
+from deckcheck.formats.wording import limits
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent" / "standard"

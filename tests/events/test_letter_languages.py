@@ -13,11 +13,10 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.events import check_event
-from deckcheck.events.addressing import _WORDS
-from deckcheck.events.letters import letters
+from deckcheck.events.letters import _WORDS, letters
 from deckcheck.events.wording import Wording, catalogue, languages, patterns
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.limits import limits
+from deckcheck.formats.wording import limits
 from deckcheck.validation import validate_files
 
 Captured = pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.findings.columns import cut, cut_apart, width, wrap, wrap_words
+from deckcheck.terminal import cut, cut_apart, width, wrap, wrap_words
 
 
 @pytest.mark.parametrize(

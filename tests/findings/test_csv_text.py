@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.findings.csv_text import csv_table, guarded, shown, unguarded
+from deckcheck.markup import csv_table, guarded, shown, unguarded
 
 FORMULAS = (
     "=1+1",

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import pytest
 
+from deckcheck.files import short_digest
 from deckcheck.findings import Position
-from deckcheck.findings.digest import short_digest
 
 
 def test_is_the_same_everywhere() -> None:

@@ -9,16 +9,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.findings import Position, Span
-from deckcheck.findings.documents import (
+from deckcheck.documents.model import (
     MAX_BYTES,
     MAX_DEPTH,
     DocumentError,
     Reason,
     decode,
-    read_yaml,
 )
-from deckcheck.findings.documents.json_reader import read_json
+from deckcheck.documents.readers import read_json, read_yaml
+from deckcheck.findings import Position, Span
 
 DECK = """\
 # a deck

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.findings.files import open_file, path_fault
+from deckcheck.files import open_file, path_fault
 
 
 def test_a_file_is_opened(tmp_path: Path) -> None:

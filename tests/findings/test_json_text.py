@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from deckcheck.findings.json_text import json_pieces, json_text
+from deckcheck.markup import json_pieces, json_text
 
 
 def test_letters_of_any_language_stand_as_they_are() -> None:
@@ -35,7 +35,7 @@ def test_a_large_document_is_written_in_pieces(monkeypatch: pytest.MonkeyPatch) 
     """The whole text stands nowhere in memory, and the bytes are the same."""
     content = {"rows": [{"name": "a\u202eb", "n": i} for i in range(40)]}
     whole = json_text(content)
-    monkeypatch.setattr("deckcheck.findings.json_text.PARTS_AT_ONCE", 10)
+    monkeypatch.setattr("deckcheck.markup.PARTS_AT_ONCE", 10)
     pieces = [*json_pieces(content)]
 
     assert "".join(pieces) == whole

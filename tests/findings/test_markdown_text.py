@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marked_down import code_in, shown_in
 
-from deckcheck.findings.markdown_text import bold, code, message, plain, table_row
-from deckcheck.findings.words import printable, quote
+from deckcheck.markup import bold, code, message, plain, table_row
+from deckcheck.messages import printable, quote
 
 TEXTS = (
     "@name",

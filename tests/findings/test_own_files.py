@@ -9,12 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.findings.own_files import (
-    is_own_folder,
-    make_own_folder,
-    read_own,
-    write_own,
-)
+from deckcheck.files import is_own_folder, make_own_folder, read_own, write_own
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="users and permissions")
 

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from deckcheck.findings.style import wants_color
+from deckcheck.terminal import wants_color
 
 
 class Terminal(io.StringIO):

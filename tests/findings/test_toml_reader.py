@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.findings.documents import DocumentError
-from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.documents.model import DocumentError
+from deckcheck.documents.readers import read_toml
 
 TEXT = '''\
 # severity = 1

@@ -9,8 +9,8 @@ import pytest
 
 from deckcheck.cards import Ability, Card, Faction, Game, Leader
 from deckcheck.cards.models import Attribute
-from deckcheck.findings.documents.validating import Wrong, validated
-from deckcheck.findings.fields import CLOSED, AtLeast, Either, Filled, Form
+from deckcheck.documents.records import Wrong, validated
+from deckcheck.fields import CLOSED, AtLeast, Either, Filled, Form
 
 EITHER = "true or false or a lower-case word"
 Word = Annotated[str, Form("[a-z]+", "a lower-case word")]

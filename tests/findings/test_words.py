@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.findings.words import (
+from deckcheck.messages import (
     choice,
     joined,
     nearest,

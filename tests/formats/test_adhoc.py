@@ -8,7 +8,7 @@ from deckcheck.cards import load_database
 from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, load_format
 from deckcheck.formats.adhoc import apply_rules
-from deckcheck.formats.comparing import compare
+from deckcheck.formats.wording import compare
 from deckcheck.validation import Validator
 
 DB = load_database("gwent")

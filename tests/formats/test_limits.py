@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.limits import SENTENCES, limits
-from deckcheck.formats.vocabulary import VOCABULARY
+from deckcheck.formats.model import VOCABULARY
+from deckcheck.formats.wording import SENTENCES, limits
 
 LEAGUE = """\
 title: League

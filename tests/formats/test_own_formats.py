@@ -9,9 +9,7 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
-from deckcheck.sim.entrants import common_format
-from deckcheck.sim.entrants import gather
-from deckcheck.sim.entrants import judge_again
+from deckcheck.sim.entrants import common_format, gather, judge_again
 from deckcheck.validation import Validator, validate_text
 
 HEAD = "title: League\nextends: gwent/standard\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deckcheck.findings.documents import read_yaml
-from deckcheck.formats.schema import format_schema
+from deckcheck.documents.readers import read_yaml
+from deckcheck.formats.schemas import format_schema
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [

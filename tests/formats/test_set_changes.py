@@ -9,11 +9,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from deckcheck.cards.set_schema import set_schema
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
-from deckcheck.formats.comparing import compare
+from deckcheck.formats.schemas import set_schema
+from deckcheck.formats.wording import compare
 from deckcheck.validation import Validator, validate_text
 
 WHAT_IF = "title: What if\nextends: gwent/standard\nsets: [winter.yaml]\n"
@@ -225,7 +225,7 @@ def test_many_changes_are_counted(folder: Path) -> None:
     [report] = validate_text(
         "Leader: The Siegemaster\n\nBallista\n", format="what_if.yaml"
     ).reports
-    from deckcheck.cards.changes import change_lines
+    from deckcheck.cards.models import change_lines
 
     assert report.format is not None
     assert change_lines(report.format.own_changes) == ["winter.yaml changes 6 cards"]

@@ -10,7 +10,7 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.formats import FormatError, database_of, load_format
-from deckcheck.formats.comparing import compare
+from deckcheck.formats.wording import compare
 from deckcheck.validation import validate_text
 
 LEAGUE = "title: League\nextends: gwent/standard\nsets: [own.yaml]\n"

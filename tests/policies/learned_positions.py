@@ -27,15 +27,11 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import seed_generator
-from deckcheck.playing.table import new_states
+from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.workspace import weights_file
-from deckcheck.policies.workspace import new_workspace
-from deckcheck.policies.players import learned_move
-from deckcheck.policies.players import second_learned_move
-from deckcheck.policies.players import win_chance
+from deckcheck.playing.table import new_states
+from deckcheck.policies.players import learned_move, second_learned_move, win_chance
+from deckcheck.policies.workspace import new_workspace, weights_file
 
 UNWRITTEN = 9999
 WIN = 2  # half-points

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from deckcheck import read
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import Table, seat, set_table
 
 DECKS = Path(__file__).parents[2] / "decks"
 TEAMS = 2

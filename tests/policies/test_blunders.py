@@ -15,8 +15,7 @@ from benchmarks.blunders.positions import (
 )
 from benchmarks.blunders.tables import KEPT, rate
 from deckcheck.engine.contract import determinize, legal_moves, to_move
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import PASS
+from deckcheck.engine.gwent.codes import PASS, Phase
 from deckcheck.engine.primitives import seed_generator
 
 WORST = read_blunders()

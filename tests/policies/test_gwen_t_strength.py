@@ -7,10 +7,8 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.table import circular_orders
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.table import circular_orders, set_table
 from deckcheck.policies.registry import policy_number
 
 GAMES = 12_000

@@ -13,22 +13,20 @@ import pytest
 from learned_ways import KNOWN
 
 from deckcheck import read
-from deckcheck.engine.registry import GAMES
-from deckcheck.engine.registry import load_game
 from deckcheck.engine.features import LIMIT
+from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
-from deckcheck.policies.workspace import WEIGHTS
-from deckcheck.policies.workspace import chances
-from deckcheck.policies.workspace import is_learned
-from deckcheck.policies.workspace import weights_file
-from deckcheck.policies.workspace import new_workspace
-from deckcheck.policies.workspace import stand_ins
+from deckcheck.playing.kernel import Head, Part, new_tally
+from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import ONE
+from deckcheck.policies.workspace import (
+    WEIGHTS,
+    chances,
+    is_learned,
+    new_workspace,
+    stand_ins,
+    weights_file,
+)
 
 DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",

@@ -6,10 +6,8 @@ import pytest
 
 from deckcheck import read
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.table import seat, set_table
 
 STEPS = (0, 4, 7, 11, 2)  # from the deck of one seat to that of the next
 

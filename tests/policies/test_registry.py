@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.findings.errors import UsageError
-from deckcheck.policies.registry import Policy
-from deckcheck.policies.registry import PLAYERS
-from deckcheck.policies.registry import read_policy
+from deckcheck.findings import UsageError
+from deckcheck.policies.registry import PLAYERS, Policy, read_policy
 
 
 @pytest.mark.parametrize("name", PLAYERS)

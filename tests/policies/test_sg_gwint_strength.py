@@ -9,10 +9,8 @@ import pytest
 
 from deckcheck import read, simulate
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.table import seat, set_table
 
 DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
 PAIRS = 60

@@ -7,12 +7,8 @@ import pytest
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import Head, Part, new_tally
+from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 
 PAIRS_PER_TABLE = 13  # 20 x 20 tables, 10,400 games
 

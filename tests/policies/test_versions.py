@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 import deckcheck
-from deckcheck.policies.registry import policy_in_words
-from deckcheck.policies.registry import policy_label
-from deckcheck.policies.registry import policy_names
+from deckcheck.policies.registry import policy_in_words, policy_label, policy_names
 from deckcheck.policies.workspace import stand_ins
 
 STANDARD = "decks/gwent/standard"

@@ -8,17 +8,16 @@ import numba
 import numpy as np
 import pytest
 
-from deckcheck.engine.registry import UnplayedCode
-from deckcheck.engine.registry import GAMES
-from deckcheck.engine.registry import load_game
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.registry import GAMES, UnplayedCode, load_game
+from deckcheck.policies.players import has_record, if_seated
 from deckcheck.policies.registry import Policy
-from deckcheck.policies.workspace import EXTRA_PLAYERS
-from deckcheck.policies.workspace import extra_players
-from deckcheck.policies.workspace import new_workspace
-from deckcheck.policies.workspace import played_as
-from deckcheck.policies.players import has_record
-from deckcheck.policies.players import if_seated
+from deckcheck.policies.workspace import (
+    EXTRA_PLAYERS,
+    extra_players,
+    new_workspace,
+    played_as,
+)
 
 
 def players_of(game: str, variant: str) -> list[str]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.simulation import simulation_from_reports
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.entrants import common_format
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
 
 __all__ = ["MODES", "RANDOM", "simulated"]
 

@@ -12,18 +12,18 @@ import pytest
 from runs_of_all_modes import MODES, RANDOM, simulated
 
 from deckcheck.findings import UsageError
-from deckcheck.playing.table import GameLog
 from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.playing.table import GameLog
+from deckcheck.replays.model import Replay, Script, narrowed, read_moves, write_script
 from deckcheck.replays.narration import turning_points
-from deckcheck.replays.replay import Pairing
-from deckcheck.replays.replay import find_pairing
-from deckcheck.replays.replay import games_of
-from deckcheck.replays.model import Replay
-from deckcheck.replays.model import narrowed
-from deckcheck.replays.model import read_moves
-from deckcheck.replays.replay import pairings_of, replay, tell_all
-from deckcheck.replays.model import Script
-from deckcheck.replays.model import write_script
+from deckcheck.replays.replay import (
+    Pairing,
+    find_pairing,
+    games_of,
+    pairings_of,
+    replay,
+    tell_all,
+)
 from deckcheck.sim.matches import MatchTable
 
 DRAWN = 1_000

@@ -6,13 +6,10 @@ from functools import cache
 
 from tallies import duel_tally
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.sim.standings import SimulatedDeck
+from deckcheck.playing.kernel import Head, Ints, Part
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import table_result
 from deckcheck.sim.seating import pair_up
+from deckcheck.sim.standings import SimulatedDeck, table_result
 
 __all__ = ["deck", "result_of"]
 

@@ -18,7 +18,7 @@ from results import deck, result_of
 from tidy_frames import assert_tidy
 
 from deckcheck.cards import load_database
-from deckcheck.cards.changes import Change
+from deckcheck.cards.models import Change
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names

@@ -9,7 +9,7 @@ import pytest
 from results import deck, result_of
 from tallies import duel_tally
 
-from deckcheck.findings import columns
+from deckcheck import terminal
 from deckcheck.sim.standings import table_result
 from deckcheck.studies.registry import write_report
 
@@ -57,7 +57,7 @@ def test_nothing_is_wider_than_the_screen(width: int, decks: int) -> None:
     names = [f"A deck with a 名前 as long as a sentence, {n}" for n in range(decks)]
     lines = text_of(*names, width=width).splitlines()
 
-    assert max(map(columns.width, lines)) <= width
+    assert max(map(terminal.width, lines)) <= width
 
 
 def test_a_matrix_too_wide_comes_in_parts() -> None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings import Finding, Position, Related, Severity, Span
-from deckcheck.formats.models import Format
+from deckcheck.formats.model import Format
 from deckcheck.reporters import REPORTERS, Style
 from deckcheck.validation import DeckReport, Validation
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runs import TEXT, finding, report, span
 
-from deckcheck.reporters.fingerprints import fingerprinted
+from deckcheck.reporters.base import fingerprinted
 from deckcheck.validation import DeckReport, Validation
 
 

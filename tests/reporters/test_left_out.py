@@ -16,7 +16,7 @@ from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.decks import LeftOut
 from deckcheck.reporters import OUTPUTS, REPORTERS, Style
-from deckcheck.reporters.statistics import STATISTICS
+from deckcheck.reporters.text import STATISTICS
 from deckcheck.validation import Validation
 
 LEFT_OUT = LeftOut(Counter({".jpg": 2, "": 1}), own=1, excluded=3)

@@ -11,7 +11,7 @@ from runs import finding, report, span, written
 from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.findings import Related, Severity
-from deckcheck.reporters import sarif
+from deckcheck.reporters import machine
 from deckcheck.validation import DeckReport
 
 ERROR = finding(
@@ -117,7 +117,7 @@ def test_the_schema_refuses_what_the_standard_does_not_know(
 
 def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors come before warnings and notes, and what is left out is said."""
-    monkeypatch.setattr(sarif, "MOST_RESULTS", 2)
+    monkeypatch.setattr(machine, "MOST_RESULTS", 2)
     run = run_of(report(NOTE, WARNING, ERROR))
     [invocation] = run["invocations"]
     [notification] = invocation["toolExecutionNotifications"]

@@ -10,7 +10,7 @@ from runs import finding, report, span
 
 from deckcheck.findings import Severity
 from deckcheck.reporters import Style
-from deckcheck.reporters.statistics import STATISTICS
+from deckcheck.reporters.text import STATISTICS
 from deckcheck.validation import Validation
 
 COPIES = finding(span(3, 3, 9))

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from deckcheck.findings import Position, Span, UsageError
-from deckcheck.findings.style import Style
 from deckcheck.scenarios import Failure, Fault, ScenarioResult
 from deckcheck.scenarios.result import as_json, as_text, show_value, summary
 from deckcheck.scenarios.running import disagreements, find_scenarios
+from deckcheck.terminal import Style
 
 PLACE = Span(Position(9, 5), Position(9, 7))
 HOLDS = ScenarioResult("a.yaml")

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from fake_engine import jobs_of
 
-from deckcheck.sim.jobs import SMALLEST_BLOCK
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import BlockQueue
-from deckcheck.sim.jobs import Pacer
+from deckcheck.sim.jobs import SMALLEST_BLOCK, Block, BlockQueue, Pacer
 
 
 def cut(queue: BlockQueue) -> list[Block]:

@@ -10,15 +10,17 @@ import pytest
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of
 from deckcheck.playing import versions as host
-from deckcheck.playing.versions import Candidates
-from deckcheck.playing.versions import open_seat
-from deckcheck.playing.versions import seat_candidates
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import seat_version
-from deckcheck.playing.versions import seat_versions
 from deckcheck.playing.kernel import Head
-from deckcheck.sim.standings import checksum_of
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import (
+    Candidates,
+    open_seat,
+    seat_candidates,
+    seat_version,
+    seat_versions,
+)
 from deckcheck.sim.entrants import gather
+from deckcheck.sim.standings import checksum_of
 from deckcheck.stats.sequential import mean_difference
 
 ROOT = Path(__file__).parents[2]

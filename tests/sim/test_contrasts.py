@@ -12,13 +12,15 @@ import pytest
 import deckcheck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.versions import Contrasts
-from deckcheck.playing.versions import with_swapped_decks
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import deck_of
-from deckcheck.playing.versions import seat_version
 from deckcheck.playing.kernel import Head
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import (
+    VERSION,
+    Contrasts,
+    deck_of,
+    seat_version,
+    with_swapped_decks,
+)
 from deckcheck.sim.standings import checksum_of
 
 DECKS = Path(__file__).parents[2] / "decks"

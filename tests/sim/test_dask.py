@@ -15,8 +15,8 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.sim.workers import DaskWorkers
 from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.workers import DaskWorkers
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 FIELD = [DECKS / "mo_swarm.deck", DECKS / "nr_siege_masters.deck"]

@@ -6,11 +6,8 @@ import pytest
 
 from deckcheck.decks import Deck
 from deckcheck.decks.model import DeckSource
-from deckcheck.findings import Position, Span
-from deckcheck.findings.errors import UsageError
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import assign_policies
-from deckcheck.sim.entrants import distinct_names
+from deckcheck.findings import Position, Span, UsageError
+from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
 
 START = Span(Position(1, 1), Position(1, 1))
 

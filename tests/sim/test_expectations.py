@@ -9,17 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import TableResult
-from deckcheck.sim.standings import table_result
-from deckcheck.sim.stopping import Expectation
-from deckcheck.sim.stopping import Outcome
-from deckcheck.sim.stopping import WinRate
-from deckcheck.sim.stopping import UntilDecided
+from deckcheck.sim.standings import TableResult, table_result
+from deckcheck.sim.stopping import Expectation, Outcome, UntilDecided, WinRate
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
 A, B, C, D = "abcd"

@@ -13,18 +13,13 @@ import pytest
 from deckcheck.engine.registry import GameDoesNotEnd
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.jobs import Block
-from deckcheck.sim.jobs import play_block
-from deckcheck.sim.games_table import DRAW
-from deckcheck.sim.games_table import GamesTable
-from deckcheck.sim.games_table import check_games_table
-from deckcheck.sim.games_table import row_writer
+from deckcheck.sim.games_table import DRAW, GamesTable, check_games_table, row_writer
+from deckcheck.sim.jobs import Block, play_block
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Stopping
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.stopping import Stopping
 
 GAMES = 12
 

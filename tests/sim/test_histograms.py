@@ -12,12 +12,9 @@ from closed_schema import closed_schema
 from jsonschema import validate
 
 import deckcheck
-from deckcheck.playing.versions import MOST_MARGIN
-from deckcheck.playing.versions import MOST_ROUNDS
-from deckcheck.playing.versions import Counted
+from deckcheck.playing.kernel import Ints, Outcome
 from deckcheck.playing.table import SETS_AT_ONCE
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.versions import MOST_MARGIN, MOST_ROUNDS, Counted
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import table_result
 from deckcheck.stats import Histogram

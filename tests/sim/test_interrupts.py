@@ -8,8 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from deckcheck.sim.interrupts import Ending
-from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.interrupts import Ending, Interrupts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 

@@ -8,16 +8,14 @@ from typing import Any
 
 import pytest
 
-from deckcheck.engine.registry import EngineError
 from deckcheck.engine.gwent import game as gwent
+from deckcheck.engine.registry import EngineError
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.table import LazyContexts
-from deckcheck.sim.simulation import simulation_from_reports
-from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.entrants import gather
+from deckcheck.sim.run_directory import new_run, open_run
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 STANDARD = sorted((DECKS / "standard").glob("*.deck"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.sim.seating import Pairing
-from deckcheck.sim.seating import pair_up
+from deckcheck.sim.seating import Pairing, pair_up
 
 
 def test_two_decks_are_one_pairing() -> None:

@@ -12,18 +12,12 @@ import pytest
 
 import deckcheck
 from deckcheck.cards import load_database
-from deckcheck.engine.registry import CrashedGame
-from deckcheck.engine.registry import GameDoesNotEnd
+from deckcheck.engine.registry import CrashedGame, GameDoesNotEnd
 from deckcheck.formats import load_format
 from deckcheck.playing import table as table_module
-from deckcheck.playing.table import GameLog
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import play_listed
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.kernel import Ints, Outcome, play_games
+from deckcheck.playing.table import GameLog, Table, play_listed, seat, set_table
 from deckcheck.playing.versions import seat_versions
-from deckcheck.playing.kernel import Outcome, play_games
-from deckcheck.playing.kernel import Ints
 from deckcheck.sim.result import SimulationResult
 from deckcheck.studies.simulation_tables import duel_report
 

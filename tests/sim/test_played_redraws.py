@@ -13,14 +13,10 @@ import numpy as np
 import pytest
 from redraw_games import SETS, a_table, played, tried
 
+from deckcheck.playing.kernel import Head, Ints, Way
+from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
-from deckcheck.playing.redraws import Redraws
-from deckcheck.playing.redraws import games_played
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import scores_of
-from deckcheck.playing.kernel import Way
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.versions import VERSION, scores_of
 
 UNCOMPILED = """
 from redraw_games import a_table, tried

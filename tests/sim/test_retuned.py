@@ -10,12 +10,8 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.versions import Retuned
-from deckcheck.playing.versions import retuned
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.versions import Retuned, retuned
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

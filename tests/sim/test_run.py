@@ -12,19 +12,13 @@ import pytest
 from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
 from deckcheck.playing.kernel import Ints
-from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.jobs import BlockResult
-from deckcheck.sim.jobs import Job
-from deckcheck.sim.jobs import play_blocks
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.jobs import Unrecorded
-from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.sim import scheduler
+from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
+from deckcheck.sim.jobs import BlockResult, Job, Unrecorded, play_blocks
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.scheduler import Progress, StoppedEarly, play_jobs, warm_up
+from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.sim.workers import WorkerProcesses
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import play_jobs
-from deckcheck.sim.scheduler import warm_up
 
 
 @pytest.fixture

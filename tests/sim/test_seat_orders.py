@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from deckcheck.playing import table as host
-from deckcheck.playing.table import STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import circular_orders
-from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Game, Head, Ints, Outcome
+from deckcheck.playing.table import STREAMS, Table, circular_orders
 
 ORDERS = circular_orders(4)
 TABLE = Table("gwent", "many", (b"",) * len(ORDERS), tuple(ORDERS), rotation=4)

@@ -8,10 +8,9 @@ import pytest
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.entrants import gather
-from deckcheck.sim.seating import Request
-from deckcheck.sim.seating import SeatedTable
+from deckcheck.sim.seating import Request, SeatedTable
+from deckcheck.sim.simulation import simulation_from_reports
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 TEAM = str(DECKS / "two_vs_two" / "north_and_hunt.deck")

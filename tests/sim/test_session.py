@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fake_engine import jobs_of
 
-from deckcheck.sim.workers import InProcess
 from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.workers import InProcess
 
 
 def test_each_job_has_sets_of_its_own() -> None:

@@ -9,8 +9,8 @@ import pytest
 from deckcheck.engine.registry import EngineError
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.validation import validate_files
 
 DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"

@@ -11,13 +11,12 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import table_result
 from deckcheck.sim.workers import WorkerProcesses
-from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Request
-from deckcheck.sim.seating import Setting
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 

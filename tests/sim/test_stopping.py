@@ -12,18 +12,10 @@ import pytest
 from tallies import tally_of
 
 from deckcheck.findings import UsageError
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
-from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import shares_of
-from deckcheck.sim.standings import table_result
-from deckcheck.sim.stopping import Adaptive
-from deckcheck.sim.stopping import Rule
-from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.stopping import checkpoints
-from deckcheck.sim.stopping import rule_of
+from deckcheck.sim.standings import shares_of, table_result
+from deckcheck.sim.stopping import Adaptive, Rule, Stopping, checkpoints, rule_of
 
 EVEN = (0.15, 0.2, 0.3, 0.2, 0.15)
 BETTER = (0.05, 0.15, 0.3, 0.25, 0.25)

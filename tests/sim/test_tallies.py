@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deckcheck.sim.jobs import PackedTally
-from deckcheck.sim.jobs import Tallies
+from deckcheck.sim.jobs import PackedTally, Tallies
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,8 @@ from math import sqrt
 import pytest
 from tallies import duel_tally, tally_of
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.sim.standings import Matchup
-from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.standings import shares_of
-from deckcheck.sim.standings import table_result
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.sim.standings import Matchup, checksum_of, shares_of, table_result
 from deckcheck.stats import anytime_mean_interval, mean_score_interval
 
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.

@@ -14,16 +14,16 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.versions import VERSION
-from deckcheck.playing.versions import Versions
-from deckcheck.playing.versions import aligned
-from deckcheck.playing.versions import deck_of
-from deckcheck.playing.versions import scores_of
-from deckcheck.playing.versions import seat_versions
 from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
+from deckcheck.playing.versions import (
+    VERSION,
+    Versions,
+    aligned,
+    deck_of,
+    scores_of,
+    seat_versions,
+)
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -10,11 +10,11 @@ import pytest
 import deckcheck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import seat_version
+from deckcheck.playing.kernel import Ints
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.playing.redraws import Watched
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import seat_version
 from deckcheck.studies.swaps import WAYS, observations, watched_table
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.stats import wilson
-from deckcheck.stats.intervals import bounded_interval
-from deckcheck.stats.intervals import bounded_mean_interval
-from deckcheck.stats.regression import grouped_difference
-from deckcheck.stats.regression import mean_of_grouped
+from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval
+from deckcheck.stats.regression import grouped_difference, mean_of_grouped
 
 
 def test_without_variation_an_interval_has_a_width() -> None:

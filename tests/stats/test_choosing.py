@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from deckcheck.stats.optimising import Wanted
-from deckcheck.stats.optimising import cheapest_choice
+from deckcheck.stats.optimising import Wanted, cheapest_choice
 
 
 def test_one_large_option_is_cheaper_than_two_small_ones() -> None:

@@ -7,10 +7,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from deckcheck.stats.optimising import Matrix
-from deckcheck.stats.optimising import equilibrium
-from deckcheck.stats.optimising import payoffs_against
-from deckcheck.stats.optimising import resampled_rates
+from deckcheck.stats.optimising import (
+    Matrix,
+    equilibrium,
+    payoffs_against,
+    resampled_rates,
+)
 
 
 def brute_force(payoffs: Matrix) -> float:

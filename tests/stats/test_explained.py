@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from deckcheck.stats.regression import Matrix
-from deckcheck.stats.regression import squared_size
+from deckcheck.stats.regression import Matrix, squared_size
 
 
 def unchanged(values: Matrix) -> Matrix:

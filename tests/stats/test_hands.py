@@ -8,12 +8,14 @@ from itertools import combinations, permutations
 
 import pytest
 
-from deckcheck.stats.distributions import Kinds
-from deckcheck.stats.distributions import after_drawing
-from deckcheck.stats.distributions import at_least
-from deckcheck.stats.distributions import mean_of
-from deckcheck.stats.distributions import opening
-from deckcheck.stats.distributions import redrawn
+from deckcheck.stats.distributions import (
+    Kinds,
+    after_drawing,
+    at_least,
+    mean_of,
+    opening,
+    redrawn,
+)
 
 SMALL = Kinds(wanted=2, drawing=1, both=1, others=3)
 WORDS = ["w", "w", "d", "b", "o", "o", "o"]

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from deckcheck.stats import mean_score_interval
-from deckcheck.stats.regression import is_above
-from deckcheck.stats.regression import linear_interval
+from deckcheck.stats.regression import is_above, linear_interval
 
 
 def test_of_one_score_it_is_the_score_interval() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from deckcheck.stats.sequential import difference_counts
-from deckcheck.stats.sequential import difference_interval
-from deckcheck.stats.sequential import mean_difference
-from deckcheck.stats.sequential import variance_ratio
+from deckcheck.stats.sequential import (
+    difference_counts,
+    difference_interval,
+    mean_difference,
+    variance_ratio,
+)
 
 SCORES = np.random.default_rng(7).integers(0, 5, size=(500, 2))
 SCORES[:, 1] = np.clip(SCORES[:, 0] + SCORES[:, 1] // 3, 0, 4)

@@ -19,16 +19,14 @@ from benchmarks.balancing import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
-from deckcheck.playing.versions import Retuned
 from deckcheck.playing.kernel import Head
+from deckcheck.playing.versions import Retuned
+from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.entrants import common_format
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.standings import checksum_of
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.search import Worths
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan

@@ -16,21 +16,15 @@ from deckcheck.decks import Header
 from deckcheck.engine.gwent.context import MatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
+from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.rules import judge_together
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.selection import Chances
-from deckcheck.sim.selection import Values
-from deckcheck.sim.selection import match_value
-from deckcheck.sim.selection import solve
 from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.selection import Chances, Values, match_value, solve
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.entrants import Entrant
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
     OTHERS,

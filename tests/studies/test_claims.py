@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from deckcheck.report.tables import LEANING, run_facts
-from deckcheck.sim.standings import StoppingOutcome
-from deckcheck.sim.standings import TableDecision
+from deckcheck.sim.standings import StoppingOutcome, TableDecision
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.compare import _times_ahead
 from deckcheck.studies.solve_result import SolveResult

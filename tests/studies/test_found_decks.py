@@ -13,14 +13,10 @@ from plain_values import other_types
 from tidy_frames import assert_tidy
 
 import deckcheck
-from deckcheck.playing.versions import Candidates
-from deckcheck.playing.versions import Versions
-from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
+from deckcheck.playing.versions import Candidates, Versions
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.search.result import FoundDeck
 

@@ -14,9 +14,7 @@ from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import Head, Ints, new_tally
 from deckcheck.stats import Interval
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.impact import ImpactResult, impact_report, impact_sections

@@ -16,13 +16,12 @@ from tidy_frames import assert_tidy
 from deckcheck import read, simulate
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
-from deckcheck.findings.csv_text import csv_table
 from deckcheck.formats import load_format
+from deckcheck.markup import csv_table
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Request
-from deckcheck.sim.seating import Setting
 from deckcheck.studies.duels import read_weights
 from deckcheck.studies.meta import (
     Entered,

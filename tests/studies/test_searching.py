@@ -11,11 +11,9 @@ import pytest
 
 from deckcheck.decks import Deck
 from deckcheck.formats import Format, database_of
-from deckcheck.sim.workers import InProcess
+from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
-from deckcheck.sim.entrants import gather
+from deckcheck.sim.workers import InProcess
 from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import Island, Landscape, SearchOutcome, find_best
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of

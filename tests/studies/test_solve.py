@@ -17,12 +17,11 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head
-from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.workers import InProcess
-from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.run_directory import new_run
+from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.workers import InProcess
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies import solve as solving
 from deckcheck.studies.payoff import (

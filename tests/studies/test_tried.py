@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import new_tally
+from deckcheck.playing.kernel import Head, Ints, new_tally
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, Tried
 

@@ -1,5 +1,1 @@
 """What the game is."""
-
-
-
-

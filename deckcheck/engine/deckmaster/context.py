@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Sequence
-from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
-from deckcheck.engine.deckmaster.state import ARROW_BITS
-from deckcheck.engine.deckmaster.state import BACK
-from deckcheck.engine.deckmaster.state import CONTEXT
-from deckcheck.engine.deckmaster.state import DECK
-from deckcheck.engine.deckmaster.state import Element
-from deckcheck.engine.deckmaster.state import SETS
-from deckcheck.engine.deckmaster.state import SPACES
-from deckcheck.engine.deckmaster.state import Status
-from deckcheck.engine.deckmaster.state import card_code
-from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import check_options
-from deckcheck.formats import Format
-import numpy as np
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.deckmaster.state import (
+    ARROW_BITS,
+    BACK,
+    CONTEXT,
+    DECK,
+    SETS,
+    SPACES,
+    Element,
+    Status,
+    card_code,
+)
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError, Seat, check_options
+from deckcheck.formats import Format
 
 STANDARD_SIZE = 30
 POWERS = range(1, 6)

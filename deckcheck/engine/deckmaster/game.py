@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.contract import register
-from deckcheck.engine.deckmaster.context import card_numbers
-from deckcheck.engine.deckmaster.context import fill_context
-from deckcheck.engine.deckmaster.context import variant_of
-from deckcheck.engine.deckmaster.heuristic import heuristic_move
-from deckcheck.engine.deckmaster.rules import apply_move
-from deckcheck.engine.deckmaster.rules import draw_random_cards
-from deckcheck.engine.deckmaster.rules import legal_moves
-from deckcheck.engine.deckmaster.rules import set_up
-from deckcheck.engine.deckmaster.state import CONTEXT
-from deckcheck.engine.deckmaster.state import STATE
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import mix
-from deckcheck.engine.primitives import seed_generator
 import sys
+
+from deckcheck.engine.contract import register
+from deckcheck.engine.deckmaster.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.deckmaster.heuristic import heuristic_move
+from deckcheck.engine.deckmaster.rules import (
+    apply_move,
+    draw_random_cards,
+    legal_moves,
+    set_up,
+)
+from deckcheck.engine.deckmaster.state import CONTEXT, STATE
+from deckcheck.engine.jit import Context, Move, Player, State, entry
+from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
 __all__ = [
     "RECORDS",
@@ -51,6 +45,7 @@ __all__ = [
 
 # -----------------------------------------------------------------------------
 # Hidden information: the deck below its top card (rules 8.27).
+
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

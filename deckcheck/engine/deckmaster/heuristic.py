@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.deckmaster.rules import end_turn
-from deckcheck.engine.deckmaster.rules import place_card
-from deckcheck.engine.deckmaster.state import BACK
-from deckcheck.engine.deckmaster.state import SPACE
-from deckcheck.engine.deckmaster.state import Status
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-
+from deckcheck.engine.deckmaster.rules import end_turn, place_card
+from deckcheck.engine.deckmaster.state import BACK, SPACE, Status
+from deckcheck.engine.jit import Context, Move, State, entry, jit
 
 EVERYWHERE = 15  # all four arrows
 TOP_POWER = 5

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.deckmaster.state import BACK
-from deckcheck.engine.deckmaster.state import SETS
-from deckcheck.engine.deckmaster.state import SPACE
-from deckcheck.engine.deckmaster.state import Status
-from deckcheck.engine.deckmaster.state import card_parts
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import extended
-
+from deckcheck.engine.deckmaster.state import BACK, SETS, SPACE, Status, card_parts
+from deckcheck.engine.jit import Card, Cells, Context, Move, Player, State, entry, jit
+from deckcheck.engine.primitives import draw_below, extended
 
 # -----------------------------------------------------------------------------
 # Placing a card: fusion, attack, elements, scoring, and the end of the turn.
+
 
 @jit
 def place_card(s: State, x: Context, player: Player, space: int, card: Card) -> None:
@@ -126,6 +114,7 @@ def end_turn(s: State, x: Context) -> None:
 # -----------------------------------------------------------------------------
 # The start of a game: an empty board, the deck face down, who begins (rules 1.1).
 
+
 @entry
 def set_up(s: State, x: Context) -> None:
     """Shuffle the deck, or make a random one; `s.rng` is seeded, `x.coin` begins."""
@@ -165,6 +154,7 @@ def shuffle(s: State, rng: Cells, count: int) -> None:
 
 # -----------------------------------------------------------------------------
 # Moves: a move is the space, 0 to 8 row by row, on which the drawn card is placed.
+
 
 @entry
 def legal_moves(s: State, x: Context) -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import jit
 from enum import IntEnum
+
 import numpy as np
 
+from deckcheck.engine.jit import Card, jit
 
 # -----------------------------------------------------------------------------
 # The words of Deckmaster as numbers (rules 1.2, 1.4).
+
 
 class Element(IntEnum):
     """What a card may have at most one of."""

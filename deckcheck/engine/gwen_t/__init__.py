@@ -1,5 +1,1 @@
 """Gwen't for two to six players: the rules of play."""
-
-
-
-

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
-from deckcheck.engine.gwen_t.state import CARDS
-from deckcheck.engine.gwen_t.state import CONTEXT
-from deckcheck.engine.gwen_t.state import DECK
-from deckcheck.engine.gwen_t.state import Effect
-from deckcheck.engine.gwen_t.state import Kind
-from deckcheck.engine.gwen_t.state import PLAYERS
-from deckcheck.engine.gwen_t.state import RowName
-from deckcheck.engine.gwen_t.state import WEATHER_ROWS
-from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import check_options
-from deckcheck.engine.registry import check_words
-from deckcheck.formats import Format
 from functools import lru_cache
+
 import numpy as np
 
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.gwen_t.state import (
+    CARDS,
+    CONTEXT,
+    DECK,
+    PLAYERS,
+    WEATHER_ROWS,
+    Effect,
+    Kind,
+    RowName,
+)
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.formats import Format
 
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 NUMBERS = (

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.contract import register
-from deckcheck.engine.gwen_t.context import card_numbers
-from deckcheck.engine.gwen_t.context import fill_context
-from deckcheck.engine.gwen_t.context import variant_of
-from deckcheck.engine.gwen_t.heuristic import heuristic_move
-from deckcheck.engine.gwen_t.heuristic import margin
-from deckcheck.engine.gwen_t.rules import PASS
-from deckcheck.engine.gwen_t.rules import apply_move
-from deckcheck.engine.gwen_t.rules import fill_pool
-from deckcheck.engine.gwen_t.rules import legal_moves
-from deckcheck.engine.gwen_t.rules import list_kinds
-from deckcheck.engine.gwen_t.rules import random_card
-from deckcheck.engine.gwen_t.rules import set_up
-from deckcheck.engine.gwen_t.state import CONTEXT
-from deckcheck.engine.gwen_t.state import STATE
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import mix
-from deckcheck.engine.primitives import seed_generator
 import sys
+
+from deckcheck.engine.contract import register
+from deckcheck.engine.gwen_t.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.gwen_t.heuristic import heuristic_move, margin
+from deckcheck.engine.gwen_t.rules import (
+    PASS,
+    apply_move,
+    fill_pool,
+    legal_moves,
+    list_kinds,
+    random_card,
+    set_up,
+)
+from deckcheck.engine.gwen_t.state import CONTEXT, STATE
+from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
+from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
 __all__ = [
     "RECORDS",
@@ -59,6 +51,7 @@ __all__ = [
 #
 # Decklists are taken as known, which of their cards are in hand is not. Of a random deck
 # only the pool is known, and the cards that have been played.
+
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwen_t.rules import PASS
-from deckcheck.engine.gwen_t.rules import best_other_score
-from deckcheck.engine.gwen_t.rules import move_card
-from deckcheck.engine.gwen_t.rules import score_under
-from deckcheck.engine.gwen_t.state import Effect
-from deckcheck.engine.gwen_t.state import Kind
-from deckcheck.engine.gwen_t.state import NO_ROW
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-
+from deckcheck.engine.gwen_t.rules import PASS, best_other_score, move_card, score_under
+from deckcheck.engine.gwen_t.state import NO_ROW, Effect, Kind
+from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
 
 # -----------------------------------------------------------------------------
 # Worth of cards to their player: now, and when kept.

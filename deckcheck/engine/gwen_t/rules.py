@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwen_t.state import Effect
-from deckcheck.engine.gwen_t.state import Kind
-from deckcheck.engine.gwen_t.state import NO_ROW
-from deckcheck.engine.gwen_t.state import Verb
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import copy_deck
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import extended
-from deckcheck.engine.primitives import shuffle_deck
-
+from deckcheck.engine.gwen_t.state import NO_ROW, Effect, Kind, Verb
+from deckcheck.engine.jit import (
+    Card,
+    Cells,
+    Context,
+    Move,
+    Player,
+    Row,
+    State,
+    entry,
+    jit,
+)
+from deckcheck.engine.primitives import copy_deck, draw_below, extended, shuffle_deck
 
 # -----------------------------------------------------------------------------
 # Moving cards between deck, hand and discard pile; random decks.
 #
 # Nothing here knows a rule of play: these are the hands that move the cards.
+
 
 @jit
 def draw_cards(s: State, x: Context, player: Player, count: int) -> None:
@@ -98,6 +94,7 @@ def random_card(x: Context, rng: Cells, total: int) -> Card:
 # -----------------------------------------------------------------------------
 # Cards that come into play: effects of units, and weather (rules 5).
 
+
 @jit
 def play_card(s: State, x: Context, player: Player, card: Card) -> None:
     """Play a unit onto the own side, or a weather card."""
@@ -169,6 +166,7 @@ def lift_weather(s: State) -> None:
 # -----------------------------------------------------------------------------
 # Strengths of units, and the score of a side (rules 1.3, 5.4 to 5.7).
 
+
 @jit
 def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:
     """What a row shows while weather covers `weather_row`."""
@@ -205,6 +203,7 @@ def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> 
 
 # -----------------------------------------------------------------------------
 # Turns, passing, the end of a round and of the game (rules 4).
+
 
 @jit
 def pass_round(s: State, player: Player) -> None:
@@ -334,6 +333,7 @@ def begin_turns(s: State) -> None:
 
 # -----------------------------------------------------------------------------
 # Before the first turn: decks, hands and the turn order (rules 3).
+
 
 @entry
 def set_up(s: State, x: Context) -> None:

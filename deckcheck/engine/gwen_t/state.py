@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from enum import IntEnum
-import numpy as np
 
+import numpy as np
 
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, effects, moves.

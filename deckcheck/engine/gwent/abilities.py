@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.board import draw_cards
-from deckcheck.engine.gwent.board import landing_side
-from deckcheck.engine.gwent.board import only_row
-from deckcheck.engine.gwent.board import place
-from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.board import row_has_unit
-from deckcheck.engine.gwent.board import scorch_board
-from deckcheck.engine.gwent.board import scorch_by_unit
-from deckcheck.engine.gwent.board import scorch_enemies
-from deckcheck.engine.gwent.board import turn_berserkers
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import pick
-from deckcheck.engine.primitives import remove_from_deck
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.primitives import shuffle_deck
-from deckcheck.engine.primitives import take_from_hand_at
+from deckcheck.engine.gwent.board import (
+    draw_cards,
+    landing_side,
+    only_row,
+    place,
+    rescore,
+    row_has_unit,
+    scorch_board,
+    scorch_by_unit,
+    scorch_enemies,
+    turn_berserkers,
+)
+from deckcheck.engine.gwent.codes import Ability, Kind, Lot, Phase, RowName, Slot
+from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import (
+    discard,
+    pick,
+    remove_from_deck,
+    remove_from_discard,
+    shuffle_deck,
+    take_from_hand_at,
+)
 from deckcheck.engine.registry import UnplayedCode
-
 
 # -----------------------------------------------------------------------------
 # Special cards, weather apart (rules 1.6.7 to 1.6.10).

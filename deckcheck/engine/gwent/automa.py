@@ -2,54 +2,57 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.abilities import ON_ENTRY
-from deckcheck.engine.gwent.abilities import SLOT_ABILITIES
-from deckcheck.engine.gwent.abilities import SPY_DRAWS
-from deckcheck.engine.gwent.abilities import act_on_rows
-from deckcheck.engine.gwent.abilities import lay_beside_row
-from deckcheck.engine.gwent.abilities import list_units
-from deckcheck.engine.gwent.abilities import stack_up
-from deckcheck.engine.gwent.board import ROW_ANSWER
-from deckcheck.engine.gwent.board import WEATHER_ABILITIES
-from deckcheck.engine.gwent.board import may_lie_in
-from deckcheck.engine.gwent.board import place
-from deckcheck.engine.gwent.board import play_weather
-from deckcheck.engine.gwent.board import remove_from_row
-from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.board import rescore_all
-from deckcheck.engine.gwent.board import scorch_side
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Deed
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.leaders import fetch_weather
-from deckcheck.engine.gwent.leaders import note_passive_leaders
-from deckcheck.engine.gwent.leaders import use_at_once
+from deckcheck.engine.gwent.abilities import (
+    ON_ENTRY,
+    SLOT_ABILITIES,
+    SPY_DRAWS,
+    act_on_rows,
+    lay_beside_row,
+    list_units,
+    stack_up,
+)
+from deckcheck.engine.gwent.board import (
+    ROW_ANSWER,
+    WEATHER_ABILITIES,
+    may_lie_in,
+    place,
+    play_weather,
+    remove_from_row,
+    rescore,
+    rescore_all,
+    scorch_side,
+    side_total,
+)
+from deckcheck.engine.gwent.codes import (
+    Ability,
+    Deed,
+    Kind,
+    Leader,
+    LeaderState,
+    Lot,
+    Phase,
+    RowName,
+    Slot,
+)
+from deckcheck.engine.gwent.leaders import (
+    fetch_weather,
+    note_passive_leaders,
+    use_at_once,
+)
 from deckcheck.engine.gwent.rounds import better_row
-from deckcheck.engine.gwent.state import AUTOMA
-from deckcheck.engine.gwent.state import USER
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import extended
-from deckcheck.engine.primitives import lack_answer
-from deckcheck.engine.primitives import pick
-from deckcheck.engine.primitives import remove_from_deck
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.primitives import shuffle_deck
+from deckcheck.engine.gwent.state import AUTOMA, USER
+from deckcheck.engine.jit import Card, Context, Row, Side, State, jit
+from deckcheck.engine.primitives import (
+    discard,
+    draw_below,
+    extended,
+    lack_answer,
+    pick,
+    remove_from_deck,
+    remove_from_discard,
+    shuffle_deck,
+)
 from deckcheck.engine.registry import UnplayedCode
-
 
 # -----------------------------------------------------------------------------
 # A log of the automa's deeds, so that scenarios and replays can tell them.
@@ -247,6 +250,7 @@ def choose_tie(s: State, x: Context, ties: int) -> None:
 
 # -----------------------------------------------------------------------------
 # The automa's agile units, which move for free in its turn (rules 6.5.5).
+
 
 @jit
 def move_agile_units(s: State, x: Context) -> None:
@@ -693,6 +697,7 @@ def tried(s: State, x: Context, what: int, card: Card) -> int:
 # -----------------------------------------------------------------------------
 # The automa's leaders, turned up when the user is ahead (rules 6.4 and 6.7).
 
+
 @jit
 def turn_up_leader(s: State, x: Context) -> None:
     """Turn up the top leader of the pile and apply the effect (6.4.1)."""
@@ -806,6 +811,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
 
 # -----------------------------------------------------------------------------
 # The automa's turns, and the cards under its Decoys (rules 6.2 and 6.5.7).
+
 
 @jit
 def automa_turn(s: State, x: Context) -> None:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.codes import Weather
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.registry import UnplayedCode
+
 from numba import types
 from numba.extending import overload
 
+from deckcheck.engine.gwent.codes import Ability, Kind, RowName, Slot, Weather
+from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import discard
+from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
 # The seats of the table: numbers of players and sides, opponents and partners.
@@ -179,6 +170,7 @@ def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
 #
 # Records without the field compile as if the rule did not exist.
 
+
 def agile_bonus(s: State, side: Side) -> int:
     """What each agile unit of the side has on top (rules 6.7.9), else 0."""
     return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
@@ -336,6 +328,7 @@ def side_total(s: State, side: Side) -> int:
 
 # -----------------------------------------------------------------------------
 # Places on the board: where a card lands, laying it down, taking it away.
+
 
 @jit
 def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.primitives import VERB_BIT
 from enum import IntEnum
 
+from deckcheck.engine.primitives import VERB_BIT
 
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
 #
 # Names equal the codes in `card_db/gwent/*.yaml` in upper case; loading refuses a card
 # or leader whose code has no member here.
+
 
 class RowName(IntEnum):
     """The three rows of a side."""

@@ -2,65 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
-from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
-from deckcheck.cards.models import Leader
-from deckcheck.engine.features import CARDS_READ
-from deckcheck.engine.features import hand_fields
-from deckcheck.engine.gwent import codes
-from deckcheck.engine.gwent.abilities import ON_ENTRY
-from deckcheck.engine.gwent.abilities import SPECIAL_ABILITIES
-from deckcheck.engine.gwent.board import CHANGES_NEIGHBOURS
-from deckcheck.engine.gwent.board import ON_LEAVING
-from deckcheck.engine.gwent.board import WEATHER_ABILITIES
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.features import FEATURES
-from deckcheck.engine.gwent.features import Lane
-from deckcheck.engine.gwent.features import OPPONENTS
-from deckcheck.engine.gwent.features import PARTNER
-from deckcheck.engine.gwent.features import Role
-from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
-from deckcheck.engine.gwent.features import ZONE
-from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS
-from deckcheck.engine.gwent.leaders import PASSIVE_LEADERS
-from deckcheck.engine.gwent.state import AUTOMA
-from deckcheck.engine.gwent.state import CARDS
-from deckcheck.engine.gwent.state import CONTEXT
-from deckcheck.engine.gwent.state import DECK
-from deckcheck.engine.gwent.state import HAND
-from deckcheck.engine.gwent.state import INT
-from deckcheck.engine.gwent.state import MANY_CONTEXT
-from deckcheck.engine.gwent.state import MOST_PLAYERS
-from deckcheck.engine.gwent.state import SIDE_DECK
-from deckcheck.engine.gwent.state import SOLO_CONTEXT
-from deckcheck.engine.gwent.state import new_context
-from deckcheck.engine.gwent.weights import FIRST
-from deckcheck.engine.gwent.weights import figures_of
-from deckcheck.engine.gwent.weights import fill_figures
-from deckcheck.engine.gwent.weights import fill_first_figures
-from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import check_options
-from deckcheck.engine.registry import check_words
-from deckcheck.formats import Format
-from deckcheck.formats.whole import whole_faction
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-import numpy as np
-import numpy.typing as npt
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card, Leader
+from deckcheck.engine.features import CARDS_READ, hand_fields
+from deckcheck.engine.gwent import codes
+from deckcheck.engine.gwent.abilities import ON_ENTRY, SPECIAL_ABILITIES
+from deckcheck.engine.gwent.board import (
+    CHANGES_NEIGHBOURS,
+    ON_LEAVING,
+    WEATHER_ABILITIES,
+)
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, RowName
+from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
+from deckcheck.engine.gwent.features import (
+    FEATURES,
+    OPPONENTS,
+    PARTNER,
+    ZONE,
+    Lane,
+    Role,
+)
+from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
+from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
+from deckcheck.engine.gwent.state import (
+    AUTOMA,
+    CARDS,
+    CONTEXT,
+    DECK,
+    HAND,
+    INT,
+    MANY_CONTEXT,
+    MOST_PLAYERS,
+    SIDE_DECK,
+    SOLO_CONTEXT,
+    new_context,
+)
+from deckcheck.engine.gwent.weights import (
+    FIRST,
+    figures_of,
+    fill_figures,
+    fill_first_figures,
+)
+from deckcheck.engine.jit import Context
+from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.formats import Format
+from deckcheck.formats.model import whole_faction
 
 # -----------------------------------------------------------------------------
 # Whether the coin decides anything in a duel: by its context, or by the factions.
+
 
 def coin_decides(context: npt.NDArray[np.void]) -> bool:
     """Whether it decides who begins in games with this context."""
@@ -336,6 +334,7 @@ def worth_of(card: Card, summoned: int) -> int:
 # -----------------------------------------------------------------------------
 # The data of a context: card table, options of play, and seats.
 
+
 def card_numbers(database: CardDatabase) -> dict[str, int]:
     """The number of each card in the engine: its place in the database, from 1."""
     return {card: index for index, card in enumerate(database.cards, 1)}
@@ -427,7 +426,9 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
     x.faction_ability[player] = faction_ability(faction.ability if faction else None)
     leader = database.leaders.get(seat.leader or "")
-    x.leader[player] = Leader_of_codes[leader.ability.upper()] if leader else Leader_of_codes.NONE
+    x.leader[player] = (
+        Leader_of_codes[leader.ability.upper()] if leader else Leader_of_codes.NONE
+    )
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
@@ -503,6 +504,7 @@ def dye(x: Context, card: int, number: int, colour: int) -> None:
 
 # -----------------------------------------------------------------------------
 # The seats of solo: the user's deck made from a faction, and the automa's (6.1).
+
 
 def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
     """The seat of an automa of `faction`, to be the second one of `fill_context`.
@@ -623,6 +625,7 @@ def fill_table_context(
 
 # -----------------------------------------------------------------------------
 # The workspace of `learned`: the view from its seat, and sums of it.
+
 
 def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...]:
     """The fields for a board with room for a number of players, each on a side."""

@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.abilities import ON_ENTRY
-from deckcheck.engine.gwent.abilities import SPY_DRAWS
-from deckcheck.engine.gwent.board import CHANGES_NEIGHBOURS
-from deckcheck.engine.gwent.board import SCORCH_THRESHOLD
-from deckcheck.engine.gwent.board import WEATHER_ABILITIES
-from deckcheck.engine.gwent.board import card_in_deck
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import landing_side
-from deckcheck.engine.gwent.board import may_lie_in
-from deckcheck.engine.gwent.board import only_row
-from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.board import row_has_horn
-from deckcheck.engine.gwent.board import row_has_mardroeme
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.board import sides
-from deckcheck.engine.gwent.board import strength_in_row
-from deckcheck.engine.gwent.board import weather_index
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.codes import Weather
-from deckcheck.engine.gwent.leaders import any_bond_copy
-from deckcheck.engine.gwent.leaders import fetched_weather
-from deckcheck.engine.gwent.leaders import horn_row
-from deckcheck.engine.gwent.leaders import scorched_row
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
+from deckcheck.engine.gwent.abilities import ON_ENTRY, SPY_DRAWS
+from deckcheck.engine.gwent.board import (
+    CHANGES_NEIGHBOURS,
+    SCORCH_THRESHOLD,
+    WEATHER_ABILITIES,
+    card_in_deck,
+    has_many_sides,
+    landing_side,
+    may_lie_in,
+    only_row,
+    rescore,
+    row_has_horn,
+    row_has_mardroeme,
+    side_total,
+    sides,
+    strength_in_row,
+    weather_index,
+)
+from deckcheck.engine.gwent.codes import (
+    PASS,
+    Ability,
+    Kind,
+    Leader,
+    LeaderState,
+    RowName,
+    Slot,
+    Verb,
+    Weather,
+)
+from deckcheck.engine.gwent.leaders import (
+    any_bond_copy,
+    fetched_weather,
+    horn_row,
+    scorched_row,
+)
+from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import move_card, move_row, move_verb
 from deckcheck.engine.registry import UnplayedCode
-
 
 # -----------------------------------------------------------------------------
 # Worth of a card in hand in an average use: rules of thumb for one player.

@@ -3,73 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from deckcheck.engine.features import CARDS_READ
-from deckcheck.engine.features import GAIN
-from deckcheck.engine.features import RACE
-from deckcheck.engine.features import STAGES as DUEL_STAGES
-from deckcheck.engine.features import STEPS
-from deckcheck.engine.features import average_pair
-from deckcheck.engine.features import average_unit
-from deckcheck.engine.features import clear_sums
-from deckcheck.engine.features import count_card
-from deckcheck.engine.features import duel_stage
-from deckcheck.engine.features import expect_enemy
-from deckcheck.engine.features import flag
-from deckcheck.engine.features import life_stage
-from deckcheck.engine.features import note
-from deckcheck.engine.features import put
-from deckcheck.engine.features import put_all_gains
-from deckcheck.engine.features import put_edge
-from deckcheck.engine.features import put_gains
-from deckcheck.engine.features import put_heaps
-from deckcheck.engine.features import put_race
-from deckcheck.engine.features import put_steps
-from deckcheck.engine.features import round_stage
-from deckcheck.engine.gwent.board import KNOWN_TO_ALL
-from deckcheck.engine.gwent.board import SCORCH_THRESHOLD
-from deckcheck.engine.gwent.board import TWO
-from deckcheck.engine.gwent.board import copies_in_row
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import knows
-from deckcheck.engine.gwent.board import only_row
-from deckcheck.engine.gwent.board import partner
-from deckcheck.engine.gwent.board import players
-from deckcheck.engine.gwent.board import row_has_horn
-from deckcheck.engine.gwent.board import row_weather
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.board import sides
-from deckcheck.engine.gwent.board import strength_in_row
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.heuristic import beaten
-from deckcheck.engine.gwent.leaders import horn_row
-from deckcheck.engine.gwent.leaders import scorched_row
-from deckcheck.engine.gwent.rounds import scores_against
-from deckcheck.engine.gwent.rounds import target
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import dispatch
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_verb
 from enum import IntEnum
 from typing import Any
 
+from deckcheck.engine.features import (
+    CARDS_READ,
+    GAIN,
+    RACE,
+    STEPS,
+    average_pair,
+    average_unit,
+    clear_sums,
+    count_card,
+    duel_stage,
+    expect_enemy,
+    flag,
+    life_stage,
+    note,
+    put,
+    put_all_gains,
+    put_edge,
+    put_gains,
+    put_heaps,
+    put_race,
+    put_steps,
+    round_stage,
+)
+from deckcheck.engine.features import STAGES as DUEL_STAGES
+from deckcheck.engine.gwent.board import (
+    KNOWN_TO_ALL,
+    SCORCH_THRESHOLD,
+    TWO,
+    copies_in_row,
+    has_many_sides,
+    knows,
+    only_row,
+    partner,
+    players,
+    row_has_horn,
+    row_weather,
+    side_total,
+    sides,
+    strength_in_row,
+)
+from deckcheck.engine.gwent.codes import (
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    LeaderState,
+    Phase,
+    Slot,
+    Verb,
+)
+from deckcheck.engine.gwent.heuristic import beaten
+from deckcheck.engine.gwent.leaders import horn_row, scorched_row
+from deckcheck.engine.gwent.rounds import scores_against, target
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    Workspace,
+    dispatch,
+    jit,
+)
+from deckcheck.engine.primitives import move_card, move_verb
 
 # -----------------------------------------------------------------------------
 # The role of a card: one for each, and a lane for its strength.
+
 
 class Role(IntEnum):
     """What a card is there for; of several abilities the one that decides its use."""
@@ -169,6 +175,7 @@ def choose_rivals(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 # -----------------------------------------------------------------------------
 # The lead, as it counts at the end of a round.
+
 
 @jit
 def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
@@ -339,6 +346,7 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
 # -----------------------------------------------------------------------------
 # The rows of the board, read once for all that is asked of them.
 
+
 @jit
 def read_rows(s: State, x: Context, q: Workspace) -> None:
     """Sum up every row, and what Scorch would take, in the workspace."""
@@ -421,6 +429,7 @@ def weather_change(
 
 # -----------------------------------------------------------------------------
 # Hands, decks and discard piles as numbers, as far as the player knows them.
+
 
 @jit
 def sum_families(s: State, x: Context, q: Workspace, player: Player) -> None:

@@ -2,57 +2,56 @@
 
 from __future__ import annotations
 
+import sys
+
 from deckcheck.engine.contract import register
 from deckcheck.engine.features import STAGES
 from deckcheck.engine.gwent import solo as solo_game
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import others_passed
-from deckcheck.engine.gwent.board import sides
+from deckcheck.engine.gwent.board import has_many_sides, others_passed, sides
 from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.context import MANY_SEEING
-from deckcheck.engine.gwent.context import SEEING
-from deckcheck.engine.gwent.context import automa_seat
-from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.gwent.context import coin_decides
-from deckcheck.engine.gwent.context import coin_decides_between
-from deckcheck.engine.gwent.context import fill_context
-from deckcheck.engine.gwent.context import match_rules
-from deckcheck.engine.gwent.context import player_seat
-from deckcheck.engine.gwent.context import variant_of
+from deckcheck.engine.gwent.context import (
+    MANY_SEEING,
+    SEEING,
+    automa_seat,
+    card_numbers,
+    coin_decides,
+    coin_decides_between,
+    fill_context,
+    match_rules,
+    player_seat,
+    variant_of,
+)
 from deckcheck.engine.gwent.evaluation import lead
 from deckcheck.engine.gwent.features import STAGES as MANY_STAGES
-from deckcheck.engine.gwent.features import is_endgame
-from deckcheck.engine.gwent.features import possible_worlds
-from deckcheck.engine.gwent.features import seen
-from deckcheck.engine.gwent.features import within_turn
-from deckcheck.engine.gwent.heuristic import heuristic_move
-from deckcheck.engine.gwent.heuristic import suppose_plans
-from deckcheck.engine.gwent.moves import apply_move
-from deckcheck.engine.gwent.moves import cards_left
-from deckcheck.engine.gwent.moves import determinize
-from deckcheck.engine.gwent.moves import discard_moves
-from deckcheck.engine.gwent.moves import first_player
-from deckcheck.engine.gwent.moves import is_over
-from deckcheck.engine.gwent.moves import pass_move
-from deckcheck.engine.gwent.moves import returns
-from deckcheck.engine.gwent.moves import rounds_played
-from deckcheck.engine.gwent.moves import to_move
-from deckcheck.engine.gwent.rounds import legal_moves
-from deckcheck.engine.gwent.rounds import redrawn_card
-from deckcheck.engine.gwent.rounds import set_up
-from deckcheck.engine.gwent.rounds import table_place
-from deckcheck.engine.gwent.state import CONTEXT
-from deckcheck.engine.gwent.state import MANY_CONTEXT
-from deckcheck.engine.gwent.state import MANY_STATE
-from deckcheck.engine.gwent.state import SOLO_CONTEXT
-from deckcheck.engine.gwent.state import SOLO_STATE
-from deckcheck.engine.gwent.state import STATE
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import entry
-import sys
+from deckcheck.engine.gwent.features import (
+    is_endgame,
+    possible_worlds,
+    seen,
+    within_turn,
+)
+from deckcheck.engine.gwent.heuristic import heuristic_move, suppose_plans
+from deckcheck.engine.gwent.moves import (
+    apply_move,
+    cards_left,
+    determinize,
+    discard_moves,
+    first_player,
+    is_over,
+    pass_move,
+    returns,
+    rounds_played,
+    to_move,
+)
+from deckcheck.engine.gwent.rounds import legal_moves, redrawn_card, set_up, table_place
+from deckcheck.engine.gwent.state import (
+    CONTEXT,
+    MANY_CONTEXT,
+    MANY_STATE,
+    SOLO_CONTEXT,
+    SOLO_STATE,
+    STATE,
+)
+from deckcheck.engine.jit import Context, Player, State, Workspace, entry
 
 __all__ = [
     "ADVISED",

@@ -3,51 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from deckcheck.engine.gwent.board import TWO
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import others_passed
-from deckcheck.engine.gwent.board import players
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.evaluation import NEVER
-from deckcheck.engine.gwent.evaluation import best_play
-from deckcheck.engine.gwent.evaluation import card_worth
-from deckcheck.engine.gwent.evaluation import copies_at_hand
-from deckcheck.engine.gwent.evaluation import decoy_gain
-from deckcheck.engine.gwent.evaluation import is_spy
-from deckcheck.engine.gwent.evaluation import lead
-from deckcheck.engine.gwent.evaluation import move_gain
-from deckcheck.engine.gwent.evaluation import move_worth
-from deckcheck.engine.gwent.evaluation import revival_gain
-from deckcheck.engine.gwent.evaluation import row_scorch_gain
-from deckcheck.engine.gwent.evaluation import situation
-from deckcheck.engine.gwent.evaluation import special_gain
-from deckcheck.engine.gwent.evaluation import unit_gain
-from deckcheck.engine.gwent.evaluation import weather_gain
-from deckcheck.engine.gwent.leaders import scorched_row
-from deckcheck.engine.gwent.rounds import scores_against
-from deckcheck.engine.gwent.rounds import target
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import dispatch
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.registry import UnplayedCode
 from typing import Any
 
+from deckcheck.engine.gwent.board import (
+    TWO,
+    has_many_sides,
+    others_passed,
+    players,
+    side_total,
+)
+from deckcheck.engine.gwent.codes import (
+    PASS,
+    Ability,
+    FactionAbility,
+    LeaderState,
+    Phase,
+    Verb,
+)
+from deckcheck.engine.gwent.evaluation import (
+    NEVER,
+    best_play,
+    card_worth,
+    copies_at_hand,
+    decoy_gain,
+    is_spy,
+    lead,
+    move_gain,
+    move_worth,
+    revival_gain,
+    row_scorch_gain,
+    situation,
+    special_gain,
+    unit_gain,
+    weather_gain,
+)
+from deckcheck.engine.gwent.leaders import scorched_row
+from deckcheck.engine.gwent.rounds import scores_against, target
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Side,
+    State,
+    dispatch,
+    entry,
+    jit,
+)
+from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
+from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
 # The rule-of-thumb player in a free-for-all: points by cards, not by gems.

@@ -2,72 +2,69 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.abilities import deploy
-from deckcheck.engine.gwent.abilities import fetch_from_deck
-from deckcheck.engine.gwent.abilities import play_special
-from deckcheck.engine.gwent.board import KNOWN_TO_ALL
-from deckcheck.engine.gwent.board import SCORCH_THRESHOLD
-from deckcheck.engine.gwent.board import UNKNOWN
-from deckcheck.engine.gwent.board import WEATHER_ABILITIES
-from deckcheck.engine.gwent.board import add_to_hand
-from deckcheck.engine.gwent.board import any_weather
-from deckcheck.engine.gwent.board import card_in_deck
-from deckcheck.engine.gwent.board import clear_weather
-from deckcheck.engine.gwent.board import enemy_side
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import is_weather
-from deckcheck.engine.gwent.board import known_mark
-from deckcheck.engine.gwent.board import opponent
-from deckcheck.engine.gwent.board import opponents
-from deckcheck.engine.gwent.board import play_weather
-from deckcheck.engine.gwent.board import players
-from deckcheck.engine.gwent.board import remove_from_row
-from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.board import row_has_unit
-from deckcheck.engine.gwent.board import scorch_enemies
-from deckcheck.engine.gwent.board import scorch_row
-from deckcheck.engine.gwent.board import sides
-from deckcheck.engine.gwent.board import unit_strength
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import CHOOSE
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import Leader
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import ROW_BIT
-from deckcheck.engine.primitives import WHO_BIT
-from deckcheck.engine.primitives import add
-from deckcheck.engine.primitives import add_hand
-from deckcheck.engine.primitives import add_once
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.primitives import pick
-from deckcheck.engine.primitives import remove_from_deck
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.primitives import remove_from_hand
-from deckcheck.engine.primitives import shuffle_deck
-from deckcheck.engine.primitives import sort_moves
+from deckcheck.engine.gwent.abilities import deploy, fetch_from_deck, play_special
+from deckcheck.engine.gwent.board import (
+    KNOWN_TO_ALL,
+    SCORCH_THRESHOLD,
+    UNKNOWN,
+    WEATHER_ABILITIES,
+    add_to_hand,
+    any_weather,
+    card_in_deck,
+    clear_weather,
+    enemy_side,
+    has_many_sides,
+    is_weather,
+    known_mark,
+    opponent,
+    opponents,
+    play_weather,
+    players,
+    remove_from_row,
+    rescore,
+    row_has_unit,
+    scorch_enemies,
+    scorch_row,
+    sides,
+    unit_strength,
+)
+from deckcheck.engine.gwent.codes import (
+    CHOOSE,
+    Ability,
+    Kind,
+    Leader,
+    LeaderState,
+    Lot,
+    Phase,
+    RowName,
+    Slot,
+)
+from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import (
+    ROW_BIT,
+    WHO_BIT,
+    add,
+    add_hand,
+    add_once,
+    discard,
+    move_card,
+    move_row,
+    move_who,
+    pick,
+    remove_from_deck,
+    remove_from_discard,
+    remove_from_hand,
+    shuffle_deck,
+    sort_moves,
+)
 from deckcheck.engine.registry import UnplayedCode
-
 
 # -----------------------------------------------------------------------------
 # Passive leaders, and who is ready, passive or void at the start (rules 1.9).
 #
 # White Flame is here. What the marks of the others do is where they are read: spies and
 # weather in `scoring`, revival in `abilities`, the opening card in `setup`.
+
 
 @jit
 def set_up_leaders(s: State, x: Context) -> None:
@@ -153,6 +150,7 @@ def note_passive_leaders(s: State, x: Context) -> None:
 # -----------------------------------------------------------------------------
 # Leaders who sound a horn in an own row (rules 1.9.2).
 
+
 @jit
 def horn_row(leader: int) -> Row:
     """The row a horn leader doubles, -1 for a leader of another kind."""
@@ -181,6 +179,7 @@ def sound_horn(s: State, x: Context, player: Player, row: Row) -> None:
 
 # -----------------------------------------------------------------------------
 # Leaders who scorch an enemy row (rules 1.9.2).
+
 
 @jit
 def scorched_row(leader: int) -> Row:
@@ -270,6 +269,7 @@ def mark_seen(s: State, target: Player, card: Card) -> None:
 # -----------------------------------------------------------------------------
 # Hope of the Aen Seidhe: agile units move between their rows (rules 1.9.2).
 
+
 @jit
 def is_reached(x: Context, player: Player, side: Side) -> bool:
     """Whether the leader of `player` moves the units of this side."""
@@ -344,6 +344,7 @@ def any_agile_move(s: State, x: Context, player: Player) -> bool:
 
 # -----------------------------------------------------------------------------
 # Leaders who fetch weather from the deck, and who clear it (rules 1.9.2).
+
 
 @jit
 def fetched_weather(leader: int) -> int:
@@ -562,6 +563,7 @@ def lay_mardroeme(s: State, x: Context, player: Player, move: Move) -> None:
 
 # -----------------------------------------------------------------------------
 # Leaders who reach into discard piles (rules 1.9.2).
+
 
 @jit
 def may_be_taken(x: Context, card: Card) -> bool:
@@ -819,6 +821,7 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
 
 # -----------------------------------------------------------------------------
 # Choices that leaders give their player: the moves, and their effects.
+
 
 @jit
 def leader_choices(s: State, x: Context, player: Player) -> int:

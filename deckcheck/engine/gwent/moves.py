@@ -2,56 +2,46 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.abilities import deploy
-from deckcheck.engine.gwent.abilities import play_special
-from deckcheck.engine.gwent.abilities import revive
-from deckcheck.engine.gwent.abilities import send_spy
-from deckcheck.engine.gwent.board import KNOWN_TO_ALL
-from deckcheck.engine.gwent.board import add_to_hand
-from deckcheck.engine.gwent.board import arrive_summons
-from deckcheck.engine.gwent.board import call_summons
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import knows
-from deckcheck.engine.gwent.board import play_weather
-from deckcheck.engine.gwent.board import players
-from deckcheck.engine.gwent.board import rescore
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.leaders import choose_for_leader
-from deckcheck.engine.gwent.leaders import use_leader
-from deckcheck.engine.gwent.leaders import void_leader
-from deckcheck.engine.gwent.rounds import begin_game
-from deckcheck.engine.gwent.rounds import choose_starter
-from deckcheck.engine.gwent.rounds import keep_hand
-from deckcheck.engine.gwent.rounds import pass_round
-from deckcheck.engine.gwent.rounds import redraw
-from deckcheck.engine.gwent.rounds import settle
-from deckcheck.engine.gwent.rounds import table_place
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import extended
-from deckcheck.engine.primitives import mix
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.primitives import remove_from_hand
-from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.gwent.abilities import deploy, play_special, revive, send_spy
+from deckcheck.engine.gwent.board import (
+    KNOWN_TO_ALL,
+    add_to_hand,
+    arrive_summons,
+    call_summons,
+    has_many_sides,
+    knows,
+    play_weather,
+    players,
+    rescore,
+)
+from deckcheck.engine.gwent.codes import PASS, Ability, Kind, Phase, Verb
+from deckcheck.engine.gwent.leaders import choose_for_leader, use_leader, void_leader
+from deckcheck.engine.gwent.rounds import (
+    begin_game,
+    choose_starter,
+    keep_hand,
+    pass_round,
+    redraw,
+    settle,
+    table_place,
+)
+from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
+from deckcheck.engine.primitives import (
+    draw_below,
+    extended,
+    mix,
+    move_card,
+    move_row,
+    move_verb,
+    move_who,
+    remove_from_hand,
+    seed_generator,
+)
 from deckcheck.engine.registry import UnplayedCode
-
 
 # -----------------------------------------------------------------------------
 # Carrying out a move; how moves are encoded is in `encoding`.
+
 
 @entry
 def apply_move(s: State, x: Context, move: Move) -> None:
@@ -132,6 +122,7 @@ def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> No
 # -----------------------------------------------------------------------------
 # Readings of the state that duels, tables and solo games share.
 
+
 @entry
 def to_move(s: State) -> Player:
     """The player who has to decide; the automa never has to."""
@@ -208,6 +199,7 @@ def discard_moves(s: State, x: Context, count: int) -> int:
 #
 # Both decklists are taken as known, as at tournaments with open lists; which of the
 # cards are in hand is not.
+
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

@@ -2,84 +2,96 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.abilities import SLOT_ABILITIES
-from deckcheck.engine.gwent.abilities import deploy
-from deckcheck.engine.gwent.abilities import has_decoy_target
-from deckcheck.engine.gwent.abilities import resolve_stack
-from deckcheck.engine.gwent.board import PLAYER_ANSWER
-from deckcheck.engine.gwent.board import TWO
-from deckcheck.engine.gwent.board import any_weather
-from deckcheck.engine.gwent.board import arrive_summons
-from deckcheck.engine.gwent.board import call_summons
-from deckcheck.engine.gwent.board import clear_weather
-from deckcheck.engine.gwent.board import draw_cards
-from deckcheck.engine.gwent.board import has_many_sides
-from deckcheck.engine.gwent.board import landing_side
-from deckcheck.engine.gwent.board import leave_board
-from deckcheck.engine.gwent.board import may_lie_in
-from deckcheck.engine.gwent.board import note_member
-from deckcheck.engine.gwent.board import only_row
-from deckcheck.engine.gwent.board import partner
-from deckcheck.engine.gwent.board import place
-from deckcheck.engine.gwent.board import players
-from deckcheck.engine.gwent.board import rescore_all
-from deckcheck.engine.gwent.board import row_has_horn
-from deckcheck.engine.gwent.board import row_has_unit
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.board import sides
-from deckcheck.engine.gwent.board import starting_member
-from deckcheck.engine.gwent.board import turn_berserkers
-from deckcheck.engine.gwent.board import unit_strength
-from deckcheck.engine.gwent.board import weather_index
-from deckcheck.engine.gwent.codes import Ability
-from deckcheck.engine.gwent.codes import CHOOSE
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import KEEP_HAND
-from deckcheck.engine.gwent.codes import Kind
-from deckcheck.engine.gwent.codes import LeaderState
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import PLAY
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import REDRAW
-from deckcheck.engine.gwent.codes import RowName
-from deckcheck.engine.gwent.codes import START
-from deckcheck.engine.gwent.codes import Slot
-from deckcheck.engine.gwent.codes import USE_LEADER
-from deckcheck.engine.gwent.codes import VOID
-from deckcheck.engine.gwent.codes import Weather
-from deckcheck.engine.gwent.leaders import leader_choices
-from deckcheck.engine.gwent.leaders import leader_has_effect
-from deckcheck.engine.gwent.leaders import next_voider
-from deckcheck.engine.gwent.leaders import set_up_leaders
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import ROW_BIT
-from deckcheck.engine.primitives import WHO_BIT
-from deckcheck.engine.primitives import add
-from deckcheck.engine.primitives import add_hand
-from deckcheck.engine.primitives import add_once
-from deckcheck.engine.primitives import add_to_deck_bottom
-from deckcheck.engine.primitives import copy_deck
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import lack_answer
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import pick
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.primitives import remove_from_hand
-from deckcheck.engine.primitives import shuffle_deck
-
+from deckcheck.engine.gwent.abilities import (
+    SLOT_ABILITIES,
+    deploy,
+    has_decoy_target,
+    resolve_stack,
+)
+from deckcheck.engine.gwent.board import (
+    PLAYER_ANSWER,
+    TWO,
+    any_weather,
+    arrive_summons,
+    call_summons,
+    clear_weather,
+    draw_cards,
+    has_many_sides,
+    landing_side,
+    leave_board,
+    may_lie_in,
+    note_member,
+    only_row,
+    partner,
+    place,
+    players,
+    rescore_all,
+    row_has_horn,
+    row_has_unit,
+    side_total,
+    sides,
+    starting_member,
+    turn_berserkers,
+    unit_strength,
+    weather_index,
+)
+from deckcheck.engine.gwent.codes import (
+    CHOOSE,
+    KEEP_HAND,
+    PASS,
+    PLAY,
+    REDRAW,
+    START,
+    USE_LEADER,
+    VOID,
+    Ability,
+    FactionAbility,
+    Kind,
+    LeaderState,
+    Lot,
+    Phase,
+    RowName,
+    Slot,
+    Weather,
+)
+from deckcheck.engine.gwent.leaders import (
+    leader_choices,
+    leader_has_effect,
+    next_voider,
+    set_up_leaders,
+)
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    entry,
+    jit,
+)
+from deckcheck.engine.primitives import (
+    ROW_BIT,
+    WHO_BIT,
+    add,
+    add_hand,
+    add_once,
+    add_to_deck_bottom,
+    copy_deck,
+    discard,
+    draw_below,
+    lack_answer,
+    move_card,
+    pick,
+    remove_from_discard,
+    remove_from_hand,
+    shuffle_deck,
+)
 
 # -----------------------------------------------------------------------------
 # The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7).
+
 
 @jit
 def target(s: State, x: Context) -> int:
@@ -216,6 +228,7 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
 
 # -----------------------------------------------------------------------------
 # The legal moves.
+
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
@@ -372,6 +385,7 @@ def decoy_moves(s: State, x: Context, side: Side) -> int:
 
 # -----------------------------------------------------------------------------
 # Set-up and redraws (rules 1.2): until the first turn.
+
 
 @entry
 def set_up(s: State, x: Context) -> None:

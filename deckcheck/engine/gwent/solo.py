@@ -3,76 +3,76 @@
 from __future__ import annotations
 
 from deckcheck.engine.gwent.abilities import resolve_stack
-from deckcheck.engine.gwent.automa import CARD
-from deckcheck.engine.gwent.automa import automa_turn
-from deckcheck.engine.gwent.automa import end_passive_leaders
-from deckcheck.engine.gwent.automa import note_deed
-from deckcheck.engine.gwent.automa import play
-from deckcheck.engine.gwent.automa import shuffle_leaders
-from deckcheck.engine.gwent.automa import take_more_turns
-from deckcheck.engine.gwent.automa import take_random_unit
-from deckcheck.engine.gwent.automa import turn_up_hidden
-from deckcheck.engine.gwent.automa import turn_up_leader
-from deckcheck.engine.gwent.board import draw_cards
-from deckcheck.engine.gwent.board import side_total
-from deckcheck.engine.gwent.codes import CHOOSE
-from deckcheck.engine.gwent.codes import Deed
-from deckcheck.engine.gwent.codes import FactionAbility
-from deckcheck.engine.gwent.codes import Lot
-from deckcheck.engine.gwent.codes import PASS
-from deckcheck.engine.gwent.codes import Phase
-from deckcheck.engine.gwent.codes import Verb
-from deckcheck.engine.gwent.evaluation import NEVER
-from deckcheck.engine.gwent.evaluation import is_spy
-from deckcheck.engine.gwent.evaluation import lead
-from deckcheck.engine.gwent.evaluation import move_gain
-from deckcheck.engine.gwent.evaluation import move_worth
-from deckcheck.engine.gwent.heuristic import choice_value
-from deckcheck.engine.gwent.heuristic import hand_worth
-from deckcheck.engine.gwent.heuristic import redraw_move
-from deckcheck.engine.gwent.heuristic import suppose_plans
-from deckcheck.engine.gwent.heuristic import wins_ties
+from deckcheck.engine.gwent.automa import (
+    CARD,
+    automa_turn,
+    end_passive_leaders,
+    note_deed,
+    play,
+    shuffle_leaders,
+    take_more_turns,
+    take_random_unit,
+    turn_up_hidden,
+    turn_up_leader,
+)
+from deckcheck.engine.gwent.board import draw_cards, side_total
+from deckcheck.engine.gwent.codes import (
+    CHOOSE,
+    PASS,
+    Deed,
+    FactionAbility,
+    Lot,
+    Phase,
+    Verb,
+)
+from deckcheck.engine.gwent.evaluation import NEVER, is_spy, lead, move_gain, move_worth
+from deckcheck.engine.gwent.heuristic import (
+    choice_value,
+    hand_worth,
+    redraw_move,
+    suppose_plans,
+    wins_ties,
+)
 from deckcheck.engine.gwent.leaders import use_leader
-from deckcheck.engine.gwent.moves import cards_left
-from deckcheck.engine.gwent.moves import choose
+from deckcheck.engine.gwent.moves import (
+    cards_left,
+    choose,
+    discard_moves,
+    first_player,
+    is_over,
+    pass_move,
+    play_card,
+    returns,
+    rounds_played,
+    to_move,
+)
 from deckcheck.engine.gwent.moves import determinize as determinize_two
-from deckcheck.engine.gwent.moves import discard_moves
-from deckcheck.engine.gwent.moves import first_player
-from deckcheck.engine.gwent.moves import is_over
-from deckcheck.engine.gwent.moves import pass_move
-from deckcheck.engine.gwent.moves import play_card
-from deckcheck.engine.gwent.moves import returns
-from deckcheck.engine.gwent.moves import rounds_played
-from deckcheck.engine.gwent.moves import to_move
-from deckcheck.engine.gwent.rounds import RETURNING_UNITS
-from deckcheck.engine.gwent.rounds import RETURN_ROUND
-from deckcheck.engine.gwent.rounds import clean_up
-from deckcheck.engine.gwent.rounds import draw_after_win
-from deckcheck.engine.gwent.rounds import game_decided
-from deckcheck.engine.gwent.rounds import keep_hand
-from deckcheck.engine.gwent.rounds import lay_out
+from deckcheck.engine.gwent.rounds import (
+    RETURN_ROUND,
+    RETURNING_UNITS,
+    clean_up,
+    draw_after_win,
+    game_decided,
+    keep_hand,
+    lay_out,
+    may_redraw,
+    redraw,
+    return_units,
+    round_winner,
+)
 from deckcheck.engine.gwent.rounds import legal_moves as legal_moves_of_two
-from deckcheck.engine.gwent.rounds import may_redraw
-from deckcheck.engine.gwent.rounds import redraw
-from deckcheck.engine.gwent.rounds import return_units
-from deckcheck.engine.gwent.rounds import round_winner
-from deckcheck.engine.gwent.state import AUTOMA
-from deckcheck.engine.gwent.state import USER
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import add_hand
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import extended
-from deckcheck.engine.primitives import mix
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import remove_from_hand
+from deckcheck.engine.gwent.state import AUTOMA, USER
+from deckcheck.engine.jit import Context, Move, Player, Side, State, entry, jit
+from deckcheck.engine.primitives import (
+    add_hand,
+    discard,
+    extended,
+    mix,
+    move_card,
+    move_row,
+    move_verb,
+    remove_from_hand,
+)
 from deckcheck.engine.registry import UnplayedCode
 
 __all__ = [
@@ -102,6 +102,7 @@ __all__ = [
 # The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6).
 #
 # The automa never is to move: it plays within the user's moves.
+
 
 @entry
 def set_up(s: State, x: Context) -> None:
@@ -254,6 +255,7 @@ def replay_units(s: State, x: Context) -> None:
 
 # -----------------------------------------------------------------------------
 # Hidden information of the automa: all that it has not yet turned up.
+
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

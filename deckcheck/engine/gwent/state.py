@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 # -----------------------------------------------------------------------------
 # The records a game of Gwent lives in: the state `s` and the context `x`.
 #

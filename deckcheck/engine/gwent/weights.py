@@ -8,15 +8,11 @@ solo, which has figures of its own besides, goes by the first ones.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from deckcheck.engine.gwent.state import FIGURES
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.registry import BOLD
-from deckcheck.engine.registry import CAREFUL
-from deckcheck.engine.registry import LATEST
-from deckcheck.engine.registry import SPY_AVERSE
 from typing import TypeAlias
 
+from deckcheck.engine.gwent.state import FIGURES
+from deckcheck.engine.jit import Context, Player
+from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
 """A value for each field of `state.FIGURES`."""

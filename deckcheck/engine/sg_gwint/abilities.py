@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
 from deckcheck.engine.registry import UnplayedCode
-from deckcheck.engine.sg_gwint.board import IN_SLOT
-from deckcheck.engine.sg_gwint.board import add_to_hand
-from deckcheck.engine.sg_gwint.board import bring_lager
-from deckcheck.engine.sg_gwint.board import bury
-from deckcheck.engine.sg_gwint.board import bury_below
-from deckcheck.engine.sg_gwint.board import can_land
-from deckcheck.engine.sg_gwint.board import can_return
-from deckcheck.engine.sg_gwint.board import clear_sky
-from deckcheck.engine.sg_gwint.board import draw_cards
-from deckcheck.engine.sg_gwint.board import has_fetch
-from deckcheck.engine.sg_gwint.board import has_target
-from deckcheck.engine.sg_gwint.board import is_unit
-from deckcheck.engine.sg_gwint.board import lift
-from deckcheck.engine.sg_gwint.board import locate
-from deckcheck.engine.sg_gwint.board import note_sky_rows
-from deckcheck.engine.sg_gwint.board import place
-from deckcheck.engine.sg_gwint.board import remove_from_deck
-from deckcheck.engine.sg_gwint.board import rescore
-from deckcheck.engine.sg_gwint.board import row_weather
-from deckcheck.engine.sg_gwint.board import scorch_all
-from deckcheck.engine.sg_gwint.board import scorch_row
-from deckcheck.engine.sg_gwint.board import shuffle_deck
-from deckcheck.engine.sg_gwint.board import stack_up
-from deckcheck.engine.sg_gwint.board import strongest
-from deckcheck.engine.sg_gwint.board import take_from_reserves
-from deckcheck.engine.sg_gwint.board import under_mardroeme
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import Leader
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Phase
-
+from deckcheck.engine.sg_gwint.board import (
+    IN_SLOT,
+    add_to_hand,
+    bring_lager,
+    bury,
+    bury_below,
+    can_land,
+    can_return,
+    clear_sky,
+    draw_cards,
+    has_fetch,
+    has_target,
+    is_unit,
+    lift,
+    locate,
+    note_sky_rows,
+    place,
+    remove_from_deck,
+    rescore,
+    row_weather,
+    scorch_all,
+    scorch_row,
+    shuffle_deck,
+    stack_up,
+    strongest,
+    take_from_reserves,
+    under_mardroeme,
+)
+from deckcheck.engine.sg_gwint.codes import Ability, Leader, LeaderState, Phase
 
 # -----------------------------------------------------------------------------
 # Abilities of cards that come into play (rules 8 to 10), one function for each.
@@ -353,6 +345,7 @@ def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -
 
 # -----------------------------------------------------------------------------
 # Leaders (rules 3.9 to 3.13 and 10).
+
 
 @jit
 def leader_is_playable(s: State, x: Context, player: Player) -> bool:

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from deckcheck.engine import primitives
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import add_to_deck_bottom
-from deckcheck.engine.primitives import discard
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import index_in_hand
-from deckcheck.engine.primitives import take_from_hand_at
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import Kind
-from deckcheck.engine.sg_gwint.codes import Leader
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Phase
-
+from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import (
+    add_to_deck_bottom,
+    discard,
+    draw_below,
+    index_in_hand,
+    take_from_hand_at,
+)
+from deckcheck.engine.sg_gwint.codes import Ability, Kind, Leader, LeaderState, Phase
 
 # -----------------------------------------------------------------------------
 # Moving cards between hand, deck and graveyard; shuffles and random picks.
 #
 # Nothing here knows a rule: these are the hands that move the cards.
+
 
 @jit
 def shuffle_deck(s: State, x: Context, player: Player) -> None:
@@ -412,6 +404,7 @@ def has_fetch(s: State, x: Context, player: Player) -> bool:
 
 # -----------------------------------------------------------------------------
 # The battlefield: laying units down, what lies under them, moving and destroying.
+
 
 @jit
 def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:

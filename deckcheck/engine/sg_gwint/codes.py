@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import ROW_BIT
-from deckcheck.engine.primitives import VERB_BIT
-from deckcheck.engine.primitives import WHO_BIT
 from enum import IntEnum
 
+from deckcheck.engine.jit import Move, Row, Side, jit
+from deckcheck.engine.primitives import ROW_BIT, VERB_BIT, WHO_BIT
 
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
 #
 # Names equal the codes in `card_db/sg_gwint/` in upper case; loading refuses a card or
 # leader whose code has no member here.
+
 
 class RowName(IntEnum):
     """The three rows of a side."""

@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Ability as CardAbility
 from deckcheck.cards.models import Card
 from deckcheck.cards.models import Leader as LeaderCard
 from deckcheck.engine.features import hand_fields
 from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError
-from deckcheck.engine.registry import Seat
-from deckcheck.engine.registry import check_options
-from deckcheck.engine.registry import check_words
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import Kind
-from deckcheck.engine.sg_gwint.codes import Leader
-from deckcheck.engine.sg_gwint.codes import RowName
-from deckcheck.engine.sg_gwint.features import FEATURES
-from deckcheck.engine.sg_gwint.features import Lane
-from deckcheck.engine.sg_gwint.features import Role
-from deckcheck.engine.sg_gwint.features import ZONE
+from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.engine.sg_gwint.codes import (
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    RowName,
+)
+from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Lane, Role
 from deckcheck.engine.sg_gwint.heuristic import CARD
-from deckcheck.engine.sg_gwint.state import CARDS
-from deckcheck.engine.sg_gwint.state import CONTEXT
-from deckcheck.engine.sg_gwint.state import DECK
-from deckcheck.engine.sg_gwint.state import HALF
-from deckcheck.engine.sg_gwint.state import INT
-from deckcheck.engine.sg_gwint.state import LINKED
-from deckcheck.engine.sg_gwint.state import RESERVES
-from deckcheck.engine.sg_gwint.state import ROWS
-from deckcheck.engine.sg_gwint.state import TOKENS
-from deckcheck.findings.words import plural
+from deckcheck.engine.sg_gwint.state import (
+    CARDS,
+    CONTEXT,
+    DECK,
+    HALF,
+    INT,
+    LINKED,
+    RESERVES,
+    ROWS,
+    TOKENS,
+)
 from deckcheck.formats import Format
-from functools import lru_cache
-import numpy as np
-from typing import Any
-
+from deckcheck.messages import plural
 
 # -----------------------------------------------------------------------------
 # The options of play as flags and numbers of the context.

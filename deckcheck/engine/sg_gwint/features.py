@@ -2,61 +2,68 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.features import CARDS_READ
-from deckcheck.engine.features import GAIN
-from deckcheck.engine.features import RACE
-from deckcheck.engine.features import average_pair
-from deckcheck.engine.features import average_unit
-from deckcheck.engine.features import clear_sums
-from deckcheck.engine.features import count_card
-from deckcheck.engine.features import duel_stage
-from deckcheck.engine.features import expect_enemy
-from deckcheck.engine.features import flag
-from deckcheck.engine.features import note
-from deckcheck.engine.features import put
-from deckcheck.engine.features import put_all_gains
-from deckcheck.engine.features import put_edge
-from deckcheck.engine.features import put_heaps
-from deckcheck.engine.features import put_race
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import Workspace
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.sg_gwint.board import SCORCH_THRESHOLD
-from deckcheck.engine.sg_gwint.board import can_fetch
-from deckcheck.engine.sg_gwint.board import can_return
-from deckcheck.engine.sg_gwint.board import copies_in_row
-from deckcheck.engine.sg_gwint.board import is_immune
-from deckcheck.engine.sg_gwint.board import is_unit
-from deckcheck.engine.sg_gwint.board import may_stay
-from deckcheck.engine.sg_gwint.board import row_effects
-from deckcheck.engine.sg_gwint.board import row_weather
-from deckcheck.engine.sg_gwint.board import side_total
-from deckcheck.engine.sg_gwint.board import under_mardroeme
-from deckcheck.engine.sg_gwint.board import unit_strength
-from deckcheck.engine.sg_gwint.board import weathered
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import Leader
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.heuristic import CARD
-from deckcheck.engine.sg_gwint.heuristic import counted_lead
-from deckcheck.engine.sg_gwint.moves import is_seen
-from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 from enum import IntEnum
 
+from deckcheck.engine.features import (
+    CARDS_READ,
+    GAIN,
+    RACE,
+    average_pair,
+    average_unit,
+    clear_sums,
+    count_card,
+    duel_stage,
+    expect_enemy,
+    flag,
+    note,
+    put,
+    put_all_gains,
+    put_edge,
+    put_heaps,
+    put_race,
+)
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    Workspace,
+    jit,
+)
+from deckcheck.engine.primitives import move_card, move_verb
+from deckcheck.engine.sg_gwint.board import (
+    SCORCH_THRESHOLD,
+    can_fetch,
+    can_return,
+    copies_in_row,
+    is_immune,
+    is_unit,
+    may_stay,
+    row_effects,
+    row_weather,
+    side_total,
+    under_mardroeme,
+    unit_strength,
+    weathered,
+)
+from deckcheck.engine.sg_gwint.codes import (
+    Ability,
+    FactionAbility,
+    Leader,
+    LeaderState,
+    Phase,
+    Verb,
+)
+from deckcheck.engine.sg_gwint.heuristic import CARD, counted_lead
+from deckcheck.engine.sg_gwint.moves import is_seen
+from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
 # -----------------------------------------------------------------------------
 # The role of a card: one for each, and a lane for its strength.
+
 
 class Role(IntEnum):
     """What a card is there for; of several abilities the one that decides its use.
@@ -111,6 +118,7 @@ ZONE = ROLES + LANES
 
 # -----------------------------------------------------------------------------
 # The rows of the board, read once for all that is asked of them.
+
 
 @jit
 def read_rows(s: State, x: Context, q: Workspace) -> None:
@@ -384,6 +392,7 @@ def special_gain(
 # -----------------------------------------------------------------------------
 # Hands, decks and graveyards as numbers, as far as the player knows them.
 
+
 @jit
 def clear_heaps(q: Workspace) -> None:
     """Make all heaps empty, and what is counted of them zero."""
@@ -647,6 +656,7 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 # -----------------------------------------------------------------------------
 # What an open choice will bring to whom it is asked of.
+
 
 @jit
 def open_gain(s: State, x: Context, q: Workspace, player: Player) -> int:

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
+from deckcheck.engine.jit import Card, Context, Move, Player, Side, State, entry, jit
+from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
 from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
-from deckcheck.engine.sg_gwint.board import lead
-from deckcheck.engine.sg_gwint.board import lift
-from deckcheck.engine.sg_gwint.board import may_stay
-from deckcheck.engine.sg_gwint.board import place
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import DECLINE
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import KEEP_HAND
-from deckcheck.engine.sg_gwint.codes import Kind
-from deckcheck.engine.sg_gwint.codes import PASS
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import START
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.codes import at
-from deckcheck.engine.sg_gwint.moves import apply_move
-from deckcheck.engine.sg_gwint.moves import legal_moves
+from deckcheck.engine.sg_gwint.board import lead, lift, may_stay, place
+from deckcheck.engine.sg_gwint.codes import (
+    DECLINE,
+    KEEP_HAND,
+    PASS,
+    START,
+    Ability,
+    FactionAbility,
+    Kind,
+    Phase,
+    Verb,
+    at,
+)
+from deckcheck.engine.sg_gwint.moves import apply_move, legal_moves
 from deckcheck.engine.sg_gwint.state import copy_game
-
 
 # -----------------------------------------------------------------------------
 # Worth of a card in hand in an average use: rules of thumb for one player.

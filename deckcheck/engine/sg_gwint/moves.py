@@ -2,84 +2,96 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import add
-from deckcheck.engine.primitives import add_hand
-from deckcheck.engine.primitives import add_once
-from deckcheck.engine.primitives import draw_below
-from deckcheck.engine.primitives import mix
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import move_row
-from deckcheck.engine.primitives import move_verb
-from deckcheck.engine.primitives import move_who
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.primitives import sort_moves
-from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
-from deckcheck.engine.sg_gwint.abilities import fetch
-from deckcheck.engine.sg_gwint.abilities import land
-from deckcheck.engine.sg_gwint.abilities import leader_is_playable
-from deckcheck.engine.sg_gwint.abilities import move_unit
-from deckcheck.engine.sg_gwint.abilities import take_token
-from deckcheck.engine.sg_gwint.abilities import use_leader
-from deckcheck.engine.sg_gwint.board import IN_SLOT
-from deckcheck.engine.sg_gwint.board import add_to_hand
-from deckcheck.engine.sg_gwint.board import bury
-from deckcheck.engine.sg_gwint.board import bury_below
-from deckcheck.engine.sg_gwint.board import can_fetch
-from deckcheck.engine.sg_gwint.board import can_land
-from deckcheck.engine.sg_gwint.board import can_return
-from deckcheck.engine.sg_gwint.board import destroy
-from deckcheck.engine.sg_gwint.board import hand_order
-from deckcheck.engine.sg_gwint.board import has_target
-from deckcheck.engine.sg_gwint.board import is_target
-from deckcheck.engine.sg_gwint.board import is_unit
-from deckcheck.engine.sg_gwint.board import lay_below
-from deckcheck.engine.sg_gwint.board import lead
-from deckcheck.engine.sg_gwint.board import lift
-from deckcheck.engine.sg_gwint.board import locate
-from deckcheck.engine.sg_gwint.board import note_sky_rows
-from deckcheck.engine.sg_gwint.board import remove_from_hand
-from deckcheck.engine.sg_gwint.board import rescore
-from deckcheck.engine.sg_gwint.board import stack_up
-from deckcheck.engine.sg_gwint.board import summon_for
-from deckcheck.engine.sg_gwint.board import swallow
-from deckcheck.engine.sg_gwint.codes import ANNOUNCE
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import CHOOSE
-from deckcheck.engine.sg_gwint.codes import DECLINE
-from deckcheck.engine.sg_gwint.codes import DISCARD
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import KEEP_HAND
-from deckcheck.engine.sg_gwint.codes import Kind
-from deckcheck.engine.sg_gwint.codes import LAY
-from deckcheck.engine.sg_gwint.codes import PASS
-from deckcheck.engine.sg_gwint.codes import PLAY
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import REDRAW
-from deckcheck.engine.sg_gwint.codes import START
-from deckcheck.engine.sg_gwint.codes import USE_LEADER
-from deckcheck.engine.sg_gwint.codes import Verb
-from deckcheck.engine.sg_gwint.codes import at
-from deckcheck.engine.sg_gwint.rounds import announce
-from deckcheck.engine.sg_gwint.rounds import keep_hand
-from deckcheck.engine.sg_gwint.rounds import lay_klepna
-from deckcheck.engine.sg_gwint.rounds import lay_out
-from deckcheck.engine.sg_gwint.rounds import redraw
-from deckcheck.engine.sg_gwint.rounds import settle
-from deckcheck.engine.sg_gwint.rounds import start_with
-
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    entry,
+    jit,
+)
+from deckcheck.engine.primitives import (
+    add,
+    add_hand,
+    add_once,
+    draw_below,
+    mix,
+    move_card,
+    move_row,
+    move_verb,
+    move_who,
+    remove_from_discard,
+    seed_generator,
+    sort_moves,
+)
+from deckcheck.engine.sg_gwint.abilities import (
+    OF_UNITS_THAT_COME,
+    fetch,
+    land,
+    leader_is_playable,
+    move_unit,
+    take_token,
+    use_leader,
+)
+from deckcheck.engine.sg_gwint.board import (
+    IN_SLOT,
+    add_to_hand,
+    bury,
+    bury_below,
+    can_fetch,
+    can_land,
+    can_return,
+    destroy,
+    hand_order,
+    has_target,
+    is_target,
+    is_unit,
+    lay_below,
+    lead,
+    lift,
+    locate,
+    note_sky_rows,
+    remove_from_hand,
+    rescore,
+    stack_up,
+    summon_for,
+    swallow,
+)
+from deckcheck.engine.sg_gwint.codes import (
+    ANNOUNCE,
+    CHOOSE,
+    DECLINE,
+    DISCARD,
+    KEEP_HAND,
+    LAY,
+    PASS,
+    PLAY,
+    REDRAW,
+    START,
+    USE_LEADER,
+    Ability,
+    FactionAbility,
+    Kind,
+    Phase,
+    Verb,
+    at,
+)
+from deckcheck.engine.sg_gwint.rounds import (
+    announce,
+    keep_hand,
+    lay_klepna,
+    lay_out,
+    redraw,
+    settle,
+    start_with,
+)
 
 # -----------------------------------------------------------------------------
 # The legal moves.
+
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
@@ -435,6 +447,7 @@ def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
 # -----------------------------------------------------------------------------
 # Readings of the state of a game.
 
+
 @entry
 def to_move(s: State) -> Player:
     """The player who has to decide."""
@@ -531,6 +544,7 @@ def wins_by_passing(s: State, x: Context) -> bool:
 # Both decklists are taken as known, as at tournaments with open lists; which of the
 # cards are in hand is not. Players know the cards that they have put under their deck
 # (2.5), and those of the opponent's that they saw in the hand before.
+
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Card
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import Move
-from deckcheck.engine.jit import Player
-from deckcheck.engine.jit import Row
-from deckcheck.engine.jit import Side
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import entry
-from deckcheck.engine.jit import jit
-from deckcheck.engine.primitives import copy_deck
-from deckcheck.engine.primitives import move_card
-from deckcheck.engine.primitives import pick
-from deckcheck.engine.primitives import remove_from_discard
-from deckcheck.engine.sg_gwint.abilities import land
-from deckcheck.engine.sg_gwint.abilities import resolve
-from deckcheck.engine.sg_gwint.board import add_to_hand
-from deckcheck.engine.sg_gwint.board import bury
-from deckcheck.engine.sg_gwint.board import bury_below
-from deckcheck.engine.sg_gwint.board import can_return
-from deckcheck.engine.sg_gwint.board import clear_sky
-from deckcheck.engine.sg_gwint.board import draw_cards
-from deckcheck.engine.sg_gwint.board import is_unit
-from deckcheck.engine.sg_gwint.board import lift
-from deckcheck.engine.sg_gwint.board import may_stay
-from deckcheck.engine.sg_gwint.board import put_under_deck
-from deckcheck.engine.sg_gwint.board import remove_from_hand
-from deckcheck.engine.sg_gwint.board import rescore_all
-from deckcheck.engine.sg_gwint.board import shuffle_deck
-from deckcheck.engine.sg_gwint.board import side_total
-from deckcheck.engine.sg_gwint.board import stack_up
-from deckcheck.engine.sg_gwint.board import summon_for
-from deckcheck.engine.sg_gwint.board import take_from_reserves
-from deckcheck.engine.sg_gwint.board import toss
-from deckcheck.engine.sg_gwint.codes import Ability
-from deckcheck.engine.sg_gwint.codes import FactionAbility
-from deckcheck.engine.sg_gwint.codes import LeaderState
-from deckcheck.engine.sg_gwint.codes import Lot
-from deckcheck.engine.sg_gwint.codes import Phase
-from deckcheck.engine.sg_gwint.codes import Stage
-
+from deckcheck.engine.jit import (
+    Card,
+    Context,
+    Move,
+    Player,
+    Row,
+    Side,
+    State,
+    entry,
+    jit,
+)
+from deckcheck.engine.primitives import copy_deck, move_card, pick, remove_from_discard
+from deckcheck.engine.sg_gwint.abilities import land, resolve
+from deckcheck.engine.sg_gwint.board import (
+    add_to_hand,
+    bury,
+    bury_below,
+    can_return,
+    clear_sky,
+    draw_cards,
+    is_unit,
+    lift,
+    may_stay,
+    put_under_deck,
+    remove_from_hand,
+    rescore_all,
+    shuffle_deck,
+    side_total,
+    stack_up,
+    summon_for,
+    take_from_reserves,
+    toss,
+)
+from deckcheck.engine.sg_gwint.codes import (
+    Ability,
+    FactionAbility,
+    LeaderState,
+    Lot,
+    Phase,
+    Stage,
+)
 
 # -----------------------------------------------------------------------------
 # Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna.
+
 
 @jit
 def lay_out(s: State, x: Context) -> None:

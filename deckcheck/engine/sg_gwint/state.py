@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.jit import Cells
-from deckcheck.engine.jit import Context
-from deckcheck.engine.jit import State
-from deckcheck.engine.jit import States
-from deckcheck.engine.jit import jit
 import numpy as np
 
+from deckcheck.engine.jit import Cells, Context, State, States, jit
 
 # -----------------------------------------------------------------------------
 # The records a game of SG Gwint lives in: the state `s` and the context `x`.
@@ -206,6 +202,7 @@ CONTEXT = np.dtype(
 
 # -----------------------------------------------------------------------------
 # Copying a game: only what lies on the table, which is a small part of the records.
+
 
 @jit
 def copy_to(s: State, x: Context, copies: States, at: int) -> None:

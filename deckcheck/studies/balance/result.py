@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Card
-from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share, one_of
-from deckcheck.findings.words import plural, quote
+from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
+from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
@@ -30,17 +30,10 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
+from deckcheck.sim.documents import Effect, MeanRate, RunDocument
+from deckcheck.sim.figures import ALL, Row, effect, mean_rate, rounded, tidy
 from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import effect
-from deckcheck.sim.figures import mean_rate
-from deckcheck.sim.figures import rounded
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.documents import Effect
-from deckcheck.sim.documents import MeanRate
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import tidy
 from deckcheck.stats import Estimate
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.search import CardPlace

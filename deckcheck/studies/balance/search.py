@@ -15,26 +15,22 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
-from deckcheck.playing.versions import Contrasts
-from deckcheck.playing.versions import with_swapped_decks
-from deckcheck.playing.versions import Retuned
-from deckcheck.playing.versions import retuned
-from deckcheck.playing.table import DUEL_STREAMS
-from deckcheck.playing.table import Table
-from deckcheck.playing.table import seat
-from deckcheck.playing.table import set_table
-from deckcheck.playing.versions import ROTATION
-from deckcheck.playing.versions import seat_version
 from deckcheck.playing.kernel import Ints
-from deckcheck.sim.jobs import Job
+from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.versions import (
+    ROTATION,
+    Contrasts,
+    Retuned,
+    retuned,
+    seat_version,
+    with_swapped_decks,
+)
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Pairing
-from deckcheck.sim.seating import pair_up
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.seating import Pairing, pair_up
 from deckcheck.stats import Interval, mean_score
-from deckcheck.stats.optimising import Wanted
-from deckcheck.stats.optimising import cheapest_choice
-from deckcheck.stats.optimising import resampled_rates
 from deckcheck.stats.intervals import level_of
+from deckcheck.stats.optimising import Wanted, cheapest_choice, resampled_rates
 from deckcheck.studies.balance.targets import (
     Aim,
     Bounds,

@@ -11,29 +11,28 @@ from pathlib import Path
 from typing import Annotated, TypeAlias
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.words import Name
+from deckcheck.cards.models import Name
 from deckcheck.decks import shown_path
+from deckcheck.documents.readers import Defect, Source, SourceError, read_toml
+from deckcheck.fields import CLOSED, AtLeast, Either
+from deckcheck.files import refuse_deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.documents.toml_reader import read_toml
-from deckcheck.findings.fields import CLOSED, AtLeast, Either
-from deckcheck.findings.files import refuse_deck
-from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
+from deckcheck.messages import choice, quote
 from deckcheck.plans import plan_error
-from deckcheck.sim import BALANCE_CHANGES
-from deckcheck.sim import BALANCE_GAMES
-from deckcheck.sim import BALANCE_STRENGTH
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import SEED
+from deckcheck.sim import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    MOST_GAMES,
+    SEED,
+)
+from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.scheduler import StoppedEarly
-from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceResult,
@@ -472,8 +471,7 @@ class BalancePlan:
 
     @property
     def _policy(self) -> str:
-        from deckcheck.policies.registry import DEFAULT_POLICY
-        from deckcheck.policies.registry import read_policy
+        from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
 
         policy = self.file.policy or DEFAULT_POLICY
         read_policy(policy)

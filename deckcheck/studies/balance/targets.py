@@ -9,19 +9,20 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from deckcheck.cards import Card, CardDatabase
-from deckcheck.cards.changes import Change
+from deckcheck.cards.models import Change
 from deckcheck.decks import Deck
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.options import check_range
-from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.sim import BALANCE_CHANGES
-from deckcheck.sim import BALANCE_GAMES
-from deckcheck.sim import BALANCE_STRENGTH
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import SEED
+from deckcheck.messages import check_range, plural
+from deckcheck.sim import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    LARGEST_SEED,
+    MOST_GAMES,
+    SEED,
+)
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
 from deckcheck.studies.proof import check_confirm
 from deckcheck.studies.swaps import average_cards, legal_swaps

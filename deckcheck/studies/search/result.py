@@ -8,11 +8,10 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from deckcheck.findings.json_schema import Count, DifferenceInterval, Share, one_of
-from deckcheck.findings.json_schema import Difference as RateDifference
-from deckcheck.findings.words import plural, quote
-from deckcheck.policies.registry import policy_in_words
-from deckcheck.policies.registry import policy_label
+from deckcheck.documents.records import Count, DifferenceInterval, Share, one_of
+from deckcheck.documents.records import Difference as RateDifference
+from deckcheck.messages import plural, quote
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -33,17 +32,10 @@ from deckcheck.report.tables import (
     shares_fact,
     warnings_of,
 )
+from deckcheck.sim.documents import RunDocument, WinRate
+from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
 from deckcheck.sim.result import head_data
-from deckcheck.sim.figures import Row
-from deckcheck.sim.figures import ends
-from deckcheck.sim.figures import rounded
-from deckcheck.sim.figures import win_rate
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import ALL
-from deckcheck.sim.figures import NONE
-from deckcheck.sim.figures import tidy
 from deckcheck.stats import Estimate
 from deckcheck.studies.duels import Against, Difference, Verdict
 from deckcheck.studies.proof import Gain, Proof

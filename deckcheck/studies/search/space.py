@@ -12,13 +12,15 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, DeckEntry, DeckSource
 from deckcheck.decks.model import Header
 from deckcheck.findings import Position, Severity, Span, UsageError
-from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.formats.ids import is_file_name
-from deckcheck.generating import draw_cards
-from deckcheck.generating import copies_allowed
-from deckcheck.generating import has_leaders
-from deckcheck.generating import leaders_allowed
+from deckcheck.formats.model import is_file_name
+from deckcheck.generating import (
+    copies_allowed,
+    draw_cards,
+    has_leaders,
+    leaders_allowed,
+)
+from deckcheck.messages import quote
 from deckcheck.rules import judge
 
 SEARCHED = "<search>"

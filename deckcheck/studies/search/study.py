@@ -10,26 +10,21 @@ from itertools import pairwise
 from typing import Generic, Self, TypeVar
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.query import unknown_name
+from deckcheck.cards.database import unknown_name
 from deckcheck.decks import Deck
-from deckcheck.decks.model import Header
-from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.decks.model import Header, sheet_of
+from deckcheck.decks.rewriting import write_decks
+from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
-from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
+from deckcheck.messages import check_range, choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim import TUNE_CHANGES
+from deckcheck.sim import LARGEST_SEED, MOST_GAMES, TUNE_CHANGES
+from deckcheck.sim.entrants import Entrant, enter, errors_of
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.entrants import enter
-from deckcheck.sim.entrants import errors_of
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from deckcheck.playing.kernel import Game, Ints, Outcome
 from deckcheck.playing.table import Table
-from deckcheck.playing.kernel import Game, Outcome
-from deckcheck.playing.kernel import Ints
-from deckcheck.sim.matches import number_of
-from deckcheck.sim.matches import LONGEST
+from deckcheck.sim.matches import LONGEST, number_of
 from deckcheck.sim.selection import Chances
 
 

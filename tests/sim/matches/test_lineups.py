@@ -11,13 +11,10 @@ from deckcheck.decks import Deck, DeckSource
 from deckcheck.decks.model import Header
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim.tournament import chances_between
-from deckcheck.sim.tournament import read_chances
-from deckcheck.sim.tournament import recalled
-from deckcheck.sim.matches import Lineup
-from deckcheck.sim.matches import line_up
-from deckcheck.sim.selection import Chances
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.matches import Lineup, line_up
+from deckcheck.sim.selection import Chances
+from deckcheck.sim.tournament import chances_between, read_chances, recalled
 
 START = Span(Position(1, 1), Position(1, 1))
 FORMAT = load_format("gwent/tournament")

@@ -8,19 +8,12 @@ import pytest
 from fake_games import FakeGames
 
 from deckcheck.engine.gwent.context import MatchRules
-from deckcheck.playing.kernel import Game
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import Game, Head, Ints
 from deckcheck.sim import matches as play
-from deckcheck.sim.matches import Lineup
-from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.selection import Chances
-from deckcheck.sim.selection import match_value
-from deckcheck.sim.selection import solve
-from deckcheck.sim.matches import match_result
-from deckcheck.sim.standings import MatchResult
-from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.matches import Lineup, MatchTable, match_result
+from deckcheck.sim.selection import Chances, match_value, solve
+from deckcheck.sim.standings import MatchResult, checksum_of
 from deckcheck.stats import mean_score_interval
 
 SIZES = (3, 3)

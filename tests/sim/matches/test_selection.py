@@ -6,15 +6,16 @@ import random
 
 import pytest
 
-from deckcheck.engine.gwent.context import MatchRules
-from deckcheck.engine.gwent.context import MatchState
+from deckcheck.engine.gwent.context import MatchRules, MatchState
 from deckcheck.findings import UsageError
 from deckcheck.sim.matches import number_of
-from deckcheck.sim.selection import Chances
-from deckcheck.sim.selection import check_selection
-from deckcheck.sim.selection import choices
-from deckcheck.sim.selection import match_value
-from deckcheck.sim.selection import solve
+from deckcheck.sim.selection import (
+    Chances,
+    check_selection,
+    choices,
+    match_value,
+    solve,
+)
 
 RULES = MatchRules()
 

@@ -16,14 +16,13 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
 from deckcheck.sim import LARGEST_SEED
-from deckcheck.sim.tournament import read_chances
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Request
-from deckcheck.sim.seating import Setting
+from deckcheck.sim.tournament import read_chances
+from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.studies.registry import write_report
 
 LINEUPS = Path(__file__).parents[3] / "decks" / "gwent" / "tournament"

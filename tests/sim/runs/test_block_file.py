@@ -10,11 +10,7 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.run_directory import BLOCKS
-from deckcheck.sim.run_directory import BlockFile
-from deckcheck.sim.run_directory import Key
-from deckcheck.sim.run_directory import Line
-from deckcheck.sim.run_directory import written
+from deckcheck.sim.run_directory import BLOCKS, BlockFile, Key, Line, written
 
 JOB = Key("games", 3)
 

@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tallies import Outcome, tally_of
 
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Ints, Part
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import adds_up
 

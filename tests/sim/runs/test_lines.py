@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from deckcheck.playing.kernel import new_tally
+from deckcheck.sim.run_directory import Line, read_line, written
 from deckcheck.sim.run_files import with_crc
-from deckcheck.sim.run_directory import Line
-from deckcheck.sim.run_directory import read_line
-from deckcheck.sim.run_directory import written
 
 CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
 

@@ -15,29 +15,28 @@ from run_files import change_document
 
 import deckcheck
 from deckcheck.formats import database_of
-from deckcheck.playing.kernel import Head
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import Head, Part
 from deckcheck.report import report_names
-from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim import jobs as blocks
+from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import MEASURING
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run_directory import BLOCKS
-from deckcheck.sim.run_directory import BlockFile
-from deckcheck.sim.run_directory import Key
-from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.run_directory import (
+    BLOCKS,
+    BlockFile,
+    Key,
+    missing_shards,
+    new_run,
+    open_run,
+    read_line,
+    written,
+)
 from deckcheck.sim.run_files import read_document
 from deckcheck.sim.run_settings import RUN
-from deckcheck.sim.run_directory import read_line
-from deckcheck.sim.run_directory import written
-from deckcheck.sim.run_directory import missing_shards
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.entrants import common_format
-from deckcheck.sim.entrants import gather
 from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Interrupted, simulation_from_reports
+from deckcheck.sim.stopping import Stopping
 from deckcheck.studies.registry import write_report
 
 ROOT = Path(__file__).parents[3]

@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.sim.run_files import read_document
-from deckcheck.sim.run_files import with_crc
-from deckcheck.sim.run_files import without_crc
-from deckcheck.sim.run_files import write_document
+from deckcheck.sim.run_files import read_document, with_crc, without_crc, write_document
 
 CONTENT = {"experiments": ["a", "b"], "check": "Zażółć.toml"}
 

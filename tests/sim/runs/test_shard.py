@@ -6,8 +6,7 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.sim.run_directory import gaps
-from deckcheck.sim.run_files import Shard
-from deckcheck.sim.run_files import read_shard
+from deckcheck.sim.run_files import Shard, read_shard
 
 
 @pytest.mark.parametrize("shards", [1, 2, 7, 8, 100])

@@ -1,0 +1,534 @@
+"""Share codes and gwent-classic files: read and written."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.findings import (
+    EMPTY_DECK,
+    MALFORMED_DECK,
+    MALFORMED_DOCUMENT,
+    UNKNOWN_FORMAT,
+)
+from deckcheck.decks.lines import MAX_COUNT, check_count
+from deckcheck.decks.model import (
+    DeckSource,
+    Header,
+    RawDeck,
+    RawEntry,
+    Sheet,
+    Written,
+    card_order,
+    lost_headers,
+)
+from deckcheck.decks.structured import single_value
+from deckcheck.documents.model import Document, DocumentError, Location
+from deckcheck.documents.readers import read_json
+from deckcheck.documents.records import show
+from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.messages import choice, option, printable, quote, sentence
+
+# Share codes: a deck as one short word, `DC1_...`.
+#
+# After the prefix comes base64url, without padding, of these bytes; numbers are
+# unsigned LEB128:
+#
+#     length and UTF-8 text of the format's id, or of the game's id without a format;
+#     behind it, each after `//`, the sets of cards that the format does not bring itself
+#     number of the leader, 0 for none
+#     number of different cards, then for each, by rising number: how much its number
+#     exceeds the one before, and its count
+#     CRC-32 of prefix and all bytes above, 4 bytes, most significant first
+
+PREFIX = "DC1_"
+MAX_LENGTH = 4000
+
+_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
+_STRANGE = re.compile(r"[^A-Za-z0-9_-]")
+_CHECKSUM = 4
+# Neither the id of a format nor the name of a file holds it.
+_SET = "//"
+_MAX_NUMBER = 2**31
+
+
+class ShareCodeError(ValueError):
+    """A share code that cannot be read: why, and at which character, from 1."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.position = position
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCode:
+    """What a share code says: `format` is an id, or only that of the game.
+
+    `leader` is a permanent number, 0 for none; `cards` are counts by number. `sets` are
+    the names of sets that some of them are from, see `CardDatabase.sets_of`.
+    """
+
+    format: str
+    leader: int
+    cards: Mapping[int, int]
+    sets: tuple[str, ...] = ()
+
+
+def encode(content: ShareCode) -> str:
+    """The share code of a deck; equal decks have equal codes."""
+    text = _SET.join([content.format, *content.sets]).encode()
+    data = bytearray([*_varint(len(text)), *text, *_varint(content.leader)])
+    data += _varint(len(content.cards))
+    last = 0
+    for number, count in sorted(content.cards.items()):
+        data += _varint(number - last)
+        data += _varint(count)
+        last = number
+    data += _checksum(bytes(data))
+    return PREFIX + urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def decode(code: str) -> ShareCode:
+    """Read a share code; raises ShareCodeError for anything but a whole code."""
+    _check_prefix(code)
+    if len(code) > MAX_LENGTH:
+        message = f"Share code has {len(code):,} characters, {MAX_LENGTH:,} allowed"
+        raise ShareCodeError(message, MAX_LENGTH + 1)
+    strange = _STRANGE.search(code)
+    if strange is not None:
+        message = "Share code contains an invalid character"
+        raise ShareCodeError(message, strange.start() + 1)
+    body = code[len(PREFIX) :]
+    data = (
+        b"" if len(body) % 4 == 1 else urlsafe_b64decode(body + "=" * (-len(body) % 4))
+    )
+    payload, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
+    is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
+    if not is_whole or not payload or checksum != _checksum(payload):
+        message = "Share code is damaged or incomplete: its checksum does not match"
+        raise ShareCodeError(message, len(code) + 1)
+    return _Bytes(payload).content()
+
+
+def _check_prefix(code: str) -> None:
+    prefix = _PREFIX.match(code)
+    if prefix is None:
+        raise ShareCodeError(f"A share code starts with `{PREFIX}`", 1)
+    if prefix[0] != PREFIX:
+        version = prefix["version"]
+        message = f"Share code has version {version}, only 1 can be read"
+        raise ShareCodeError(message, 3)
+
+
+def _checksum(data: bytes) -> bytes:
+    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM, "big")
+
+
+def _varint(number: int) -> bytes:
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*out, number])
+
+
+class _Bytes:
+    """The bytes of a code whose checksum fits; other writers may still err."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def content(self) -> ShareCode:
+        try:
+            format, *sets = self.take(self.number()).decode("utf-8").split(_SET)
+        except UnicodeDecodeError:
+            raise self.error("its format is not text") from None
+        leader = self.number()
+        cards: dict[int, int] = {}
+        last = 0
+        for _ in range(self.number()):
+            step, count = self.number(), self.number()
+            last += step
+            if not step or last > _MAX_NUMBER or not 1 <= count <= MAX_COUNT:
+                raise self.error(f"{count} copies of card number {last}")
+            cards[last] = count
+        if self.at != len(self.data):
+            raise self.error("something follows the last card")
+        return ShareCode(format, leader, cards, tuple(sets))
+
+    def take(self, length: int) -> bytes:
+        if self.at + length > len(self.data):
+            raise self.error("it ends too early")
+        self.at += length
+        return self.data[self.at - length : self.at]
+
+    def number(self) -> int:
+        value = 0
+        for shift in range(0, 35, 7):
+            byte = self.take(1)[0]
+            value |= (byte & 127) << shift
+            if byte < 128:
+                if shift and not byte:
+                    raise self.error("a number is not in its shortest form")
+                return value
+        raise self.error("a number is too large")
+
+    def error(self, reason: str) -> ShareCodeError:
+        # Three bytes are four characters.
+        position = len(PREFIX) + self.at * 4 // 3 + 1
+        return ShareCodeError(
+            f"Share code does not describe a deck: {reason}", position
+        )
+
+
+# The cards of the web game gwent-classic: its numbers and ours.
+
+FACTIONS = {
+    "realms": "northern_realms",
+    "nilfgaard": "nilfgaard",
+    "monsters": "monsters",
+    "scoiatael": "scoiatael",
+    "skellige": "skellige",
+}
+"""Our factions by the words of gwent-classic."""
+
+
+class ClassicIndex:
+    """The cards and leaders by their numbers; a card may have several numbers."""
+
+    def __init__(self, file: Path) -> None:
+        self.ids: dict[str, dict[int, str]] = {"card": {}, "leader": {}}
+        self.numbers: dict[tuple[str, str], list[int]] = defaultdict(list)
+        with file.open(encoding="utf-8", newline="") as stream:
+            for row in csv.DictReader(stream):
+                kind, number, id = row["kind"], int(row["index"]), row["id"]
+                self.ids[kind][number] = id
+                self.numbers[kind, id].append(number)
+
+
+def load_index(db: CardDatabase) -> ClassicIndex:
+    """The numbers of gwent-classic; UsageError if the game has none."""
+    file = db.root / db.game.id / "gwent_classic.csv"
+    if not file.is_file():
+        raise UsageError(f"The web game gwent-classic does not play `{db.game.id}`")
+    return _load(file)
+
+
+@lru_cache(maxsize=4)
+def _load(file: Path) -> ClassicIndex:
+    return ClassicIndex(file)
+
+
+# Share codes and gwent-classic files, which hold numbers in place of names.
+
+_START = Span(Position(1, 1), Position(1, 1))
+_SHOWN = 3
+
+
+def read_codes(
+    text: str, path: str, open_game: Callable[[str], Sequence[CardDatabase]]
+) -> list[RawDeck]:
+    """Read one share code a line; at least one deck, what is wrong is a finding.
+
+    `open_game` gives the databases that the numbers of a code may be of, for the format
+    that it names, the likeliest first; none for an unknown format.
+    """
+    decks: list[RawDeck] = []
+    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+        code = line.strip()
+        if code:
+            start = Position(number, len(line) - len(line.lstrip()) + 1)
+            decks.append(_read_code(code, start, len(decks), path, open_game))
+    return decks or [_nothing(path, 0, EMPTY_DECK.at(path, _START, "No share code"))]
+
+
+def _read_code(
+    code: str,
+    start: Position,
+    index: int,
+    path: str,
+    open_game: Callable[[str], Sequence[CardDatabase]],
+) -> RawDeck:
+    span = Span(start, Position(start.line, start.column + len(code)))
+    try:
+        content = decode(code)
+    except ShareCodeError as error:
+        column = start.column + error.position - 1
+        place = Position(start.line, column)
+        wrong = Span(place, Position(start.line, column + 1))
+        help = "Copy the whole code again"
+        finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
+        return _nothing(path, index, finding)
+    databases = open_game(content.format)
+    if not databases:
+        message = f"The code names the unknown format {quote(content.format)}"
+        help = "It may come from a newer deckcheck"
+        finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
+        return _nothing(path, index, finding)
+    numbers = min(map(_Numbers.of, databases), key=lambda digit: digit.lacks(content))
+    fault = numbers.fault(content)
+    if fault is not None:
+        message, help = fault
+        return _nothing(path, index, MALFORMED_DECK.at(path, span, message, help=help))
+    headers = {}
+    if content.format and content.format != numbers.game:
+        headers["format"] = (Header(content.format, span),)
+    if content.leader:
+        headers["leader"] = (Header(numbers.leaders[content.leader], span),)
+    entries = tuple(
+        RawEntry(numbers.cards[number], count, span)
+        for number, count in content.cards.items()
+    )
+    return RawDeck(DeckSource(path, index), headers, entries, (), span)
+
+
+class _Numbers(NamedTuple):
+    """What the numbers of a share code mean, as one database has them."""
+
+    game: str
+    cards: Mapping[int, str]
+    leaders: Mapping[int, str]
+    sets: Collection[str]
+
+    @classmethod
+    def of(cls, db: CardDatabase) -> _Numbers:
+        return cls(
+            db.game.id,
+            {card.number: card.id for card in db.cards.values()},
+            {leader.number: leader.id for leader in db.leaders.values()},
+            {change.file_name for change in db.changes},
+        )
+
+    def lacks(self, content: ShareCode) -> tuple[int, int]:
+        """How many sets and numbers of a code there are not."""
+        return len(self.missing(content)), len(self.unknown(content))
+
+    def missing(self, content: ShareCode) -> list[str]:
+        return [name for name in content.sets if name not in self.sets]
+
+    def unknown(self, content: ShareCode) -> list[int]:
+        """The numbers that are no card and no leader."""
+        leader = content.leader
+        wrong = [leader] if leader and leader not in self.leaders else []
+        return wrong + [number for number in content.cards if number not in self.cards]
+
+    def fault(self, content: ShareCode) -> tuple[str, str] | None:
+        """Why a code is no deck here, and what to do about it.
+
+        Other cards may have the numbers of a set that is missing.
+        """
+        missing = self.missing(content)
+        if missing:
+            return (
+                f"The code has cards of a set that is not loaded: {choice(missing)}",
+                f"Pass {option('format')} with the format file that names the set",
+            )
+        unknown = self.unknown(content)
+        if unknown:
+            shown = [str(number) for number in unknown[:_SHOWN]]
+            more = len(unknown) - len(shown)
+            end = f" and {more} more" if more else ""
+            return (
+                f"`{self.game}` has no number {choice(shown)}{end}",
+                f"Pass {option('format')} with the format file of the league whose "
+                "cards these are, or update deckcheck",
+            )
+        return None
+
+
+def read_gwent_classic(text: str, path: str, db: CardDatabase) -> list[RawDeck]:
+    """Read the file of gwent-classic's download; what is wrong is a finding."""
+    try:
+        document = read_json(text)
+    except DocumentError as error:
+        message = printable(sentence(error.message))
+        finding = MALFORMED_DOCUMENT.at(path, error.span, message, help=error.help)
+        return [_nothing(path, 0, finding)]
+    return [_Classic(document, path, db).read()]
+
+
+class _Classic:
+    def __init__(self, document: Document, path: str, db: CardDatabase) -> None:
+        self.document = document
+        self.path = path
+        self.index = load_index(db)
+        self.findings: list[Finding] = []
+
+    def read(self) -> RawDeck:
+        data = self.document.data
+        headers, entries = {}, []
+        if isinstance(data, dict) and isinstance(data.get("cards"), list):
+            faction = FACTIONS.get(str(data.get("faction")))
+            if faction is None:
+                self.refuse(("faction",), "no faction of gwent-classic")
+            else:
+                headers["faction"] = self.header(faction, "faction")
+            leader = self.find("leader", data.get("leader"), ("leader",))
+            if leader is not None:
+                headers["leader"] = self.header(leader, "leader")
+            read_entries = (self.entry(n, pair) for n, pair in enumerate(data["cards"]))
+            entries = _merged(entry for entry in read_entries if entry is not None)
+        else:
+            self.refuse((), "no deck of gwent-classic")
+        return RawDeck(
+            source=DeckSource(self.path),
+            headers=headers,
+            entries=tuple(entries),
+            findings=tuple(self.findings),
+            span=self.document.span(),
+        )
+
+    def header(self, value: str, key: str) -> tuple[Header, ...]:
+        return (Header(value, self.document.span((key,))),)
+
+    def entry(self, place: int, pair: object) -> RawEntry | None:
+        at = ("cards", place)
+        if not isinstance(pair, list) or len(pair) != 2:
+            self.refuse(at, "a card is a pair of number and count")
+            return None
+        card = self.find("card", pair[0], (*at, 0))
+        count = check_count(str(pair[1]))
+        if isinstance(count, str):
+            self.refuse((*at, 1), count)
+        elif card is not None:
+            return RawEntry(card, count, self.document.span(at))
+        return None
+
+    def find(self, kind: str, number: object, at: Location) -> str | None:
+        # JSON's numbers may come as text there; true is no number.
+        text = str(number)
+        ids = self.index.ids[kind]
+        id = (
+            ids.get(int(text))
+            if text.isascii() and text.isdecimal() and len(text) < 6
+            else None
+        )
+        if id is None:
+            self.refuse(at, f"gwent-classic has no {kind} number {show(number)}")
+        return id
+
+    def refuse(self, at: Location, message: str) -> None:
+        span = self.document.span(at)
+        self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
+
+
+def _merged(entries: Iterable[RawEntry]) -> list[RawEntry]:
+    """One entry for each card: gwent-classic has several numbers for some."""
+    first: dict[str, RawEntry] = {}
+    for entry in entries:
+        old = first.get(entry.name)
+        count = entry.count + old.count if old else entry.count
+        first[entry.name] = RawEntry(entry.name, count, (old or entry).span)
+    return list(first.values())
+
+
+def _nothing(path: str, index: int, finding: Finding) -> RawDeck:
+    source = DeckSource(path, index)
+    return RawDeck(source, {}, (), (finding,), finding.span, unread=1)
+
+
+# Decks as share codes.
+
+
+def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """One share code for each deck, one a line.
+
+    A deck that names no format has that of the deck before it, as in a file.
+    """
+    codes, format = [], db.game.id
+    for sheet in sheets:
+        format = single_value(sheet, "format", "A share code") or format
+        codes.append(_code(sheet, format, db))
+    kept = ["format", "leader"]
+    if all(_leader_tells_faction(sheet, db) for sheet in sheets):
+        kept.append("faction")
+    return Written("".join(f"{code}\n" for code in codes), lost_headers(sheets, kept))
+
+
+def _leader_tells_faction(sheet: Sheet, db: CardDatabase) -> bool:
+    if sheet.leader is None:
+        return sheet.faction is None
+    return db.leaders[sheet.leader].faction == sheet.faction
+
+
+def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
+    single_value(sheet, "leader", "A share code")
+    leader = db.leaders[sheet.leader].number if sheet.leader else 0
+    cards = {db.cards[id].number: count for id, count in sheet.cards.items()}
+    # Which of our sets a format brings, its id says.
+    sets = db.sets_of(
+        [*sheet.cards, *filter(None, [sheet.leader])], only_own=format != db.game.id
+    )
+    code = encode(ShareCode(format, leader, cards, sets))
+    if len(code) > MAX_LENGTH:
+        raise UsageError(f"The deck is too large for a share code of {MAX_LENGTH:,}")
+    return code
+
+
+# Decks as the files of the web game gwent-classic.
+
+
+def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """One deck as gwent-classic downloads and uploads it.
+
+    Cards that have several numbers there, one copy each, are spread over them.
+    """
+    if len(sheets) != 1:
+        raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
+    sheet, index = sheets[0], load_index(db)
+    if sheet.leader is None or sheet.faction is None:
+        help = "Write a line `Leader: ...` above the cards"
+        message = "A gwent-classic deck has a leader, and this deck has none"
+        raise UsageError(message, help)
+    order = sorted(sheet.cards, key=lambda id: card_order(id, db))
+    unknown = [
+        f"{sheet.places.get(id, 'deck')}: gwent-classic has no {kind} `{name}`"
+        for kind, id, name in _names(sheet, order, db)
+        if (kind, id) not in index.numbers
+    ]
+    if unknown:
+        raise UsageError(
+            "\n".join(unknown),
+            "Choose others, or another way to write the deck, such as "
+            f"{option('to', 'text')}",
+        )
+    words = {id: word for word, id in FACTIONS.items()}
+    content = {
+        "faction": words[sheet.faction],
+        "leader": index.numbers["leader", sheet.leader][0],
+        "cards": [
+            pair
+            for id in order
+            for pair in _spread(index.numbers["card", id], sheet.cards[id])
+        ],
+    }
+    lost = lost_headers(sheets, ("faction", "leader"))
+    return Written(json.dumps(content, separators=(",", ":")) + "\n", lost)
+
+
+def _names(
+    sheet: Sheet, order: Sequence[str], db: CardDatabase
+) -> Iterator[tuple[str, str, str]]:
+    """Kind, id and name of the leader and of each card."""
+    if sheet.leader is not None:
+        yield "leader", sheet.leader, db.leaders[sheet.leader].full_name
+    for id in order:
+        yield "card", id, db.cards[id].name
+
+
+def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
+    share, more = divmod(count, len(numbers))
+    shares = [share + (place < more) for place in range(len(numbers))]
+    return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]

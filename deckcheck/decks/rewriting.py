@@ -1,0 +1,455 @@
+"""Decks written anew: converted, formatted, repaired."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import starmap
+
+from deckcheck.cards import CardDatabase, Lookup, Root, load_database, normalise
+from deckcheck.cards.storage import some_game_ids
+from deckcheck.decks.files import DeckText
+from deckcheck.decks.findings import BARE_TITLE
+from deckcheck.decks.lines import MAX_COUNT, read_comments, read_lines
+from deckcheck.decks.model import (
+    HEADERS,
+    CardText,
+    Deck,
+    DeckEntry,
+    Header,
+    RawDeck,
+    Sheet,
+    Written,
+    canonical,
+    card_order,
+    section_title,
+    sheet_of,
+)
+from deckcheck.decks.reader import format_headers, parse_decks
+from deckcheck.decks.resolve import DECORATION, counted, resolve, several_cards
+from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line
+from deckcheck.findings import Finding, Severity, Span, UsageError, in_order
+from deckcheck.messages import choice, option, quote
+
+# Writers: decks as text, YAML, JSON, CSV, share codes and gwent-classic files.
+
+WRITERS: tuple[tuple[str, str], ...] = (
+    ("text", "text"),
+    ("yaml", "structured"),
+    ("json", "structured"),
+    ("csv", "structured"),
+    ("code", "codes"),
+    ("gwent-classic", "codes"),
+)
+"""The ways to write a deck, and their modules with `write_<way>(sheets, db)`."""
+
+
+def write_decks(way: str, sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Write decks in one of WRITERS.
+
+    What the way cannot hold is left out and listed in `lost`; UsageError where leaving
+    it out would make another deck of it.
+    """
+    module = import_module(f"deckcheck.decks.{dict(WRITERS)[way]}")
+    written: Written = getattr(module, f"write_{way.replace('-', '_')}")(sheets, db)
+    return written
+
+
+# Converts a deck from one notation to another.
+
+
+class Converter:
+    """Reads decks of one game, or of the game that each names, and writes them.
+
+    `game` is an id or None, `root` the folder of card databases. `own` is a database
+    that counts instead, with the cards of a league's own. `of_format` gives the cards
+    of a format that has sets, None for what is no format.
+    """
+
+    def __init__(
+        self,
+        game: str | None = None,
+        root: Root = None,
+        own: CardDatabase | None = None,
+        of_format: Callable[[str], CardDatabase | None] | None = None,
+    ) -> None:
+        """Raises UsageError for an unknown game, and where there is none."""
+        self.games = some_game_ids(root)
+        self.game = game if game is None else load_database(game, root).game.id
+        self.root = root
+        self.own = own
+        self.of_format = of_format
+
+    def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
+        """Every deck of a text; without `way` its suffix and its content decide."""
+        return parse_decks(source, way, lambda format: [self.database(format)])
+
+    def sheets(
+        self, raws: Sequence[RawDeck]
+    ) -> tuple[list[Sheet], CardDatabase, tuple[Finding, ...]]:
+        """The decks in canonical spelling, their database, and what is wrong.
+
+        Where an error is among the findings, cards may be missing from the decks.
+        Raises UsageError for decks of two games.
+        """
+        db = self._database_of_all(raws)
+        raws = [counted(raw, db) for raw in raws]
+        findings = [finding for raw in raws for finding in raw.findings]
+        sheets = []
+        for raw in raws:
+            deck, named = resolve(raw, db)
+            findings += named
+            sheets.append(sheet_of(deck, db))
+        return sheets, db, in_order(findings)
+
+    def _database_of_all(self, raws: Sequence[RawDeck]) -> CardDatabase:
+        pairs = zip(raws, format_headers(raws), strict=True)
+        readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
+        if not readable:
+            # Any game does: nothing is written of what nobody can read.
+            return self.own or self.database(self.games[0])
+        databases = {db.game.id: db for db in starmap(self._database_of, readable)}
+        if len(databases) != 1:
+            path = quote(raws[0].source.path)
+            message = (
+                f"The decks of {path} are for several games: {choice([*databases])}"
+            )
+            raise UsageError(message)
+        return next(iter(databases.values()))
+
+    def _database_of(self, raw: RawDeck, format: Header | None) -> CardDatabase:
+        if format or self.game or self.own:
+            return self.database(format.value.strip().lower() if format else "")
+        return self._database_by_cards(raw)
+
+    def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
+        """The game that alone knows most of the names, for a deck without a format."""
+        databases = [load_database(id, self.root) for id in self.games]
+        counts = [_known_names(raw, db) for db in databases]
+        best = max(counts, default=0)
+        if best == 0 or counts.count(best) > 1:
+            return self.database("", raw.source.path)
+        return databases[counts.index(best)]
+
+    def database(self, format: str, path: str | None = None) -> CardDatabase:
+        """The card database for a format, an id of a game, or nothing known."""
+        if self.own is not None:
+            return self.own
+        games = self.games
+        game = self.game or format.partition("/")[0]
+        if self.game is None and game not in games:
+            if len(games) != 1:
+                help = f"Write a `Format` line, or pass {option('format')}"
+                deck = "The deck" if path is None else quote(path)
+                raise UsageError(f"{deck} does not say which game it is for", help)
+            game = games[0]
+        database_of_format = (
+            self.of_format(format) if self.of_format and not self.game else None
+        )
+        return database_of_format or load_database(game, self.root)
+
+
+def _is_unreadable(raw: RawDeck) -> bool:
+    """Whether nothing of a deck could be read."""
+    is_empty = not (raw.headers or raw.entries or raw.texts)
+    return is_empty and is_broken(raw.findings)
+
+
+def _known_names(raw: RawDeck, db: CardDatabase) -> int:
+    """How well a game knows the cards and leaders of a deck."""
+    cards = [db.find_card(entry.name) for entry in counted(raw, db).entries]
+    leaders = [db.find_leader(leader.value) for leader in raw.headers.get("leader", ())]
+    unknown = {record.id for record in db.cards.values() if not record.known}
+    unknown |= {record.id for record in db.leaders.values() if not record.known}
+    return sum(_likeness(lookup, unknown) for lookup in cards + leaders)
+
+
+def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
+    """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
+    if lookup.id in unknown:
+        return 2
+    return 3 if lookup.id or lookup.candidates else int(bool(lookup.suggestions))
+
+
+def is_broken(findings: Sequence[Finding]) -> bool:
+    """Whether a deck written from what was read would lose something."""
+    return any(
+        finding.severity is Severity.ERROR or finding.name == "unknown-header"
+        for finding in findings
+    )
+
+
+# The canonical text deck: the same deck and comments, in one order and spelling.
+
+
+@dataclass(slots=True)
+class _Notes:
+    """Comments by the line they are beside or above, and at both ends of a deck."""
+
+    beside: dict[int, str] = field(default_factory=dict)
+    above: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    top: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    end: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+@dataclass(slots=True)
+class _CardLine:
+    count: int
+    above: list[str]
+    beside: str
+
+
+def format_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
+    """`text` in canonical form; `raws` are its decks, read without any error.
+
+    A comment stays beside its line, or above the line that follows it; those above
+    the first line stay at the top of their deck, those below the last at its end.
+    Raises UsageError for a header that its canonical form would not hold.
+    """
+    decks = [resolve(counted(raw, db), db)[0] for raw in raws]
+    notes = _place_comments(text, decks)
+    written = (_deck(deck, number, notes, db) for number, deck in enumerate(decks))
+    return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+
+
+def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
+    owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
+    parts = [line.number for line in read_lines(text) if SEPARATOR.fullmatch(line.text)]
+    lines = re.split(r"\r\n|\n|\r", text)
+    notes = _Notes()
+    for comment in read_comments(text):
+        at = comment.number
+        # As it is written: the reader folds full-width letters.
+        said = lines[at - 1][comment.column - 1 :].strip()
+        before = max((line for line in owners if line < at), default=None)
+        after = min((line for line in owners if line > at), default=None)
+        if at in owners:
+            notes.beside[at] = said
+        elif before is None:
+            notes.top[0].append(said)
+        elif after is None or any(at < part < after for part in parts):
+            notes.end[owners[before]].append(said)
+        elif owners[before] != owners[after]:
+            notes.top[owners[after]].append(said)
+        else:
+            notes.above[after].append(said)
+    return notes
+
+
+def _lines(deck: Deck) -> Iterable[int]:
+    """The lines of a deck that its canonical form has too."""
+    for headers in deck.headers.values():
+        yield from (header.span.start.line for header in headers)
+    entries = (*deck.entries, *deck.reserves)
+    yield from (entry.span.start.line for entry in entries)
+
+
+def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]:
+    heads = _headers(deck, notes, db)
+    cards = _merged_lines(deck.entries, notes)
+    order = sorted(cards, key=lambda id: card_order(id, db))
+    top = notes.top[number]
+    if order and not heads:
+        # There the first card is the first line, below whatever is at the top.
+        top = top + cards[order[0]][0].above
+        cards[order[0]][0].above = []
+    lines = [*top, *heads]
+    kind = None
+    for card in order:
+        record = db.cards[card]
+        if record.kind != kind:
+            kind = record.kind
+            lines += [""] if lines else []
+            lines.append(f"{section_title(kind)}:")
+        for line in cards[card]:
+            shown = card_line(record.name, line.count, db)
+            lines += [*line.above, _with(shown, line.beside)]
+    lines += _reserves(deck, notes, db, is_first=not lines)
+    end = notes.end[number]
+    return [*lines, "", *end] if end else lines
+
+
+def _reserves(
+    deck: Deck, notes: _Notes, db: CardDatabase, *, is_first: bool
+) -> list[str]:
+    cards = _merged_lines(deck.reserves, notes)
+    if not cards:
+        return []
+    lines = [RESERVES] if is_first else ["", RESERVES]
+    for card in sorted(cards, key=lambda id: card_order(id, db)):
+        for line in cards[card]:
+            shown = card_line(db.cards[card].name, line.count, db)
+            lines += [*line.above, _with(shown, line.beside)]
+    return lines
+
+
+def _headers(deck: Deck, notes: _Notes, db: CardDatabase) -> list[str]:
+    lines = []
+    for key in HEADERS:
+        for header in deck.headers.get(key, ()):
+            at = header.span.start.line
+            value = canonical(key, header.value, deck.faction, db)
+            shown = _with(header_line(key, value), notes.beside.get(at, ""))
+            lines += [*notes.above[at], shown]
+    return lines
+
+
+def _merged_lines(
+    entries: Iterable[DeckEntry], notes: _Notes
+) -> dict[str, list[_CardLine]]:
+    """One line for each card, or several where each has a comment beside it."""
+    lines: dict[str, list[_CardLine]] = defaultdict(list)
+    for entry in entries:
+        at = entry.span.start.line
+        above, beside = notes.above[at], notes.beside.get(at, "")
+        merged_line = lines[entry.card]
+        first = merged_line[0] if merged_line else None
+        total = entry.count + (first.count if first else 0)
+        if first is None or (first.beside and beside) or total > MAX_COUNT:
+            merged_line.append(_CardLine(entry.count, above, beside))
+        else:
+            first.count = total
+            first.above += above
+            first.beside = first.beside or beside
+    return lines
+
+
+def _with(line: str, comment: str) -> str:
+    return f"{line}  {comment}" if comment else line
+
+
+# Safe repairs of a text deck: never of its contents.
+
+SURE = 85
+"""Least likeness, from 0 to 100, of a name and the only one suggested for it."""
+
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
+
+
+def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
+    """`text` with misspelt names corrected, headers moved up and lines merged.
+
+    A title gets its `Name:`, and several cards on a line get a line each.
+
+    A name is corrected where a single suggestion is nearly the same. A deck in which a
+    header appears twice keeps its headers where they are, as two decks may have run
+    together. Lines with a comment at their end are not merged. All else stays as it is.
+    """
+    lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
+    bare = {line.number: line.span() for line in read_lines(text)}
+    commented = {c.number for c in read_comments(text) if not c.is_alone}
+    for raw in (counted(raw, db) for raw in raws):
+        names = _corrected(raw, db)
+        merged, gone = _merged_fixes(raw, names, db, commented)
+        for span, name in names.items():
+            _replace(lines, span, name)
+        for text_of_line, parts in _several(raw, db):
+            _replace(lines, text_of_line.span, "\n".join(parts))
+        for finding in raw.findings:
+            if finding.name == BARE_TITLE.name:
+                _name(lines, finding.span, raw.headers["name"][0].value)
+        for line, said in merged.items():
+            _replace(lines, bare[line], said)
+        for line in gone:
+            lines[line] = None
+        _move_headers(raw, lines)
+    return "".join(line for line in lines.values() if line is not None)
+
+
+def _name(lines: dict[int, str | None], span: Span, title: str) -> None:
+    """Make a title the name of the deck, without what decorates it."""
+    number, line = span.start.line, lines[span.start.line] or ""
+    before = line[: span.start.column - 1].strip(DECORATION)
+    after = line[span.end.column - 1 :]
+    end = after[len(after.rstrip("\r\n")) :]
+    comment = after.strip().strip(DECORATION)
+    rest = f" {comment}" if comment else ""
+    lines[number] = f"{before}Name: {title}{rest}{end}"
+
+
+def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
+    number, old = span.start.line, lines[span.start.line] or ""
+    start, end = span.start.column - 1, span.end.column - 1
+    lines[number] = old[:start] + new + old[end:]
+
+
+def _corrected(raw: RawDeck, db: CardDatabase) -> dict[Span, str]:
+    """The names to correct, by their places."""
+    corrections = {}
+    for span, text, lookup in _names(raw, db):
+        name = _sure(text, lookup)
+        if name is not None:
+            corrections[span] = name
+    return corrections
+
+
+def _names(raw: RawDeck, db: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]:
+    for entry in raw.entries:
+        # With a colon it may be a misspelt header.
+        if ":" not in entry.name:
+            yield entry.span, entry.name, db.find_card(entry.name)
+    for header in raw.headers.get("leader", ()):
+        yield header.span, header.value, db.find_leader(header.value)
+    for header in raw.headers.get("faction", ()):
+        yield header.span, header.value, db.find_faction(header.value)
+
+
+def _sure(text: str, lookup: Lookup) -> str | None:
+    if lookup.id is not None or len(lookup.suggestions) != 1:
+        return None
+    from rapidfuzz import fuzz
+
+    name = lookup.suggestions[0]
+    is_sure = fuzz.ratio(normalise(text), normalise(name)) >= SURE
+    return name if is_sure else None
+
+
+def _several(
+    raw: RawDeck, db: CardDatabase
+) -> Iterator[tuple[CardText, Sequence[str]]]:
+    """The lines with several cards, and the line that each card gets."""
+    for text in raw.texts:
+        name = text.entry.name if text.entry is not None else text.text
+        if db.find_card(name, suggest=False).id is None:
+            parts = several_cards(text.text, db)
+            if parts:
+                yield text, parts
+
+
+def _merged_fixes(
+    raw: RawDeck, names: dict[Span, str], db: CardDatabase, commented: set[int]
+) -> tuple[dict[int, str], set[int]]:
+    """New first lines of the cards with several lines, and the lines to remove."""
+    entries = defaultdict(list)
+    for entry in raw.entries:
+        card = db.find_card(names.get(entry.span, entry.name)).id
+        if card is not None and entry.span.start.line not in commented:
+            entries[card].append(entry)
+    merged, gone = {}, set()
+    for same in entries.values():
+        total = sum(entry.count for entry in same)
+        if len(same) > 1 and total <= MAX_COUNT:
+            first, *others = same
+            name = names.get(first.span, first.name)
+            merged[first.span.start.line] = card_line(name, total, db)
+            gone |= {entry.span.start.line for entry in others}
+            names.pop(first.span, None)
+    return merged, gone
+
+
+def _move_headers(raw: RawDeck, lines: dict[int, str | None]) -> None:
+    if any(finding.name == "duplicate-header" for finding in raw.findings):
+        return
+    late = [f.span.start.line for f in raw.findings if f.name == "late-header"]
+    kept = [e.span.start.line for e in raw.entries if ":" not in e.name]
+    if not late or not kept:
+        return
+    first = min(kept)
+    end = "\r\n" if (lines[first] or "").endswith("\r\n") else "\n"
+    moved = [(lines[line] or "").rstrip("\r\n") + end for line in late]
+    for line in late:
+        lines[line] = None
+    lines[first] = "".join(moved) + (lines[first] or "")

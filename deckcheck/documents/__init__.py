@@ -1,0 +1,34 @@
+"""Read one YAML or JSON text into plain data that knows where each value stands.
+
+That of JSON is imported from `json_reader` by who needs it: most runs read none.
+"""
+
+from __future__ import annotations
+
+from deckcheck.documents.model import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Document,
+    DocumentError,
+    Location,
+    Reason,
+    decode,
+)
+from deckcheck.documents.readers import Defect, Source, SourceError, read_yaml
+from deckcheck.documents.records import did_you_mean, show
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "Defect",
+    "Document",
+    "DocumentError",
+    "Location",
+    "Reason",
+    "Source",
+    "SourceError",
+    "decode",
+    "did_you_mean",
+    "read_yaml",
+    "show",
+]

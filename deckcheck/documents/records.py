@@ -1,0 +1,365 @@
+"""Records made of documents by pydantic, and their JSON Schemas."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    cast,
+)
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import PydanticCustomError
+from typing_extensions import TypedDict, is_typeddict
+
+from deckcheck.documents.model import Location
+from deckcheck.messages import nearest, quote
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+
+# Words for values in messages, and the word that was probably meant.
+
+LONGEST = 40
+
+
+def show(value: object) -> str:
+    """A value as a message names it: text in back-ticks, collections by their kind."""
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "a mapping"
+        case list() | tuple():
+            return "a list"
+        case bool():
+            return f"`{str(value).lower()}`"
+    text = str(value)
+    return f"`{text[:LONGEST]}...`" if len(text) > LONGEST else f"`{text}`"
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of a message about an unknown word: a suggestion, or nothing."""
+    close = nearest(word, words)
+    return f", did you mean `{close[0]}`?" if close else ""
+
+
+# Records from plain data, validated by pydantic.
+#
+# Here alone its errors become our sentences, and its locations places in a document.
+
+T = TypeVar("T")
+RecordSchema = Mapping[str, Any]
+
+_REFUSED = "refused"
+_KEY = "[key]"
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_LISTS = ("tuple_type", "list_type")
+_EXPECTED = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "dataclass_type": "a mapping",
+    "either": "{words}",
+    "literal_error": "{expected}",
+}
+_SENTENCES = {
+    "missing": "`{key}` is missing",
+    "string_too_short": "text is missing",
+    "string_pattern_mismatch": "text is missing",
+    "string_too_long": "text has {length} characters, at most {max_length} allowed",
+    "form": "{found} is not {kind}",
+    "greater_than_equal": "{found} is too small, the minimum is {ge}",
+    "less_than_equal": "{found} is too large, the maximum is {le}",
+    "too_short": "too few entries: found {actual_length}, at least {min_length} needed",
+    "too_long": "too many entries: found {actual_length}, at most {max_length} allowed",
+    "value_error": "{error}",
+    _REFUSED: "{message}",
+    **{kind: f"expected {what}, found {{found}}" for kind, what in _EXPECTED.items()},
+}
+
+
+class Wrong(NamedTuple):
+    """What is wrong at one place of the data; with `is_key` its key and not its value.
+
+    `help` is the remedy, where the message has none.
+    """
+
+    at: tuple[str | int, ...]
+    message: str
+    is_key: bool = False
+    help: str | None = None
+
+
+def refusal(message: str, help: str | None) -> PydanticCustomError:
+    """What a validator raises that has a remedy to tell."""
+    return PydanticCustomError(
+        _REFUSED, "{message}", {"message": message, "help": help}
+    )
+
+
+def validated(
+    shape: type[T], data: object, context: Mapping[str, object] | None = None
+) -> tuple[T | None, list[Wrong]]:
+    """The record of type `shape` that `data` describes, and all that is wrong with it.
+
+    Data are those of a document. No type is converted to another. Unknown keys are
+    wrong and passed over, so that the record can be checked further; anything else
+    that is wrong leaves no record. `context` is for the validators of `shape`.
+    """
+    # As JSON, whose types are those of a document: pydantic's strict mode takes lists
+    # for tuples and mappings for records there, and nothing else for anything.
+    text = json.dumps(data)
+    adapter: TypeAdapter[T] = _adapter(cast("Hashable", shape))
+    try:
+        return adapter.validate_json(text, strict=True, context=context), []
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+    record = None
+    if all(wrong["type"] in _UNKNOWN for wrong in errors):
+        try:
+            record = adapter.validate_json(
+                text, strict=True, context=context, extra="ignore"
+            )
+        except ValidationError as error:
+            errors += error.errors(include_url=False)
+    return record, [
+        _with_brackets(wrong, text, adapter, context)
+        if error["type"] in _LISTS
+        else wrong
+        for error in errors
+        if _is_cause(error, errors)
+        for wrong in (_wrong(shape, error),)
+    ]
+
+
+def _with_brackets(
+    wrong: Wrong,
+    text: str,
+    adapter: TypeAdapter[Any],
+    context: Mapping[str, object] | None,
+) -> Wrong:
+    """A value that is no list, with the list of it as the remedy if that is right."""
+    data = json.loads(text)
+    holder = data
+    try:
+        for part in wrong.at[:-1]:
+            holder = holder[part]
+        holder[wrong.at[-1]] = listed = [holder[wrong.at[-1]]]
+        adapter.validate_json(json.dumps(data), strict=True, context=context)
+    except ValidationError as error:
+        at = wrong.at
+        if any(wrong["loc"][: len(at)] == at for wrong in error.errors()):
+            return wrong
+    except (KeyError, IndexError, TypeError):
+        return wrong  # the place is no place of the data, such as a kind of a union
+    return wrong._replace(help=f"Write {quote(json.dumps(listed, ensure_ascii=False))}")
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
+    """Whether an error stands alone: a list is too short where an entry is wrong."""
+    at = error["loc"]
+    inside = (cause["loc"] for cause in errors if len(cause["loc"]) > len(at))
+    return error["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
+
+
+def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
+    at = tuple(part for part in error["loc"] if part != _KEY)
+    if error["type"] in _UNKNOWN:
+        hint = did_you_mean(str(at[-1]), _known_keys(shape, at))
+        return Wrong(at, f"unknown key `{at[-1]}`{hint}", is_key=True)
+    help = error.get("ctx", {}).get("help")
+    return Wrong(at, _sentence(error, at), error["loc"][-1:] == (_KEY,), help)
+
+
+def _sentence(error: ErrorDetails, at: Location) -> str:
+    """One sentence, without a full stop and without the place."""
+    given = error["input"]
+    words = {key: str(value) for key, value in error.get("ctx", {}).items()}
+    if "expected" in words:
+        words["expected"] = words["expected"].replace("'", "`")
+    kind = error["type"]
+    if kind == "form" and not isinstance(given, str):
+        kind = "string_type"
+    sentence = _SENTENCES.get(kind)
+    if sentence is None:
+        wish = error["msg"].removeprefix("Input should be ")
+        return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
+    length = len(given) if isinstance(given, str) else 0
+    key = at[-1] if at else ""
+    found = show(given)
+    if kind == "int_type" and isinstance(given, str) and given.isdecimal():
+        found += " in quotes"
+    return sentence.format(key=key, found=found, length=length, **words)
+
+
+def _known_keys(shape: Any, at: Location) -> list[str]:
+    """The keys that the record with the key `at` may have, by its JSON Schema."""
+    schema = _adapter(shape).json_schema()
+    nodes = list(_alternatives([schema], schema))
+    for part in at[:-1]:
+        inside = (key for node in nodes for key in _inside(node, part))
+        nodes = list(_alternatives(inside, schema)) or nodes
+    return [
+        key
+        for node in nodes
+        # What is known may stand within the only value of a mapping, as in a document.
+        for holder in (node, node.get("additionalProperties"))
+        if isinstance(holder, Mapping)
+        for key in holder.get("properties", ())
+    ]
+
+
+def _alternatives(
+    nodes: Iterable[RecordSchema], schema: RecordSchema
+) -> Iterator[RecordSchema]:
+    """What the nodes of a schema stand for, references and unions resolved."""
+    for node in nodes:
+        if "$ref" in node:
+            name = node["$ref"].rpartition("/")[2]
+            yield from _alternatives([schema["$defs"][name]], schema)
+        else:
+            yield node
+            inner = [*node.get("anyOf", ()), *node.get("oneOf", ())]
+            yield from _alternatives(inner, schema)
+
+
+def _inside(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
+    """What a node of a schema says of an entry of a list, or of the value of a key."""
+    if isinstance(part, int):
+        items = [node.get("items"), *node.get("prefixItems", ())]
+    elif part in node.get("properties", {}):
+        items = [node["properties"][part]]
+    else:
+        patterns = node.get("patternProperties", {})
+        items = [node.get("additionalProperties"), *patterns.values()]
+    yield from (item for item in items if isinstance(item, Mapping))
+
+
+# JSON Schemas of typed documents and records, with a description of every field.
+#
+# A document is a `TypedDict` whose fields are described by the docstrings below them.
+# Modules with documents import pydantic: what has to start fast imports them for type
+# checking only.
+
+JsonSchema: TypeAlias = dict[str, Any]
+
+Count = Annotated[int, Field(ge=0)]
+"""A whole number, 0 or more."""
+
+Ordinal = Annotated[int, Field(ge=1)]
+"""A whole number, 1 or more."""
+
+Amount = Annotated[float, Field(ge=0)]
+"""A number that is not negative."""
+
+Share = Annotated[float, Field(ge=0, le=1)]
+"""A share, rate or probability, 0 to 1."""
+
+Difference = Annotated[float, Field(ge=-1, le=1)]
+"""A difference of two shares."""
+
+ShareInterval = Annotated[list[Share], Field(min_length=2, max_length=2)]
+DifferenceInterval = Annotated[list[Difference], Field(min_length=2, max_length=2)]
+Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
+"""The lower and the upper end."""
+
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
+"""A short hash, 12 hexadecimal digits."""
+
+
+def one_of(words: Iterable[str]) -> Any:
+    """Names in the schema of a text all `words` that it can be."""
+    return Field(json_schema_extra={"enum": [str(word) for word in words]})
+
+
+class Tool(TypedDict):
+    """The program that wrote a document."""
+
+    name: Literal["deckcheck"]
+    """The name of the program."""
+    version: str
+    """The version of the program."""
+
+
+class _Described(GenerateJsonSchema):
+    """Takes the docstrings of fields, and does without titles made of their names.
+
+    Pydantic's own `use_attribute_docstrings` leaves out inherited fields, and reads the
+    sources of records whenever a file is validated, not only when a schema is made.
+    """
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def typed_dict_schema(self, schema: Any) -> JsonSchema:
+        return _described(super().typed_dict_schema(schema), schema.get("cls"))
+
+    def dataclass_schema(self, schema: Any) -> JsonSchema:
+        return _described(super().dataclass_schema(schema), schema["cls"])
+
+
+def json_schema(shape: Any) -> JsonSchema:
+    """The JSON Schema of a document or a record."""
+    return TypeAdapter(shape).json_schema(schema_generator=_Described)
+
+
+def _described(schema: JsonSchema, shape: type | None) -> JsonSchema:
+    texts = {} if shape is None else _docstrings(shape)
+    for name, field in schema.get("properties", {}).items():
+        if name in texts:
+            field["description"] = texts[name]
+    return schema
+
+
+def _docstrings(shape: type) -> dict[str, str]:
+    """The docstrings of the fields of a class and of those that it extends."""
+    # A TypedDict has the classes that it extends here alone.
+    bases = shape.__dict__.get("__orig_bases__", shape.__bases__)
+    texts: dict[str, str] = {}
+    for base in bases:
+        if is_typeddict(base) or hasattr(base, "__dataclass_fields__"):
+            texts |= _docstrings(base)
+    return texts | _texts_in(sys.modules[shape.__module__]).get(shape.__name__, {})
+
+
+@cache
+def _texts_in(module: ModuleType) -> dict[str, dict[str, str]]:
+    """The docstrings of the fields of all classes of a module, by class and field."""
+    return {
+        node.name: {
+            field.target.id: inspect.cleandoc(text.value.value).replace("\n", " ")
+            for field, text in pairwise(node.body)
+            if isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(text, ast.Expr)
+            and isinstance(text.value, ast.Constant)
+            and isinstance(text.value.value, str)
+        }
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.ClassDef)
+    }

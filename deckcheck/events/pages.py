@@ -1,0 +1,365 @@
+"""Outputs of an event: verdicts, the page to publish as HTML and Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
+
+from deckcheck.cards.models import change_lines
+from deckcheck.events.event import Event, Group
+from deckcheck.findings import Finding, Severity
+from deckcheck.formats import database_of
+from deckcheck.formats.wording import limits
+from deckcheck.markup import code, message, plain, table_row
+from deckcheck.messages import plural, printable
+from deckcheck.pages import render
+from deckcheck.reporters import REPORTERS
+from deckcheck.reporters.base import count_severities, left_out_line, write_object
+from deckcheck.rules.event_rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
+from deckcheck.terminal import PLAIN, Style
+from deckcheck.validation import DeckReport
+from deckcheck.validation.verdicts import finding_data
+
+if TYPE_CHECKING:
+    from deckcheck.validation.documents import (
+        EventDocument,
+        EventEntry,
+        FindingDocument,
+        ListDocument,
+        PlayerDocument,
+        PlayerVerdict,
+    )
+
+
+# The state of an event: a word for each player, a summary for all.
+
+LEGAL: Final = "legal"
+ILLEGAL: Final = "illegal"
+MISSING: Final = "no list"
+SEVERAL: Final = "several lists"
+FOREIGN: Final = "of another player"
+ADMITTED, NOT_ADMITTED = "admitted", "not admitted"
+
+
+def is_of_another(finding: Finding) -> bool:
+    """Whether a finding says that a list is of another player who is registered."""
+    is_error = finding.severity is Severity.ERROR
+    return is_error and finding.code == OTHER_PLAYER.code
+
+
+def verdict_of(player: Group) -> PlayerVerdict:
+    """What the page says of a player's list."""
+    if not player.lists:
+        return MISSING
+    if any(map(is_of_another, player.findings)):
+        return FOREIGN
+    if not all(deck.legal for deck in player.decks):
+        return ILLEGAL
+    several = (SEVERAL_LISTS.code, SEVERAL_DECKS.code)
+    is_several = any(finding.code in several for finding in player.findings)
+    return SEVERAL if is_several else LEGAL
+
+
+def admission_of(player: Group) -> str:
+    """What the page says before the event, which tells nothing of decks."""
+    if not player.lists:
+        return MISSING
+    errors = (f for f in player.findings if f.severity is Severity.ERROR)
+    return NOT_ADMITTED if any(errors) else ADMITTED
+
+
+def summarise(event: Event, style: Style) -> Iterator[str]:
+    """`Winter cup: 3 players, 2 lists, ... (1 error)`, the format, and its own sets."""
+    severities = count_severities(event.run)
+    yield f"{printable(event.file.name)}: {count(event, style)}{severities}"
+    fmt = event.format
+    yield from left_out_line(event.run)
+    yield printable(f"{fmt.id} ({fmt.month}), digest {fmt.digest}")
+    yield from map(printable, change_lines(fmt.own_changes))
+
+
+def count(event: Event, style: Style) -> str:
+    """`3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
+
+    A list of no player counts as nothing else, and neither does one of another player.
+    """
+    tally: Counter[str] = Counter()
+    for player in event.players:
+        verdict = verdict_of(player)
+        for decks in player.lists:
+            is_legal = all(deck.legal for deck in decks)
+            own = LEGAL if is_legal else ILLEGAL
+            tally[FOREIGN if verdict == FOREIGN else own] += 1
+        tally["missing"] += verdict == MISSING
+    number = tally[LEGAL] + tally[ILLEGAL] + tally[FOREIGN]
+    tally["of no player"] = sum(len(group.lists) for group in event.others)
+    counts = [plural(len(event.players), "player"), plural(number, "list")]
+    if tally[LEGAL]:
+        counts.append(style.good(f"{tally[LEGAL]} legal"))
+    for word in (ILLEGAL, FOREIGN, "missing", "of no player"):
+        if tally[word]:
+            counts.append(style.severity(Severity.ERROR, f"{tally[word]} {word}"))
+    return ", ".join(counts)
+
+
+# The page to publish: a row for every player, and the rules of the event.
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player of the table; where there are several decks, each on a line.
+
+    Before the event is revealed nothing is there of decks. `seals` and `salts` are
+    those of the lists, where there are salts.
+    """
+
+    player: str
+    verdict: str
+    decks: tuple[str, ...] = ()
+    factions: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
+
+
+def rows_of(event: Event) -> list[Row]:
+    """The players by name: who is admitted, or all that may be published."""
+    return [_row(player, event) for player in event.players]
+
+
+def _row(player: Group, event: Event) -> Row:
+    files = [file for file in event.files if file.path in player.paths]
+    seals = tuple(seal for file in files if (seal := event.seal(file)))
+    if not event.is_revealed:
+        return Row(player.title, admission_of(player), seals=seals)
+    salts = event.salts
+    return Row(
+        player.title,
+        verdict_of(player),
+        tuple(report.name or "" for report in player.decks),
+        tuple(_faction(report, event) for report in player.decks),
+        tuple(_leader(report, event) for report in player.decks),
+        seals,
+        tuple(salts.of(file.name) for file in files) if salts else (),
+    )
+
+
+def format_line(event: Event) -> str:
+    """`Gwent, standard (gwent/standard, 2025-10)`."""
+    fmt = event.format
+    return f"{fmt.title} ({fmt.id}, {fmt.month})"
+
+
+def allowed(event: Event) -> list[str]:
+    """What a legal list has to look like."""
+    return limits(event.format, database_of(event.format, event.root))
+
+
+def _faction(report: DeckReport, event: Event) -> str:
+    if report.deck is None or report.format is None or report.deck.faction is None:
+        return ""
+    return database_of(report.format, event.root).factions[report.deck.faction].name
+
+
+def _leader(report: DeckReport, event: Event) -> str:
+    if report.deck is None or report.format is None or report.deck.leader is None:
+        return ""
+    return database_of(report.format, event.root).leaders[report.deck.leader].full_name
+
+
+# The page to publish as HTML: one file that needs no other.
+
+
+def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
+    """Write one page for a screen and for paper."""
+    rows = rows_of(event)
+    factions = Counter(name for row in rows for name in row.factions if name)
+    page = render(
+        Path(__file__).with_name("page.html"),
+        name=event.file.name,
+        date=event.file.date,
+        format=format_line(event),
+        allowed=allowed(event),
+        rows=rows,
+        count=count(event, PLAIN),
+        left_out=left_out_line(event.run),
+        revealed=event.is_revealed,
+        seals=any(row.seals for row in rows),
+        salts=any(row.salts for row in rows),
+        leaders=any(name for row in rows for name in row.leaders),
+        factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
+        groups=[
+            group for group in event.groups if group.findings and event.is_revealed
+        ],
+        digest=event.format.digest,
+    )
+    stream.write(page)
+
+
+# The page to publish as Markdown.
+
+
+def write_markdown(
+    event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write title, format, a table of players, and what is legal.
+
+    What is wrong with lists is there too when the event is revealed.
+    """
+    stream.writelines(f"{line}\n" for line in _lines(event))
+
+
+def _lines(event: Event) -> Iterator[str]:
+    yield f"# {plain(event.file.name)}"
+    yield f"\n{plain(event.file.date)}, {plain(format_line(event))}"
+    yield from _table(event)
+    yield f"\n{count(event, PLAIN)}"
+    yield from (f"\n{message(line)}" for line in left_out_line(event.run))
+    is_told = event.is_revealed
+    shown_groups = [group for group in event.groups if group.findings and is_told]
+    if shown_groups:
+        yield "\n## Problems and notes"
+    for group in shown_groups:
+        yield f"\n### {plain(group.title)}\n"
+        yield from map(_item, group.findings)
+    yield "\n## What is legal\n"
+    yield from _bullets(allowed(event))
+
+
+def _table(event: Event) -> Iterator[str]:
+    """The players, with a column for whatever anybody has."""
+    rows = rows_of(event)
+    columns = (
+        ("player", [plain(row.player) for row in rows]),
+        ("deck", [plain(", ".join(row.decks)) for row in rows]),
+        ("verdict" if event.is_revealed else "list", [row.verdict for row in rows]),
+        ("seal", [" ".join(map(code, row.seals)) for row in rows]),
+        ("salt", [" ".join(map(code, row.salts)) for row in rows]),
+    )
+    shown = [(head, cells) for head, cells in columns if any(cells)]
+    yield f"\n{table_row(head for head, _ in shown)}"
+    yield f"{'|---' * len(shown)}|"
+    for cells in zip(*(cells for _, cells in shown), strict=True):
+        yield table_row(cells)
+
+
+def _bullets(lines: Sequence[str]) -> Iterator[str]:
+    return (f"- {message(line)}" for line in lines)
+
+
+def _item(finding: Finding) -> str:
+    start = finding.span.start
+    place = code(f"{finding.path}:{start.line}:{start.column}")
+    help = f". {message(finding.help)}" if finding.help else ""
+    kind = f"{finding.severity} {finding.name}"
+    return f"- {place}: {kind}: {message(finding.message)}{help}"
+
+
+# Outputs of `deckcheck event`: those of `validate`, and the page to publish.
+
+
+class EventWriter(Protocol):
+    """Writes the verdicts of an event to a stream; see `Reporter`."""
+
+    def __call__(
+        self, event: Event, stream: TextIO, style: Style, with_summary: bool
+    ) -> None: ...
+
+
+def _write_full(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
+    """Write the findings of each player below the name."""
+    for group in event.groups:
+        if group.findings:
+            stream.write(f"{style.strong(printable(group.title))}\n\n")
+            dict(REPORTERS)["full"](group.run, stream, style, False)
+    if with_summary:
+        stream.writelines(f"{line}\n" for line in summarise(event, style))
+
+
+def _write_concise(
+    event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a line per finding, player by player."""
+    for group in event.groups:
+        dict(REPORTERS)["concise"](group.run, stream, style, False)
+    if with_summary:
+        lines = (next(summarise(event, style)), *left_out_line(event.run))
+        stream.writelines(f"{line}\n" for line in lines)
+
+
+def _write_github(
+    event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a workflow command per finding."""
+    dict(REPORTERS)["github"](event.run, stream, style, False)
+    if with_summary:
+        stream.write(f"{next(summarise(event, PLAIN))}\n")
+
+
+def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
+    """Write what `validate` writes, and who the players are."""
+    lists: dict[str, ListDocument] = {
+        file.path: {
+            "path": file.path,
+            "sha256": file.sha256,
+            "seal": event.seal(file),
+        }
+        for file in event.files
+    }
+    about: EventEntry = {
+        "path": event.source.path,
+        "name": event.file.name,
+        "date": event.file.date,
+        "format": event.format.id,
+        "snapshot": event.format.snapshot,
+        "sound": event.is_sound,
+        "players": [_player(player, lists) for player in event.players],
+        "findings": [one for group in event.others for one in _findings(group)],
+    }
+    document: EventDocument = {
+        **event.run.to_dict(),
+        "digest": event.format.digest,
+        "event": about,
+    }
+    write_object(document, stream)
+
+
+def _player(player: Group, lists: dict[str, ListDocument]) -> PlayerDocument:
+    return {
+        "name": player.title,
+        "verdict": verdict_of(player),
+        "lists": [lists[path] for path in player.paths if path in lists],
+        "findings": list(_findings(player)),
+    }
+
+
+def _findings(group: Group) -> Iterator[FindingDocument]:
+    """What is wrong beyond the decks, which have findings of their own."""
+    for report in group.reports:
+        yield from map(finding_data, report.findings)
+
+
+def _write_as_validate(
+    name: str, event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    dict(REPORTERS)[name](event.run, stream, style, with_summary)
+
+
+EVENT_WRITERS: tuple[tuple[str, EventWriter], ...] = (
+    ("full", _write_full),
+    ("concise", _write_concise),
+    ("json", _write_json),
+    ("jsonl", partial(_write_as_validate, "jsonl")),
+    ("github", _write_github),
+    ("gitlab", partial(_write_as_validate, "gitlab")),
+    ("sarif", partial(_write_as_validate, "sarif")),
+    ("junit", partial(_write_as_validate, "junit")),
+    ("rdjson", partial(_write_as_validate, "rdjson")),
+    ("markdown", write_markdown),
+    ("html", write_html),
+)
+"""Every output by its name."""

@@ -1,0 +1,479 @@
+"""What arrives, unpacked: archives, mails, web pages, tables of forms."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import parseaddr
+from html.parser import HTMLParser
+from itertools import islice
+from pathlib import PurePath, PurePosixPath
+from typing import NamedTuple
+
+from deckcheck.decks import decode_deck
+from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
+from deckcheck.decks.model import header_key
+from deckcheck.findings import UsageError
+from deckcheck.messages import plural, quote
+
+# The pieces that arrive: a file, an attachment, a row of a form.
+
+
+class Hint(NamedTuple):
+    """Something that may say whose a list is: `by` the file name, the sender, a row."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One list as it arrived.
+
+    `place` says where, `mail.eml: list.txt`; `name` is that of its file, whose suffix
+    tells how it is written. `remarks` say what was done to it, `fault` why nothing can
+    be read of it.
+    """
+
+    place: str
+    name: str
+    data: bytes = field(repr=False)
+    hints: tuple[Hint, ...] = ()
+    remarks: tuple[str, ...] = ()
+    fault: str | None = None
+
+    def noting(self, remark: str) -> Piece:
+        """The piece with one more remark."""
+        return replace(self, remarks=(*self.remarks, remark))
+
+
+@dataclass(slots=True)
+class Budget:
+    """How much of archives and mails is unpacked, over all that they hold."""
+
+    pieces: int = 2_000
+    bytes: int = 64 * MAX_BYTES
+    depth: int = 4
+
+    def spend(self, size: int) -> bool:
+        """Whether another piece of this size may be unpacked."""
+        self.pieces -= 1
+        self.bytes -= size
+        return self.pieces >= 0 and self.bytes >= 0
+
+
+# ZIP archives, unpacked into memory: no path of theirs is ever used as one.
+
+_LITTER = ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+class ArchiveError(ValueError):
+    """Why an archive is not unpacked, in a sentence without a full stop."""
+
+
+def is_litter(path: str) -> bool:
+    """Whether a file is one that systems leave behind, or hidden."""
+    parts = PurePosixPath(path.replace("\\", "/")).parts
+    hidden = (part.startswith(".") and part not in (".", "..") for part in parts)
+    return any(hidden) or any(part in _LITTER for part in parts)
+
+
+def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes]]:
+    """The name of each file of an archive, without its folders, and its bytes.
+
+    What an archive says of its sizes is not believed. Raises ArchiveError.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in archive.infolist():
+                if info.is_dir() or is_litter(info.filename):
+                    continue
+                name = PurePosixPath(info.filename.replace("\\", "/")).name
+                if info.flag_bits & 1:
+                    raise ArchiveError(f"{quote(name)} in it needs a password")
+                with archive.open(info) as stream:
+                    content = stream.read(max(0, budget.bytes) + 1)
+                if not budget.spend(len(content)):
+                    raise ArchiveError(_too_much(budget))
+                yield name, content
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        raise ArchiveError(f"the archive is damaged: {error}") from None
+    except (NotImplementedError, RuntimeError) as error:
+        raise ArchiveError(f"the archive cannot be unpacked: {error}") from None
+
+
+def _too_much(budget: Budget) -> str:
+    if budget.pieces < 0:
+        return f"it holds more than {plural(Budget().pieces, 'file')}"
+    return f"it holds more than {Budget().bytes // 2**20} MiB"
+
+
+# The text of a web page, as a browser would copy it.
+
+_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|ul|ol|table)\b", re.I)
+_HEAD = 2_048
+_HIDDEN = frozenset({"script", "style", "head", "template", "noscript", "svg"})
+_BLOCKS = frozenset(
+    {
+        *("address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "footer"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav"),
+        *("ol", "option", "p", "pre", "section", "table", "tbody", "thead", "tr", "ul"),
+    }
+)
+_CELLS = frozenset({"td", "th"})
+
+
+def is_page(text: str) -> bool:
+    """Whether a text is a web page, whatever its file is called."""
+    return _PAGE.match(text.lstrip("\ufeff")) is not None
+
+
+def page_text(data: bytes) -> str:
+    """The lines of a page that a reader sees; UnicodeDecodeError, LookupError."""
+    encoding, start = encoding_of(data)
+    declared = _CHARSET.search(data[:_HEAD])
+    if not start and declared is not None:
+        encoding = declared[1].decode("ascii")
+    return text_of(data[start:].decode(encoding))
+
+
+def text_of(page: str) -> str:
+    """The lines of a page that is decoded already."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    lines = ("".join(reader.parts)).split("\n")
+    shown = [re.sub(r"[ \r\f\v]+", " ", line).strip() for line in lines]
+    return "\n".join(line for line in shown if line) + "\n"
+
+
+class _Reader(HTMLParser):
+    """Gathers text, with a line for each block and a tab between the cells of a row."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self.hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in _HIDDEN:
+            self.hidden += 1
+        elif tag in _BLOCKS:
+            self.parts.append("\n")
+        elif tag in _CELLS:
+            self.parts.append("\t")
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        if tag in _BLOCKS:
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _HIDDEN:
+            self.hidden = max(0, self.hidden - 1)
+        elif tag in _BLOCKS:
+            self.parts.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            self.parts.append(data.replace("\n", " ").replace("\xa0", " "))
+
+
+# Mails as files: their attachments, or else what they say.
+
+_SIGNATURE = re.compile(r"^-- ?\r?\n.*", re.MULTILINE | re.DOTALL)
+_IMAGE = "image"
+
+
+class Attachment(NamedTuple):
+    """A file of a mail; a mail that was forwarded has the suffix `.eml`."""
+
+    name: str
+    data: bytes
+
+
+class Mail(NamedTuple):
+    """What a mail holds: who sent it, its files, its own text, what was left out."""
+
+    hints: tuple[Hint, ...]
+    attachments: tuple[Attachment, ...]
+    text: str
+    remarks: tuple[str, ...]
+
+
+def read_mail(data: bytes) -> Mail:
+    """Read a mail; ValueError, LookupError or RecursionError if it is none."""
+    message = message_from_bytes(data, policy=default)
+    if not isinstance(message, EmailMessage) or message.get("From") is None:
+        raise ValueError("it has no sender")
+    name, address = parseaddr(str(message["From"]))
+    said = (
+        ("the sender", name),
+        ("the address", address.partition("@")[0]),
+        ("the subject", str(message.get("Subject", ""))),
+    )
+    hints = tuple(Hint(by, text) for by, text in said if text)
+    attachments = tuple(_attachments(message))
+    text, remarks = _text_of_part(message)
+    return Mail(hints, attachments, text, remarks)
+
+
+def _attachments(message: EmailMessage) -> Iterator[Attachment]:
+    """The files of a mail, without the pictures that its text shows."""
+    for part in message.iter_attachments():
+        is_file = part.get_content_disposition() == "attachment"
+        if part.get_content_type() == "message/rfc822":
+            inner = part.get_payload(0)
+            yield Attachment("forwarded.eml", inner.as_bytes())  # type: ignore[union-attr]
+        elif part.get_content_maintype() != _IMAGE or is_file:
+            content = part.get_payload(decode=True)
+            name = part.get_filename() or f"attachment{_suffix(part)}"
+            yield Attachment(name, content if isinstance(content, bytes) else b"")
+
+
+def _suffix(part: EmailMessage) -> str:
+    kinds = {"text/plain": ".txt", "text/csv": ".csv", "text/html": ".html"}
+    return kinds.get(part.get_content_type(), "")
+
+
+def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
+    body = message.get_body(("plain", "html"))
+    if body is None:
+        return "", ()
+    text = body.get_content()
+    if body.get_content_type() == "text/html":
+        return text_of(text), ("read from the page in the mail",)
+    kept = _SIGNATURE.sub("", text)
+    return kept, ("left out the signature below `--`",) if kept != text else ()
+
+
+# Tables of spreadsheets and forms: a deck, or a list in each row.
+
+Rows = Sequence[Sequence[str]]
+
+_WIDEST = 100
+_PLAYERS = frozenset({"player name", "your name", "full name"})
+_LISTS = frozenset({"list", "deck", "decklist", "deck list", "your list", "your deck"})
+
+
+def csv_rows(text: str) -> Rows:
+    """The rows of a table with commas, semicolons or tabs; csv.Error if it is none."""
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    return list(csv.reader(io.StringIO(text), delimiter=delimiter))
+
+
+def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
+    """The list of each row of a form, which has columns for players and for lists.
+
+    Empty where the table is no such form.
+    """
+    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
+    players = [n for n, head in enumerate(heads) if _is_player(head)]
+    lists = [n for n, head in enumerate(heads) if head in _LISTS]
+    if len(players) != 1 or len(lists) != 1:
+        return []
+    player, cards = players[0], lists[0]
+    pieces = []
+    for number, row in enumerate(rows[1:], start=2):
+        cells = [*row, *[""] * len(heads)]
+        if not any(cell.strip() for cell in row):
+            continue
+        name = cells[player].strip()
+        pieces.append(
+            Piece(
+                f"{piece.place}: row {number}",
+                f"{name or f'row {number}'}.deck",
+                cells[cards].encode("utf-8"),
+                (Hint("the row", name),) if name else (),
+                piece.remarks,
+            )
+        )
+    return pieces
+
+
+def _is_player(head: str) -> bool:
+    return header_key(head) == "player" or head in _PLAYERS
+
+
+def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
+    """The lists of a spreadsheet: a form, or a deck on each of its sheets.
+
+    Raises ArchiveError for one that is too large or damaged, and UsageError where the
+    package that reads it is missing.
+    """
+    for _ in members(piece.data, budget):
+        pass  # No more is unpacked below than was counted here.
+    sheets = [(title, rows) for title, rows in _sheets(piece.data) if rows]
+    for title, rows in sheets:
+        where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
+        hints = (*piece.hints, Hint("the sheet", title))
+        one = Piece(where, piece.name, b"", hints, piece.remarks)
+        forms = form_pieces(rows, one)
+        yield from forms or [_deck(rows, one)]
+
+
+def _sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise UsageError(
+            "Spreadsheets are read by the package openpyxl, which is not installed",
+            "Install it: `pip install openpyxl`",
+        ) from None
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    try:
+        for sheet in book.worksheets:
+            rows = sheet.iter_rows(max_col=_WIDEST, values_only=True)
+            cells = ([_shown(cell) for cell in row] for row in islice(rows, MAX_LINES))
+            yield sheet.title, [row for row in map(_cut, cells) if row]
+    finally:
+        book.close()
+
+
+def _shown(cell: object) -> str:
+    if cell is None:
+        return ""
+    is_whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell)) if is_whole else str(cell)  # type: ignore[call-overload]
+
+
+def _cut(row: list[str]) -> list[str]:
+    while row and not row[-1].strip():
+        row.pop()
+    return row
+
+
+def _deck(rows: Rows, piece: Piece) -> Piece:
+    """A table with a column `card` as CSV, any other as lines with tabs."""
+    stem = piece.name.rpartition(".")[0] or piece.name
+    heads = [cell.strip().lower() for cell in rows[0]]
+    stream = io.StringIO()
+    is_table = "card" in heads
+    if is_table:
+        csv.writer(stream, lineterminator="\n").writerows(rows)
+    else:
+        lines = ("\t".join(cell.replace("\n", " ") for cell in row) for row in rows)
+        stream.writelines(f"{line}\n" for line in lines)
+    name = f"{stem}.csv" if is_table else f"{stem}.deck"
+    read = Piece(
+        piece.place, name, stream.getvalue().encode("utf-8"), piece.hints, piece.remarks
+    )
+    return read.noting(f"read from the spreadsheet {quote(piece.name)}")
+
+
+# Unpacks a file as it arrived into the lists in it.
+
+_PAGES = (".html", ".htm", ".xhtml")
+_SHEETS = (".xlsx", ".xlsm")
+
+
+def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
+    """Every list of a file: that of an archive, a mail, a spreadsheet, a form.
+
+    What cannot be read is one piece with a fault.
+    """
+    suffix = PurePath(piece.name).suffix.lower()
+    try:
+        if depth > budget.depth:
+            raise ArchiveError(
+                f"archives and mails are nested deeper than {budget.depth}"
+            )
+        if suffix == ".zip":
+            yield from _archive(piece, budget, depth)
+        elif suffix == ".eml":
+            yield from _mail(piece, budget, depth)
+        elif suffix in _SHEETS:
+            yield from sheet_pieces(piece, budget)
+        else:
+            yield from _text_of_page(piece, suffix)
+    except ArchiveError as error:
+        yield replace(piece, fault=str(error))
+    except (ValueError, KeyError, LookupError, RecursionError, TypeError) as error:
+        kind = suffix.removeprefix(".") or "file"
+        reason = (
+            "it is nested too deeply" if isinstance(error, RecursionError) else error
+        )
+        yield replace(piece, fault=f"cannot be read as {kind}: {reason}")
+
+
+def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
+    number = 0
+    for name, data in members(piece.data, budget):
+        number += 1
+        inner = Piece(
+            f"{piece.place}: {name}",
+            name,
+            data,
+            (Hint("the file name", PurePath(name).stem),),
+        )
+        yield from unpacked(_with(inner, piece), budget, depth + 1)
+    if not number:
+        raise ArchiveError("the archive is empty")
+
+
+def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
+    mail = read_mail(piece.data)
+    piece = replace(piece, hints=(*piece.hints, *mail.hints))
+    for at, attachment in enumerate(mail.attachments):
+        inner = _attached(piece, attachment)
+        if mail.text.strip() and not at:
+            inner = inner.noting("left out the text of the mail, which has a file")
+        if not budget.spend(len(attachment.data)):
+            raise ArchiveError("it holds too much")
+        yield from unpacked(inner, budget, depth + 1)
+    if not mail.attachments:
+        stem = PurePath(piece.name).stem
+        text = mail.text.replace("\r\n", "\n").encode("utf-8")
+        remarks = (*piece.remarks, *mail.remarks)
+        yield replace(piece, name=f"{stem}.deck", data=text, remarks=remarks)
+
+
+def _attached(piece: Piece, attachment: Attachment) -> Piece:
+    stem = Hint("the file name", PurePath(attachment.name).stem)
+    place = f"{piece.place}: {attachment.name}"
+    return _with(Piece(place, attachment.name, attachment.data, (stem,)), piece)
+
+
+def _with(inner: Piece, outer: Piece) -> Piece:
+    """A piece with what is known of the one that it was in."""
+    is_name = (hint.by == "the file name" for hint in outer.hints)
+    hints = (
+        Hint(f"the name of {outer.name}", hint.text) if named else hint
+        for hint, named in zip(outer.hints, is_name, strict=True)
+    )
+    remarks = (*outer.remarks, *inner.remarks)
+    return replace(inner, hints=(*inner.hints, *hints), remarks=remarks)
+
+
+def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:
+    """A form as CSV gives its rows, a page its text; all else stays as it is."""
+    if suffix in _PAGES:
+        yield _page(piece)
+        return
+    read = decode_deck(piece.data, piece.name)
+    if read.finding is None and is_page(read.text):
+        yield _page(piece)
+    elif read.finding is None and suffix == ".csv":
+        try:
+            forms = form_pieces(csv_rows(read.text), piece)
+        except csv.Error:
+            forms = []
+        yield from forms or [piece]
+    else:
+        yield piece
+
+
+def _page(piece: Piece) -> Piece:
+    stem = PurePath(piece.name).stem
+    text = page_text(piece.data).encode("utf-8")
+    page = replace(piece, name=f"{stem}.deck", data=text)
+    return page.noting(f"read from the page {quote(piece.name)}")

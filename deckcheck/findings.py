@@ -1,0 +1,158 @@
+"""Findings: a remark about one place of one text, its rule, and errors of users."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+# The errors a user can cause: each ends in one sentence on stderr and exit code 2.
+#
+#     UsageError            misuse: option, configuration, missing file, unknown format
+#         DatabaseError     a defect in a card database (deckcheck.cards)
+#         FormatError       a defect in a format file (deckcheck.formats)
+#         ScenarioError     a defect in a scenario file (deckcheck.scenarios)
+#
+# A broken deck is no error: it is a list of findings.
+
+
+class UsageError(Exception):
+    """Misuse of the tool: what is wrong, and in `help` what to do about it.
+
+    `message` is one sentence without a full stop; `help` is the remedy or None. The
+    command line shows both on stderr and ends with exit code 2.
+    """
+
+    def __init__(self, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+    def __str__(self) -> str:
+        """The message and the remedy, as a traceback shows them."""
+        return self.message if self.help is None else f"{self.message}. {self.help}"
+
+    def __reduce__(self) -> tuple[type[UsageError], tuple[str, str | None]]:
+        return type(self), (self.message, self.help)
+
+
+# A finding: a remark about one place of one deck.
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; an error makes a deck illegal."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+# Named tuples: made by the hundred thousand, ordered, and quick to define at start-up.
+class Position(NamedTuple):
+    """A place in a text: line and column in characters, both counted from 1."""
+
+    line: int
+    column: int
+
+
+class Span(NamedTuple):
+    """A stretch of text; `end` is the position just behind the last character."""
+
+    start: Position
+    end: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that has to do with a finding, and why."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: what is wrong, where, by which rule, and what to do about it.
+
+    `code` (`DL102`) and `name` (`too-many-copies`) identify the rule and are never
+    reused. `message` is one sentence with the numbers found and allowed; `notes` say
+    which rule of which format from which file; `help` is the remedy.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    path: str
+    span: Span
+    notes: tuple[str, ...] = ()
+    help: str | None = None
+    related: tuple[Related, ...] = ()
+
+
+# The one order in which findings are shown.
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings by file, line, column, code, so that equal input gives equal bytes."""
+    return tuple(sorted(findings, key=_key))
+
+
+def _key(finding: Finding) -> tuple[str, int, int, str, str]:
+    start = finding.span.start
+    return finding.path, start.line, start.column, finding.code, finding.message
+
+
+# A kind of finding: its name, and its explanation.
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of finding, with the text that `deckcheck rule` shows.
+
+    `name` is read after the word "allow": allow `too-many-copies`. `what` says what is
+    reported, `why` gives the reason with its source. `bad` and `good` are decks as a
+    player would write them, in the format `gwent/standard` unless they name another:
+    `bad` has this finding, `good` has not (a test checks both). With `about` `event`
+    they are event files, and comments below say which lists there are; with `plan` they
+    are plans.
+    """
+
+    code: str
+    name: str
+    summary: str
+    what: str
+    why: str
+    bad: str
+    good: str
+    severity: Severity = Severity.ERROR
+    about: Literal["deck", "event", "plan"] = "deck"
+
+    @property
+    def example(self) -> str:
+        """What its examples are, to begin a sentence with: `A deck`."""
+        return {"deck": "A deck", "event": "An event", "plan": "A plan"}[self.about]
+
+    def at(
+        self,
+        path: str,
+        span: Span,
+        message: str,
+        *,
+        notes: Iterable[str] = (),
+        help: str | None = None,
+        related: Iterable[Related] = (),
+    ) -> Finding:
+        """A finding of this kind at one place."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=self.severity,
+            message=message,
+            path=path,
+            span=span,
+            notes=tuple(notes),
+            help=help,
+            related=tuple(related),
+        )

@@ -1,0 +1,460 @@
+"""A format: its names, the vocabulary of its constraints, its seating."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Literal, NamedTuple
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card, Change, Identifier, Statement
+from deckcheck.cards.storage import Root, card_db_folders
+from deckcheck.decks import Deck
+from deckcheck.fields import CLOSED, AtLeast
+from deckcheck.files import relative_path
+from deckcheck.findings import UsageError
+from deckcheck.messages import choice, nearest, quote
+
+# The constraints that a format file may state, each with its settings.
+#
+# A new kind of constraint is one line in VOCABULARY (and a field of Entry, if it brings
+# a new setting), and the rules in `deckcheck.rules` that judge it.
+
+Limit = Annotated[int, AtLeast(0)]
+Points = Annotated[int, AtLeast(1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """Which cards are meant: those that fit every list given, any word of a list."""
+
+    kinds: tuple[Identifier, ...] = ()
+    """The kinds of cards that are meant."""
+    abilities: tuple[Identifier, ...] = ()
+    """The abilities of which a card has one to be meant."""
+    rows: tuple[Identifier, ...] = ()
+    """The rows of which a card has one to be meant."""
+    factions: tuple[Identifier, ...] = ()
+    """The factions of the cards that are meant."""
+    cards: tuple[Identifier, ...] = ()
+    """The cards that are meant."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no list at all."""
+        return self == Condition()
+
+    def matches(self, card: Card) -> bool:
+        """Whether the card is meant; without any list every card is."""
+        return (
+            (not self.kinds or card.kind in self.kinds)
+            and (not self.factions or card.faction in self.factions)
+            and (not self.cards or card.id in self.cards)
+            and (not self.rows or any(row in self.rows for row in card.rows))
+            and (not self.abilities or any(map(card.has, self.abilities)))
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Condition):
+    """A constraint as a file states it; which settings a rule has is in VOCABULARY."""
+
+    __pydantic_config__ = CLOSED
+
+    rule: Identifier
+    """The rule that judges it, such as `count`."""
+    statement: Statement = ""
+    """The statement of the rules that it follows; may be left out in own files."""
+    min: Limit | None = None
+    """The smallest number that is allowed."""
+    max: Limit | None = None
+    """The largest number that is allowed."""
+    attribute: Literal["strength"] | None = None
+    """The attribute that is summed up."""
+    leaders: tuple[Identifier, ...] = ()
+    """The leaders that are banned."""
+    count: Limit | None = None
+    """The number of leaders."""
+    same_faction: bool | None = None
+    """Whether leaders have to be of the deck's faction."""
+    points: dict[Identifier, Points] | None = None
+    """The points of each card, by the card."""
+
+
+class Settings(NamedTuple):
+    """The settings of a rule: those it must have, one of which, and those it may."""
+
+    meaning: str
+    required: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.required, *self.any_of, *self.optional)
+
+
+CONDITION = tuple(field.name for field in fields(Condition))
+
+VOCABULARY: Mapping[str, Settings] = {
+    "count": Settings(
+        "How many cards that fit the condition a deck holds; every copy counts.",
+        any_of=("min", "max"),
+        optional=CONDITION,
+    ),
+    "sum": Settings(
+        "The total of an attribute over all copies of cards that fit the condition.",
+        required=("attribute",),
+        any_of=("min", "max"),
+        optional=CONDITION,
+    ),
+    "points": Settings(
+        "The points of all copies of the cards that `points` lists, at most `max`.",
+        required=("points", "max"),
+    ),
+    "copies": Settings("No card more often than its own `copies`."),
+    "banned": Settings(
+        "No card that fits the condition, and none of these leaders.",
+        any_of=(*CONDITION, "leaders"),
+    ),
+    "restricted": Settings(
+        "No card that fits the condition more often than `max`.",
+        required=("max",),
+        any_of=CONDITION,
+    ),
+    "deckable": Settings("No card that comes into play by other cards only."),
+    "one_faction": Settings("All cards of one faction, apart from neutral ones."),
+    "leader": Settings(
+        "How many leaders, and whether they must be of the deck's faction.",
+        required=("count", "same_faction"),
+    ),
+    "reserves": Settings(
+        "Of the reserve cards none of another faction, none more often than its "
+        "own `copies`; cards that a deck may hold count for nothing there."
+    ),
+    "required_reserves": Settings(
+        "Listed reserves hold a card that fits the condition.", any_of=CONDITION
+    ),
+    "complete_reserves": Settings(
+        "Listed reserves hold what the cards of the deck bring; a warning if not."
+    ),
+    "whole_faction": Settings(
+        "Every copy of every card of the faction, without those that fit the "
+        "condition. A file may leave all of them out.",
+        optional=CONDITION,
+    ),
+    "number_of_decks": Settings("As many decks in a file as `seating` says."),
+    "distinct_factions": Settings("Every deck of a file of another faction."),
+    "no_shared_cards": Settings(
+        "No card that fits the condition in two decks of a file.", optional=CONDITION
+    ),
+}
+"""The settings of each constraint, by the word that a file writes for `rule`."""
+
+
+# The players of a game of a format, and how many decks one file holds.
+
+Some = Annotated[int, AtLeast(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How decks meet. What a file leaves out is that of a duel of two decks."""
+
+    __pydantic_config__ = CLOSED
+
+    play: Literal["duel", "shared", "table", "teams", "solo", "match"] = "duel"
+    """How decks meet: in a duel, at a table, in teams, and so on."""
+    min_players: Some = 2
+    """The smallest number of players at one game."""
+    max_players: Some = 2
+    """The largest number of players at one game."""
+    holds: Literal["deck", "lineup", "team", "table"] = "deck"
+    """What one file holds; each deck of a file of `deck` stands for itself."""
+    min_decks: Some = 1
+    """The smallest number of decks in one file."""
+    max_decks: Some = 1
+    """The largest number of decks in one file."""
+    single_deck: bool = True
+    """Whether a file with one deck is judged, too."""
+
+
+class Play(NamedTuple):
+    """A way for decks to meet: what it means, and how many can sit down to it."""
+
+    meaning: str
+    fewest: int
+    most: int
+
+
+PLAYS: dict[str, Play] = {
+    "duel": Play("two decks meet in mirrored pairs", 2, 2),
+    "shared": Play("two players share one deck", 2, 2),
+    "table": Play("each for themselves, with a deck of their own", 2, 10),
+    "teams": Play("two teams of two decks", 4, 4),
+    "solo": Play("one deck against a faction that plays by itself", 1, 1),
+    "match": Play("two lineups, the better of several games", 2, 2),
+}
+"""The words of `play`."""
+
+SEATING: dict[str, object] = asdict(Seating())
+"""The seating of a format that says nothing about it."""
+
+
+_ALONE = "`{}` is only for files that hold a lineup, a team or a table"
+
+
+def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
+    """What cannot be together: the key to blame, and why."""
+    for what in ("players", "decks"):
+        low = getattr(seating, f"min_{what}")
+        high = getattr(seating, f"max_{what}")
+        if low > high:
+            why = f"`min_{what}` {low} is greater than `max_{what}` {high}"
+            yield f"min_{what}", why
+    play = PLAYS[seating.play]
+    for key, players in (
+        ("min_players", seating.min_players),
+        ("max_players", seating.max_players),
+    ):
+        if not play.fewest <= players <= play.most:
+            seats = f"{play.fewest} to {play.most}"
+            allowed = seats if play.fewest < play.most else str(play.most)
+            yield key, f"`{seating.play}` is for {allowed}, `{key}` is {players}"
+    is_deck = seating.holds == "deck"
+    if is_deck and (seating.min_decks, seating.max_decks) != (1, 1):
+        yield "max_decks", _ALONE.format("max_decks")
+    if is_deck and not seating.single_deck:
+        yield "single_deck", _ALONE.format("single_deck")
+
+
+# A format: which decks are legal, and which options a game is played with.
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One resolved constraint of a format.
+
+    `name` is its key in the format file (`specials`), `rule` the entry of the
+    vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
+    the entry as plain data: only what the files state, lists as tuples. `condition`
+    says which cards are meant, all of them if the entry has none. `statement` cites
+    the rules file, empty for a house rule that cites none,
+    `origin` is the file that introduced it or changed it last.
+    """
+
+    name: str
+    rule: str
+    settings: MappingProxyType[str, object]
+    condition: Condition
+    statement: str
+    origin: str
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The leaders that it names, by id."""
+        named = self.settings.get("leaders")
+        return named if isinstance(named, tuple) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format with everything it inherits already merged in.
+
+    `id` is `game/name`, or the path of a file of the user's own. `snapshot` is the
+    month or the day from which it is valid, as `2025-10`; if `snapshot_assumed`, no
+    source gives it. `options` are the switches of play, all
+    of them, with their values. `digest` is a short hash of everything here and of the
+    card data. `origin` is its file, relative to the folder of card databases.
+    `changes` are what its sets do to the cards and leaders of the game. `lineage` has
+    the ids of the format and of those it extends, the nearest first.
+    """
+
+    id: str
+    game: str
+    name: str
+    title: str
+    snapshot: str
+    constraints: tuple[Constraint, ...]
+    options: MappingProxyType[str, str | int | bool]
+    digest: str
+    origin: str
+    changes: tuple[Change, ...] = ()
+    seating: Seating = field(default_factory=Seating)
+    snapshot_assumed: bool = False
+    lineage: tuple[str, ...] = ()
+
+    @property
+    def month(self) -> str:
+        """The snapshot as reports print it: `2025-10`, or `2024-01, assumed`."""
+        return f"{self.snapshot}, assumed" if self.snapshot_assumed else self.snapshot
+
+    @property
+    def own_changes(self) -> tuple[Change, ...]:
+        """What sets do that a file of the user's own names: reports tell it."""
+        return tuple(change for change in self.changes if change.is_own)
+
+
+RECORDS = (Change, Condition, Constraint, Format, Seating)
+"""The classes that a checked format is made of, besides cards."""
+
+
+# Formats in which a deck is a whole faction, and need not be written out.
+
+
+def whole_faction(
+    db: CardDatabase, faction: str, without: Condition | None = None
+) -> Counter[str]:
+    """All copies of the cards of a faction and the neutral ones, by id.
+
+    Cards of the side deck and those that fit `without` are left out; a condition
+    without any list leaves out nothing.
+    """
+    fitting = (faction, db.game.neutral)
+    leaves_out = without if without not in (None, Condition()) else None
+    return Counter(
+        {
+            card.id: card.copies
+            for card in db.cards.values()
+            if card.faction in fitting and card.deckable
+            if leaves_out is None or not leaves_out.matches(card)
+        }
+    )
+
+
+def is_left_to_the_tool(deck: Deck) -> bool:
+    """Whether the file of a deck writes out no card at all."""
+    return not deck.entries and not deck.unread
+
+
+# Defects of format files.
+
+
+class FormatError(UsageError):
+    """An unknown format, or a format file with defects.
+
+    For defects the message lists all of them, one on a line, each as
+    `path:line:column: what is wrong`.
+    """
+
+
+class SnapshotError(FormatError):
+    """A snapshot that a format does not have."""
+
+
+# Dates of formats: a day or a whole month, and which comes first.
+
+DATE = (
+    r"[0-9]{4}-(?:0[1-9]|1[0-2]"
+    r"|(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))"
+)
+"""A month such as `2025-10`, or a day such as `2025-10-31`."""
+
+_MONTH = len("2025-10")
+
+
+def check_date(text: str) -> str:
+    """The text, if it is a month or a day; FormatError if not."""
+    if not re.fullmatch(DATE, text):
+        message = f"{quote(text)} is not a date"
+        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
+    return text
+
+
+def first_day(date: str) -> str:
+    """From when on a snapshot counts that is called so; nothing stays nothing."""
+    return f"{date}-01" if len(date) == _MONTH else date
+
+
+def last_day(date: str) -> str:
+    """Until when snapshots count in a judgement as of that date."""
+    return f"{date}-31" if len(date) == _MONTH else date
+
+
+# Names of formats: ids, snapshots, dates, and files of a user's own.
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def format_ids(root: Root = None) -> list[str]:
+    """The ids of all formats of all games, as `gwent/standard`, in order."""
+    return [*format_files(root)]
+
+
+def format_files(root: Root = None) -> dict[str, Path]:
+    """The files of all formats of all games, resolved, by the ids of the formats."""
+    files = {
+        f"{file.parent.parent.name}/{file.stem}": file
+        for folder in card_db_folders(root)
+        for file in folder.resolve().glob("*/formats/*.yaml")
+    }
+    return dict(sorted(files.items()))
+
+
+def formats_like(id: str, ids: Iterable[str]) -> list[str]:
+    """The known formats that a misspelt id may mean; none where nothing is near.
+
+    Both its game and its name have to be near; a name alone may be of any game.
+    """
+    names: dict[str, list[str]] = defaultdict(list)
+    for format_id in ids:
+        game, _, name = format_id.partition("/")
+        names[game].append(name)
+    game, slash, name = id.lower().rpartition("/")
+    games = [game] if game in names else nearest(game, names)
+    if not slash:
+        games = [
+            format_name for format_name in names if name in names[format_name]
+        ] or list(names)
+    near_names = ((game, nearest(name, names[game])) for game in games)
+    return [f"{game}/{near[0]}" for game, near in near_names if near]
+
+
+def instead_of(id: str, ids: Sequence[str]) -> str:
+    """The help for an unknown format: those near it, else all of them.
+
+    Of a game that is known, all are those of that game.
+    """
+    near = formats_like(id, ids)
+    if near:
+        return f"Did you mean {choice(near)}?"
+    game = id.lower().partition("/")[0]
+    own = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
+    which = f"Formats of {quote(game)}" if own else "Formats"
+    return f"{which} are {choice(own or ids)}"
+
+
+def file_like(id: str) -> str | None:
+    """The help for a format file named without its suffix; None if it is none.
+
+    It is a path, or there is such a file.
+    """
+    near = [id + suffix for suffix in SUFFIXES if os.path.isfile(id + suffix)]
+    if near:
+        return f"Did you mean the file {choice(near)}?"
+    is_path = id.startswith((".", "/", "~")) or os.path.isfile(id)
+    return f"A file with a format ends in {choice(SUFFIXES)}" if is_path else None
+
+
+def is_file_name(format: str) -> bool:
+    """Whether the text names a format file and not one of the known formats."""
+    return format.lower().endswith(SUFFIXES)
+
+
+def own_id(file: Path) -> str:
+    """What a format of the user's own is called: its path, with forward slashes."""
+    path = relative_path(file)
+    return Path(file if path.startswith("..") else path).as_posix()
+
+
+def split_id(id: str) -> tuple[str, str | None]:
+    """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
+    name, at, snapshot = id.rpartition("@")
+    return (name, snapshot) if at else (id, None)

@@ -1,0 +1,443 @@
+"""Findings for programs: JSON, SARIF, JUnit, GitHub, GitLab, reviewdog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from deckcheck.findings import Finding, Position, Rule, Severity, Span
+from deckcheck.markup import json_text
+from deckcheck.messages import plural, printable, printable_lines
+from deckcheck.reporters.base import (
+    fingerprinted,
+    full_message,
+    left_out_line,
+    split_lines,
+    summarise,
+    write_object,
+)
+from deckcheck.rules.registry import ALL_RULES, shown_deck
+from deckcheck.terminal import PLAIN, Style
+from deckcheck.validation import DeckReport, FileReport, Validation
+from deckcheck.validation.verdicts import finding_data
+from deckcheck.version import SEMANTIC_VERSION
+
+if TYPE_CHECKING:
+    from deckcheck.validation.documents import FindingLine
+
+
+# `json`: everything, for programs. Keys are never removed, more may be added.
+
+
+def write_json(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one object; colour and the wish for a summary change nothing."""
+    write_object(run.to_dict(), stream)
+
+
+# `jsonl`: one line of JSON per finding, for programs that read line by line.
+
+
+def write_jsonl(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write each finding with the deck it belongs to; legal decks give no line."""
+    for part in run.parts:
+        for finding in part.findings:
+            stream.write(json_text(_line(part, finding), indent=None))
+
+
+def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
+    """A finding and its deck; none where it is about a whole file."""
+    deck = part if isinstance(part, DeckReport) else None
+    fmt = deck.format if deck else None
+    return {
+        **finding_data(finding),
+        "index": part.source.index,
+        "deck": deck.name if deck else None,
+        "format": fmt.id if fmt else None,
+        "snapshot": fmt.snapshot if fmt else None,
+    }
+
+
+# `github`: workflow commands that GitHub shows on the lines of a pull request.
+
+_COMMANDS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "notice",
+}
+
+
+def write_github(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one command per finding, errors first: ten per level are shown.
+
+    What is left out is one more notice.
+    """
+    weight = list(Severity)
+    for finding in sorted(run.findings, key=lambda f: weight.index(f.severity)):
+        stream.write(_command(finding) + "\n")
+    for line in left_out_line(run):
+        stream.write(f"::notice title=Files that are no decks::{_data(line)}\n")
+    if with_summary:
+        stream.write(summarise(run, PLAIN) + "\n")
+
+
+def _command(finding: Finding) -> str:
+    start, end = finding.span.start, finding.span.end
+    properties = {
+        "file": finding.path,
+        "line": str(start.line),
+        "endLine": str(end.line),
+        "col": str(start.column),
+    }
+    # The column after the last one, and none at all when the finding spans lines.
+    if start.line == end.line:
+        properties["endColumn"] = str(max(end.column, start.column))
+    properties["title"] = f"{finding.code} {finding.name}"
+    listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
+    message = _data(full_message(finding))
+    return f"::{_COMMANDS[finding.severity]} {listed}::{message}"
+
+
+def _data(text: str) -> str:
+    coded = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    # GitHub decodes no more than these; the log of a job is read in terminals too.
+    return printable(coded)
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# `gitlab`: a Code Quality report, which GitLab shows in merge requests.
+
+_GITLAB_SEVERITIES = {
+    Severity.ERROR: "major",
+    Severity.WARNING: "minor",
+    Severity.NOTE: "info",
+}
+
+
+def write_gitlab(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a list of findings; each has a fingerprint that survives line moves."""
+    write_object([_issue(*fingerprint) for fingerprint in fingerprinted(run)], stream)
+
+
+def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
+    start, end = finding.span
+    return {
+        "description": f"{finding.code} {finding.name}: {printable(finding.message)}",
+        "check_name": finding.name,
+        "fingerprint": fingerprint,
+        "severity": _GITLAB_SEVERITIES[finding.severity],
+        "location": {
+            "path": finding.path,
+            "lines": {"begin": start.line, "end": end.line},
+        },
+    }
+
+
+# `junit`: one test case per deck, for whatever shows test results.
+#
+# What is said of a file beyond its decks is a case too.
+
+# What XML 1.0 cannot hold, not even escaped.
+_FORBIDDEN = re.compile(r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write_junit(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a case for every deck: errors are its failure, the rest its output."""
+    illegal = sum(not part.legal for part in run.parts)
+    counts = f'tests="{len(run.parts)}" failures="{illegal}" errors="0"'
+    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    stream.write(f'<testsuites name="deckcheck" {counts}>\n')
+    stream.write(f'  <testsuite name="deckcheck" {counts} skipped="0">\n')
+    if run.left_out:
+        value = _attribute(str(run.left_out))
+        stream.write("    <properties>\n")
+        stream.write(f'      <property name="left out" value={value} />\n')
+        stream.write("    </properties>\n")
+    for part in run.parts:
+        stream.writelines(f"{line}\n" for line in _case(part))
+    stream.write("  </testsuite>\n</testsuites>\n")
+
+
+def _case(report: DeckReport | FileReport) -> Iterator[str]:
+    path = _attribute(report.source.path)
+    head = f"name={_attribute(_name(report))} classname={path} file={path}"
+    if not report.findings:
+        yield f"    <testcase {head} />"
+        return
+    yield f"    <testcase {head}>"
+    errors = [f for f in report.findings if f.severity is Severity.ERROR]
+    others = [f for f in report.findings if f.severity is not Severity.ERROR]
+    if errors:
+        message = errors[0].message
+        if len(errors) > 1:
+            message = f"{plural(len(errors), 'error')}, the first: {message}"
+        kind = _attribute(errors[0].name)
+        yield f"      <failure message={_attribute(message)} type={kind}>"
+        yield f"{_text(errors)}</failure>"
+    if others:
+        yield f"      <system-out>{_text(others)}</system-out>"
+    yield "    </testcase>"
+
+
+def _name(report: DeckReport | FileReport) -> str:
+    """The name of a deck, with its number where a file holds several."""
+    number = report.source.index + 1
+    if report.name is None:
+        return f"deck {number}"
+    return f"{report.name} (deck {number})" if number > 1 else report.name
+
+
+def _text(findings: Sequence[Finding]) -> str:
+    from xml.sax.saxutils import escape
+
+    text = "\n\n".join(map(_paragraph, findings))
+    return escape(_FORBIDDEN.sub("\ufffd", text))
+
+
+def _paragraph(finding: Finding) -> str:
+    start = finding.span.start
+    place = f"{printable(finding.path)}:{start.line}:{start.column}"
+    kind = f"{finding.severity}[{finding.code}] {finding.name}"
+    return f"{place}: {kind}: {full_message(finding)}"
+
+
+def _attribute(text: str) -> str:
+    from xml.sax.saxutils import quoteattr
+
+    return quoteattr(_FORBIDDEN.sub("\ufffd", printable(text)))
+
+
+# `rdjson`: the Reviewdog Diagnostic Format, for comments in code reviews.
+
+_RDJSON_SEVERITIES = {
+    Severity.ERROR: "ERROR",
+    Severity.WARNING: "WARNING",
+    Severity.NOTE: "INFO",
+}
+
+
+def write_rdjson(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one object; its columns count bytes of UTF-8, as the format wants it."""
+    diagnostics = []
+    text, lines = "", [""]
+    for report in run.parts:
+        if report.findings and report.text is not text:
+            text, lines = report.text, split_lines(report.text)
+        diagnostics += [_diagnostic(finding, lines) for finding in report.findings]
+    content = {"source": {"name": "deckcheck"}, "diagnostics": diagnostics}
+    write_object(content, stream)
+
+
+def _diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
+    content: dict[str, object] = {
+        "message": full_message(finding),
+        "location": _rdjson_location(finding.path, finding.span, lines),
+        "severity": _RDJSON_SEVERITIES[finding.severity],
+        "code": {"value": f"{finding.code} {finding.name}"},
+    }
+    if finding.related:
+        content["related_locations"] = [
+            {
+                "message": related.message,
+                "location": _rdjson_location(finding.path, related.span, lines),
+            }
+            for related in finding.related
+        ]
+    return content
+
+
+def _rdjson_location(path: str, span: Span, lines: Sequence[str]) -> dict[str, object]:
+    start, end = (_position(position, lines) for position in span)
+    return {"path": path, "range": {"start": start, "end": end}}
+
+
+def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
+    line = lines[position.line - 1] if position.line <= len(lines) else ""
+    before = line[: position.column - 1]
+    wider = len(before.encode("utf-8", errors="surrogatepass")) - len(before)
+    return {"line": position.line, "column": position.column + wider}
+
+
+# `sarif`: SARIF 2.1.0, which code scanning services and editors read.
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    "sarif-schema-2.1.0.json"
+)
+MOST_RESULTS = 25_000
+"""As many as GitHub takes: it refuses a run that has more."""
+FINGERPRINT = "deckcheck/v1"
+_PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
+
+
+def write_sarif(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one run with every finding as a result, and the rules that they name."""
+    used = {finding.code for finding in run.findings}
+    rules = [rule for rule in ALL_RULES if rule.code in used]
+    places = {rule.code: index for index, rule in enumerate(rules)}
+    driver = {
+        "name": "deckcheck",
+        "semanticVersion": SEMANTIC_VERSION,
+        "rules": [_rule(rule) for rule in rules],
+    }
+    found = [*fingerprinted(run)]
+    shown = _shown(found)
+    results = [
+        _result(finding, places[finding.code], fingerprint)
+        for finding, fingerprint in shown
+    ]
+    said = [_cut(len(found))] if len(shown) < len(found) else []
+    content = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                **({"invocations": said} if said else {}),
+                "results": results,
+                "properties": {"leftOut": run.left_out.as_data()},
+            }
+        ],
+    }
+    write_object(content, stream)
+
+
+def _shown(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
+    """The findings that services take, in their order: errors before warnings."""
+    weights = [severity.value for severity in Severity]
+    by_weight = sorted(found, key=lambda pair: weights.index(pair[0].severity.value))
+    kept = {fingerprint for _, fingerprint in by_weight[:MOST_RESULTS]}
+    return [pair for pair in found if pair[1] in kept]
+
+
+def _cut(findings: int) -> dict[str, object]:
+    """What says that the log has not all findings."""
+    text = (
+        f"{findings:,} findings, of which the {MOST_RESULTS:,} gravest are results: "
+        "code scanning takes no more. The output `json` has all of them"
+    )
+    notification = {"level": "warning", "message": {"text": text}}
+    return {
+        "executionSuccessful": True,
+        "toolExecutionNotifications": [notification],
+    }
+
+
+def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
+    """Write a run that could not be carried out: no results, and its error."""
+    text = printable_lines(message if help is None else f"{message}\n{help}")
+    notification: dict[str, object] = {"level": "error", "message": {"text": text}}
+    places = [_PLACE.match(line) for line in message.splitlines()]
+    locations = [
+        _sarif_location(place[1], Span(start, start))
+        for place in places
+        if place is not None
+        for start in (Position(int(place[2]), int(place[3])),)
+    ]
+    if locations:
+        notification["locations"] = locations
+    invocation = {
+        "executionSuccessful": False,
+        "exitCode": 2,
+        "toolConfigurationNotifications": [notification],
+    }
+    driver = {"name": "deckcheck", "semanticVersion": SEMANTIC_VERSION, "rules": []}
+    runs = [{"tool": {"driver": driver}, "invocations": [invocation], "results": []}]
+    write_object({"$schema": SCHEMA, "version": "2.1.0", "runs": runs}, stream)
+
+
+def _rule(rule: Rule) -> dict[str, object]:
+    bad, good = shown_deck(rule.bad), shown_deck(rule.good)
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.what},
+        "defaultConfiguration": {"level": rule.severity.value},
+        "help": {
+            "text": _paragraphs(
+                [
+                    rule.what,
+                    f"Why: {rule.why}",
+                    f"{rule.example} with this finding:\n{bad}",
+                    f"{rule.example} without it:\n{good}",
+                ]
+            ),
+            "markdown": _paragraphs(
+                [
+                    rule.what,
+                    f"**Why:** {rule.why}",
+                    f"{rule.example} with this finding:\n\n```\n{bad}\n```",
+                    f"{rule.example} without it:\n\n```\n{good}\n```",
+                ]
+            ),
+        },
+    }
+
+
+def _paragraphs(parts: Iterable[str]) -> str:
+    return "\n\n".join(parts)
+
+
+def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, object]:
+    content: dict[str, object] = {
+        "ruleId": finding.code,
+        "ruleIndex": rule_index,
+        "level": finding.severity.value,
+        "message": {"text": full_message(finding)},
+        "locations": [_sarif_location(finding.path, finding.span)],
+        "partialFingerprints": {FINGERPRINT: fingerprint},
+    }
+    if finding.related:
+        content["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": related.message},
+                **_sarif_location(finding.path, related.span),
+            }
+            for number, related in enumerate(finding.related, start=1)
+        ]
+    return content
+
+
+def _sarif_location(path: str, span: Span) -> dict[str, object]:
+    start, end = span
+    return {
+        "physicalLocation": {
+            "artifactLocation": _artifact(path),
+            "region": {
+                "startLine": start.line,
+                "startColumn": start.column,
+                "endLine": end.line,
+                "endColumn": end.column,
+            },
+        }
+    }
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """The address of a file, relative to the root of the sources if it is in there."""
+    from urllib.parse import quote
+
+    address = quote(path, errors="surrogateescape")
+    if path.startswith("/"):
+        return {"uri": f"file://{address}"}
+    return {"uri": address, "uriBaseId": "%SRCROOT%"}

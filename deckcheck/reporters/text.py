@@ -1,0 +1,199 @@
+"""Findings for people: full, concise, markdown, counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from deckcheck.findings import Finding, Severity
+from deckcheck.markup import code, message, plain, table_row
+from deckcheck.messages import printable
+from deckcheck.reporters.base import (
+    Mark,
+    draw,
+    left_out_line,
+    name_formats,
+    split_lines,
+    summarise,
+    summary_lines,
+    write_object,
+)
+from deckcheck.terminal import PLAIN, Style
+from deckcheck.validation import DeckReport, Validation
+
+if TYPE_CHECKING:
+    from deckcheck.validation.documents import StatisticsDocument
+
+
+# `full`: findings with the lines they are about, for people.
+
+MAX_RELATED = 8
+
+
+def write_full(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write every finding with header, place, source lines, notes and help."""
+    for report in run.parts:
+        lines = split_lines(report.text) if report.findings and report.text else []
+        for finding in report.findings:
+            stream.write(_finding_in_full(finding, lines, style) + "\n")
+    if with_summary:
+        for line in (*summary_lines(run, style), *name_formats(run)):
+            stream.write(f"{line}\n")
+
+
+def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> str:
+    rows = list(draw(lines, _marks(finding)))
+    gutter = max((len(str(row[0])) for row in rows if row[0]), default=1)
+    bar = style.frame(f"{'':{gutter}} |")
+    start = finding.span.start
+    place = f"{printable(finding.path)}:{start.line}:{start.column}"
+    out = [_header(finding, style), f"{style.frame(' ' * gutter + '-->')} {place}"]
+    if rows:
+        out.append(bar)
+    for number, text, mark in rows:
+        if mark is not None:
+            out.append(f"{bar} {_underline(text, mark, finding, style)}")
+        elif number is None:
+            out.append(style.frame(text))
+        else:
+            out.append(f"{style.frame(f'{number:>{gutter}} |')} {text}".rstrip())
+    remarks = [("note", note) for note in finding.notes]
+    if finding.help is not None:
+        remarks.append(("help", finding.help))
+    if remarks and rows:
+        out.append(bar)
+    for kind, text in remarks:
+        equals = style.frame(f"{'':{gutter}} =")
+        out.append(f"{equals} {style.strong(kind)}: {printable(text)}")
+    return "\n".join(out) + "\n"
+
+
+def _header(finding: Finding, style: Style) -> str:
+    kind = style.severity(finding.severity, f"{finding.severity}[{finding.code}]")
+    return f"{kind} {style.strong(f'{finding.name}: {printable(finding.message)}')}"
+
+
+def _marks(finding: Finding) -> list[Mark]:
+    """The place of the finding and those related to it, not more than a screen."""
+    related = finding.related[:MAX_RELATED]
+    left = len(finding.related) - len(related)
+    label = f"and {left} more lines like these" if left else ""
+    marks = [Mark(other.span, other.message, is_primary=False) for other in related]
+    return [Mark(finding.span, label, is_primary=True), *marks]
+
+
+def _underline(text: str, mark: Mark, finding: Finding, style: Style) -> str:
+    if mark.is_primary:
+        return style.severity(finding.severity, text)
+    return style.frame(text)
+
+
+# `concise`: one line per finding.
+
+
+def write_concise(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write `path:line:column: error[DL102] too-many-cards: message`."""
+    for report in run.parts:
+        for finding in report.findings:
+            start = finding.span.start
+            place = f"{printable(finding.path)}:{start.line}:{start.column}"
+            kind = f"{finding.severity}[{finding.code}]"
+            stream.write(
+                f"{place}: {style.severity(finding.severity, kind)} "
+                f"{finding.name}: {printable(finding.message)}\n"
+            )
+    if with_summary:
+        stream.writelines(f"{line}\n" for line in summary_lines(run, style))
+
+
+# `markdown`: tables for people, for a page, a comment or a summary of a CI job.
+
+
+def write_markdown(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a table of the findings; the summary adds one of the decks."""
+    if with_summary:
+        stream.write(f"## {summarise(run, PLAIN)}\n")
+    if run.findings:
+        stream.write("\n| place | finding | message | what to do |\n")
+        stream.write("|---|---|---|---|\n")
+    for report in run.parts:
+        stream.writelines(map(_row_of, report.findings))
+    if with_summary:
+        stream.writelines(_decks(run))
+
+
+def _row_of(finding: Finding) -> str:
+    start = finding.span.start
+    place = code(f"{finding.path}:{start.line}:{start.column}")
+    kind = f"{_bold(finding)} {finding.code} {finding.name}"
+    parts = (message(finding.message), message(finding.help or ""))
+    return f"{table_row([place, kind, *parts])}\n"
+
+
+def _bold(finding: Finding) -> str:
+    is_error = finding.severity is Severity.ERROR
+    return f"**{finding.severity}**" if is_error else finding.severity.value
+
+
+def _decks(run: Validation) -> Iterator[str]:
+    yield "\n| deck | file | format | verdict |\n|---|---|---|---|\n"
+    for report in run.reports:
+        yield _deck(report)
+    for line in (*left_out_line(run), *name_formats(run)):
+        yield f"\n{message(line)}\n"
+
+
+def _deck(report: DeckReport) -> str:
+    name = plain(report.name) if report.name is not None else "unreadable"
+    fmt = report.format.id if report.format else "none"
+    verdict = "legal" if report.legal else "**illegal**"
+    file = code(report.source.path)
+    return f"{table_row([name, file, plain(fmt), verdict])}\n"
+
+
+# Counts of each kind of finding.
+
+Count = tuple[str, str, Severity, int]
+"""Code, name and severity of a kind of finding, and how often it occurs."""
+
+
+def count_findings(run: Validation) -> list[Count]:
+    """Every kind of finding there is, the most frequent first, then by code."""
+    counted = Counter((f.code, f.name, f.severity) for f in run.findings)
+    counts = [(*kind, number) for kind, number in counted.items()]
+    return sorted(counts, key=lambda count: (-count[-1], *count[:-1]))
+
+
+def _write_text(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a line per kind: how often, code, name."""
+    counts = count_findings(run)
+    wide = max((len(str(number)) for *_, number in counts), default=1)
+    for kind_code, name, severity, number in counts:
+        kind = f"{severity}[{kind_code}]"
+        stream.write(f"{number:>{wide}}  {style.severity(severity, kind)} {name}\n")
+    if with_summary:
+        stream.writelines(f"{line}\n" for line in summary_lines(run, style))
+
+
+def _write_json(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a list of objects."""
+    document: StatisticsDocument = [
+        {"code": code, "name": name, "severity": severity.value, "count": number}
+        for code, name, severity, number in count_findings(run)
+    ]
+    write_object(document, stream)
+
+
+STATISTICS = {"full": _write_text, "concise": _write_text, "json": _write_json}
+"""What `--statistics` writes instead of an output of that name."""

@@ -1,0 +1,239 @@
+"""Cards, leaders and factions that a format bans or restricts (DB, DC103)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from deckcheck.decks import DeckEntry
+from deckcheck.findings import Finding, Rule
+from deckcheck.formats.model import Condition
+from deckcheck.messages import plural, quote
+from deckcheck.rules.case import Case, Legality, crossing, others
+
+# banned-card: a deck holds a card that its format bans.
+
+BANNED_CARD = Rule(
+    code="DB101",
+    name="banned-card",
+    summary="A deck holds a card that its format bans",
+    what="""\
+A format may ban cards, by name or by what is printed on them: the solo formats of Gwent
+ban all weather but Clear Weather. A league may ban more, in its own format file or with
+`--rule`. The example below bans Scorch.""",
+    why="""\
+gwent 6.1.3 and 6.3.1: no weather but Clear Weather in a deck against the automa.
+Leagues have bans of their own, which a deck built for another league may break.""",
+    bad="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+Scorch
+""",
+    good="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+Commander's Horn
+""",
+)
+
+
+def check_banned_card(case: Case) -> Iterator[Finding]:
+    """Look for cards that fit the constraint; each line is a finding."""
+    if case.constraint.condition.is_empty:
+        return
+    for entry, card in case.entries():
+        name = quote(card.name)
+        message = f"{plural(entry.count, 'copy')} of {name}, which is banned"
+        help = f"Remove {plural(entry.count, 'copy')} of {name}"
+        yield case.report(BANNED_CARD, entry.span, message, help)
+
+
+BANNED_CARD_LEGALITY = Legality(BANNED_CARD, "banned", check_banned_card)
+
+
+# restricted-card: a deck has more copies of a card than its format allows.
+
+RESTRICTED_CARD = Rule(
+    code="DB102",
+    name="restricted-card",
+    summary="A deck has more copies of a card than its format allows",
+    what="""\
+A format may allow fewer copies of a card than exist. None of the built-in formats does;
+a league may, in its own format file or with `--rule`. The example below allows 1 Decoy.
+The limit applies to each named card on its own.""",
+    why="""\
+Some cards are fine once and too strong three times. A limit is milder than a ban.""",
+    bad="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+2 Decoy
+""",
+    good="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+1 Decoy
+""",
+)
+
+
+def check_restricted_card(case: Case) -> Iterator[Finding]:
+    """Compare the copies of each card with the constraint's `max`."""
+    maximum = case.limit("max") or 0
+    lines: dict[str, list[DeckEntry]] = defaultdict(list)
+    for entry, card in case.entries():
+        lines[card.id].append(entry)
+    for id, entries in lines.items():
+        count = sum(entry.count for entry in entries)
+        if count <= maximum:
+            continue
+        crossed = crossing(((entry, entry.count) for entry in entries), maximum)
+        name = quote(case.db.cards[id].name)
+        message = f"{plural(count, 'copy')} of {name}, restricted to {maximum}"
+        help = f"Remove {plural(count - maximum, 'copy')} of {name}"
+        related = others(entries, crossed)
+        yield case.report(RESTRICTED_CARD, crossed.span, message, help, related=related)
+
+
+RESTRICTED_CARD_LEGALITY = Legality(
+    RESTRICTED_CARD, "restricted", check_restricted_card
+)
+
+
+# banned-leader: a deck has a leader that its format bans.
+
+BANNED_LEADER = Rule(
+    code="DB103",
+    name="banned-leader",
+    summary="A deck has a leader that its format bans",
+    what="""\
+A format may ban leaders by name. None of the built-in formats does; a league may, in
+its own format file or with `--rule`. The example below bans Eredin, Bringer of
+Death.""",
+    why="""\
+When one leader wins too often, every deck of the faction ends up with it.""",
+    bad="""\
+Format: gwent/league
+Leader: Eredin, Bringer of Death
+
+Scorch
+""",
+    good="""\
+Format: gwent/league
+Leader: Eredin, The Treacherous
+
+Scorch
+""",
+)
+
+
+def check_banned_leader(case: Case) -> Iterator[Finding]:
+    """Compare the leader with those that the constraint names."""
+    deck, db = case.deck, case.db
+    if deck.leader in case.constraint.leaders:
+        leader = db.leaders[deck.leader]
+        others = [
+            other.full_name
+            for other in db.leaders.values()
+            if other.faction == leader.faction
+            and other.id not in case.constraint.leaders
+        ]
+        notes = [f"Leaders that remain: {'; '.join(others)}"] if others else []
+        yield case.report(
+            BANNED_LEADER,
+            deck.headers["leader"][0].span,
+            f"{quote(leader.full_name)} is banned",
+            "Choose another leader",
+            notes=notes,
+        )
+
+
+BANNED_LEADER_LEGALITY = Legality(BANNED_LEADER, "banned", check_banned_leader)
+
+
+# banned-faction: a deck is of a faction that its format bans.
+
+BANNED_FACTION = Rule(
+    code="DB104",
+    name="banned-faction",
+    summary="A deck is of a faction that its format bans",
+    what="""\
+A format may ban all cards of a faction, and then no deck can be of it. The example
+below bans Skellige.""",
+    why="""\
+A faction may be announced before it can be played, or be left out for a season.""",
+    bad="""\
+Format: gwent/league
+Faction: Skellige
+
+Olaf
+""",
+    good="""\
+Format: gwent/league
+Faction: Monsters
+
+Fiend
+""",
+)
+
+
+def check_banned_faction(case: Case) -> Iterator[Finding]:
+    """Compare the faction of the deck with those that are banned as a whole."""
+    banned = case.constraint.condition
+    if banned != Condition(factions=banned.factions):
+        return
+    faction = case.deck.faction
+    if faction is not None and faction in banned.factions:
+        headers = case.deck.headers
+        header = (*headers.get("faction", ()), *headers.get("leader", ()))[0]
+        name = case.db.factions[faction].name
+        help = "Choose another faction"
+        yield case.report(BANNED_FACTION, header.span, f"{quote(name)} is banned", help)
+
+
+BANNED_FACTION_LEGALITY = Legality(BANNED_FACTION, "banned", check_banned_faction)
+
+
+# undeckable-card: a deck holds a card that only other cards bring into play.
+
+UNDECKABLE_CARD = Rule(
+    code="DC103",
+    name="undeckable-card",
+    summary="A deck holds a card that only other cards bring into play",
+    what="""\
+Cards that appear only by summoning or transformation lie in an open side deck: Bovine
+Defense Force, Hemdall, Transformed Vildkaarl and Transformed Young Vildkaarl. They do
+not count towards any limit of the deck.""",
+    why="""\
+gwent 1.1.6: cards that only appear by summoning or transformation may not be in the
+deck.""",
+    bad="""\
+Leader: Crach an Craite
+
+Hemdall
+""",
+    good="""\
+Leader: Crach an Craite
+
+Kambi
+""",
+)
+
+
+def check_undeckable_card(case: Case) -> Iterator[Finding]:
+    """Look for cards that are not deckable."""
+    for entry in case.deck.entries:
+        card = case.db.cards[entry.card]
+        if not card.deckable:
+            name = quote(card.name)
+            message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
+            help = "Remove it: another card brings it into play from the side deck"
+            if case.db.game.reserves:
+                help = "List it below `Reserves:`, outside the deck"
+            yield case.report(UNDECKABLE_CARD, entry.span, message, help)
+
+
+UNDECKABLE_CARD_LEGALITY = Legality(UNDECKABLE_CARD, "deckable", check_undeckable_card)

@@ -1,0 +1,318 @@
+"""Factions and leaders (DF)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from deckcheck.decks import DeckEntry
+from deckcheck.findings import Finding, Related, Rule
+from deckcheck.messages import plural, quote
+from deckcheck.rules.case import Case, Legality
+
+# missing-leader: a deck names no leader.
+
+MISSING_LEADER = Rule(
+    code="DF104",
+    name="missing-leader",
+    summary="A deck names no leader",
+    what="""\
+The deck has no `Leader` header. A name that is no leader's, or that of several, is
+`unknown-leader` or `ambiguous-leader`.""",
+    why="gwent 1.1.2: exactly 1 leader.",
+    bad="""\
+Faction: Northern Realms
+
+2 Ballista
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+""",
+)
+
+
+_IN_TEXT = "Write a line `Leader: ...` above the cards"
+_IN_DOCUMENT = "Write a key `leader` at the level of `cards`"
+_HELP = {
+    ".csv": "Add a column `leader`, and write the leader in the first row of the deck",
+    ".yaml": _IN_DOCUMENT,
+    ".yml": _IN_DOCUMENT,
+    ".json": _IN_DOCUMENT,
+}
+"""What to do, by the suffix of the file."""
+
+
+def check_missing_leader(case: Case) -> Iterator[Finding]:
+    """Look for a leader header."""
+    required = case.limit("count") or 0
+    if required == 0 or case.deck.headers.get("leader"):
+        return
+    message = f"No leader, exactly {required} required"
+    help = _HELP.get(PurePath(case.deck.source.path).suffix.lower(), _IN_TEXT)
+    faction = case.deck.faction
+    names = [
+        leader.full_name
+        for leader in case.db.leaders.values()
+        if leader.faction == faction
+    ]
+    notes = []
+    if faction is not None and names:
+        notes = [f"Leaders of {case.db.factions[faction].name}: {'; '.join(names)}"]
+    yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
+
+
+MISSING_LEADER_LEGALITY = Legality(MISSING_LEADER, "leader", check_missing_leader)
+
+
+# too-many-leaders: a deck names more leaders than its format allows.
+
+TOO_MANY_LEADERS = Rule(
+    code="DF105",
+    name="too-many-leaders",
+    summary="A deck names more leaders than its format allows",
+    what="The deck has several `Leader` headers. The first one sets the faction.",
+    why="gwent 1.1.2: exactly 1 leader.",
+    bad="""\
+Leader: Foltest, The Siegemaster
+Leader: Foltest, Son of Medell
+
+2 Ballista
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+""",
+)
+
+
+def check_too_many_leaders(case: Case) -> Iterator[Finding]:
+    """Count the leader headers."""
+    allowed = case.limit("count")
+    headers = case.deck.headers.get("leader", ())
+    if allowed is None or len(headers) <= allowed:
+        return
+    extra = headers[allowed]
+    related = [
+        Related(header.span, "also a leader")
+        for header in headers
+        if header is not extra
+    ]
+    message = f"{plural(len(headers), 'leader')}, exactly {allowed} allowed"
+    help = f"Keep {allowed}, or write `---` between two decks"
+    yield case.report(TOO_MANY_LEADERS, extra.span, message, help, related=related)
+
+
+TOO_MANY_LEADERS_LEGALITY = Legality(TOO_MANY_LEADERS, "leader", check_too_many_leaders)
+
+
+# foreign-leader: a deck has a leader of another faction.
+
+FOREIGN_LEADER = Rule(
+    code="DF106",
+    name="foreign-leader",
+    summary="A deck has a leader of another faction",
+    what="The `Faction` header and the leader do not match. The header counts.",
+    why="gwent 1.1.2: the leader is of the deck's faction.",
+    bad="""\
+Faction: Northern Realms
+Leader: Eredin, Bringer of Death
+
+2 Ballista
+""",
+    good="""\
+Faction: Northern Realms
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+""",
+)
+
+
+def check_foreign_leader(case: Case) -> Iterator[Finding]:
+    """Compare the faction of the leader with that of the deck."""
+    deck, db = case.deck, case.db
+    if case.constraint.settings.get("same_faction") is not True:
+        return
+    if deck.leader is None or deck.faction is None:
+        return
+    leader = db.leaders[deck.leader]
+    if leader.faction == deck.faction:
+        return
+    own = db.factions[deck.faction].name
+    message = (
+        f"{quote(leader.full_name)} leads {db.factions[leader.faction].name}, "
+        f"only leaders of {own} allowed"
+    )
+    names = [
+        other.full_name
+        for other in db.leaders.values()
+        if other.faction == deck.faction
+    ]
+    span = deck.headers["leader"][0].span
+    help = "Name a leader of the faction, or correct the faction"
+    notes = [f"Leaders of {own}: {'; '.join(names)}"]
+    if not names:
+        help = f"Correct the faction: {case.db.game.name} has no leader of {own}"
+        notes = []
+    header = deck.headers["faction"][0]
+    related = [Related(header.span, f"{own} here")]
+    yield case.report(FOREIGN_LEADER, span, message, help, related=related, notes=notes)
+
+
+FOREIGN_LEADER_LEGALITY = Legality(FOREIGN_LEADER, "leader", check_foreign_leader)
+
+
+# foreign-card: a deck holds a card of another faction.
+
+FOREIGN_CARD = Rule(
+    code="DF107",
+    name="foreign-card",
+    summary="A deck holds a card of another faction",
+    what="""\
+Every card must belong to the deck's faction or be neutral. The `Faction` header says
+which faction that is, or else the leader. When not a single card belongs to it, the
+deck gets one finding, because then the header is probably wrong. Where a deck lists
+reserves, the same holds for the cards in them that no deck holds.""",
+    why="""\
+gwent 1.1.1: one faction per deck; neutral cards exist for each faction. sg_gwint 1.11:
+the reserves hold cards of the deck's faction and neutral ones.""",
+    bad="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+Nekker
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+Geralt of Rivia
+""",
+)
+
+
+def check_foreign_card(case: Case) -> Iterator[Finding]:
+    """Compare the faction of every card with that of the deck."""
+    own = case.deck.faction
+    if own is None:
+        return
+    fitting = (own, case.db.game.neutral)
+    foreign: list[DeckEntry] = []
+    has_own = False
+    for entry in case.deck.entries:
+        faction = case.db.cards[entry.card].faction
+        has_own = has_own or faction == own
+        if faction not in fitting:
+            foreign.append(entry)
+    if has_own or len(foreign) < 3:
+        for entry in foreign:
+            yield _of_one(case, own, entry)
+    else:
+        yield _of_all(case, own, foreign)
+
+
+def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
+    """Compare the faction of every reserve card with that of the deck."""
+    own = case.deck.faction
+    for entry, card in case.reserves():
+        if own is not None and card.faction not in (own, case.db.game.neutral):
+            yield _of_one(case, own, entry, " in the reserves")
+
+
+def _of_one(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
+    card = case.db.cards[entry.card]
+    names = {id: faction.name for id, faction in case.db.factions.items()}
+    message = (
+        f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
+        f"only {names[own]} and neutral cards allowed{place}"
+    )
+    help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
+    return case.report(FOREIGN_CARD, entry.span, message, help, related=_header(case))
+
+
+def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
+    number = plural(sum(entry.count for entry in foreign), "card")
+    name = case.db.factions[own].name
+    message = f"{number} of other factions, only {name} and neutral cards allowed"
+    help = f"No card of the deck belongs to {name}: correct the faction or the leader"
+    return case.report(
+        FOREIGN_CARD, foreign[0].span, message, help, related=_header(case)
+    )
+
+
+def _header(case: Case) -> list[Related]:
+    """The line that says what the faction of the deck is."""
+    for key in ("faction", "leader"):
+        if key in case.deck.headers:
+            span = case.deck.headers[key][0].span
+            return [Related(span, "this sets the faction")]
+    return []
+
+
+FOREIGN_CARD_LEGALITY = Legality(FOREIGN_CARD, "one_faction", check_foreign_card)
+FOREIGN_CARD_IN_RESERVES = Legality(
+    FOREIGN_CARD, "reserves", check_foreign_card_in_reserves
+)
+
+
+# mixed-factions: a deck that names no faction holds cards of several.
+
+MIXED_FACTIONS = Rule(
+    code="DF108",
+    name="mixed-factions",
+    summary="A deck that names no faction holds cards of several",
+    what="""\
+Neither a `Faction` header nor a leader says which faction the deck belongs to, and its
+cards come from more than one. Once the faction is known, the cards of others are
+`foreign-card`.""",
+    why="gwent 1.1.1: one faction per deck.",
+    bad="""\
+2 Ballista
+Nekker
+""",
+    good="""\
+2 Ballista
+Geralt of Rivia
+""",
+)
+
+
+def check_mixed_factions(case: Case) -> Iterator[Finding]:
+    """Compare the factions of the cards with each other."""
+    if case.deck.faction is not None:
+        return
+    entries_by_faction: dict[str, list[DeckEntry]] = defaultdict(list)
+    for entry in case.deck.entries:
+        faction = case.db.cards[entry.card].faction
+        if faction is not None and faction != case.db.game.neutral:
+            entries_by_faction[faction].append(entry)
+    if len(entries_by_faction) < 2:
+        return
+    names = {faction: case.db.factions[faction].name for faction in entries_by_faction}
+    first, second, *rest = entries_by_faction
+    related = [
+        Related(entries_by_faction[faction][0].span, f"{names[faction]} card")
+        for faction in (first, *rest)
+    ]
+    counts = ", ".join(
+        f"{names[faction]} {sum(entry.count for entry in entries)}"
+        for faction, entries in entries_by_faction.items()
+    )
+    message = (
+        f"Cards of {plural(len(entries_by_faction), 'faction')}, 1 allowed ({counts})"
+    )
+    help = "Name the faction or the leader, and remove the cards of the others"
+    yield case.report(
+        MIXED_FACTIONS,
+        entries_by_faction[second][0].span,
+        message,
+        help,
+        related=related,
+    )
+
+
+MIXED_FACTIONS_LEGALITY = Legality(MIXED_FACTIONS, "one_faction", check_mixed_factions)

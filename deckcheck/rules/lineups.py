@@ -1,0 +1,210 @@
+"""Rules across the decks of one file (DX)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from deckcheck.decks import Deck
+from deckcheck.findings import Rule, Span
+from deckcheck.messages import plural, quote
+from deckcheck.rules.case import DeckFinding, JointCase, JointLegality
+
+# wrong-number-of-decks: a file holds too few or too many decks for its format.
+
+WRONG_NUMBER_OF_DECKS = Rule(
+    code="DX101",
+    name="wrong-number-of-decks",
+    summary="A file holds too few or too many decks for its format",
+    what="""\
+In some formats one file holds several decks, separated by a line `---`: a lineup of
+`gwent/tournament` has 3, a team of `gwent/two_vs_two` 2, a table of
+`gwent/free_for_all` 3 to 5. Decks of a team or a table may also have a file each. A
+deck that names no format takes that of the deck before it.""",
+    why="gwent 3.1: each player brings three decks. gwent 4 and 5: how many can play.",
+    bad="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Eredin, The Treacherous
+
+3 Ghoul
+""",
+    good="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Eredin, The Treacherous
+
+3 Ghoul
+---
+Leader: Crach an Craite
+
+Kambi
+""",
+)
+
+
+def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
+    """Compare the number of decks with what the seating of the format says."""
+    seating = case.fmt.seating
+    low, high, count = seating.min_decks, seating.max_decks, len(case.decks)
+    is_single = count == 1 and seating.single_deck and not case.others
+    if is_single or (low <= count + case.unread and count <= high):
+        return
+    numbers = str(low) if low == high else f"{low} to {high}"
+    format = case.fmt.name.replace("_", " ")
+    message = f"Found {plural(count, 'deck')}, a {format} {case.noun} holds {numbers}"
+    at = high if count > high else 0
+    if count > high:
+        help = f"Remove {plural(count - high, 'deck')}"
+    else:
+        missing = plural(low - count, "deck")
+        help = f"Add {missing}, each after a line `---` or in the list `decks`"
+    notes = []
+    if case.others:
+        notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")
+    yield case.report(
+        WRONG_NUMBER_OF_DECKS, at, case.decks[at].span, message, help, notes=notes
+    )
+
+
+WRONG_NUMBER_OF_DECKS_LEGALITY = JointLegality(
+    WRONG_NUMBER_OF_DECKS, "number_of_decks", check_wrong_number_of_decks
+)
+
+
+# repeated-faction: two decks of a lineup or a team have the same faction.
+
+REPEATED_FACTION = Rule(
+    code="DX102",
+    name="repeated-faction",
+    summary="Two decks of a lineup or a team have the same faction",
+    what="""\
+The three decks of a lineup have three different factions, the two decks of a team have
+two. The finding points at the line that sets the faction of the later deck, and names
+that of the earlier one.""",
+    why="""\
+gwent 3.1: each player brings three decks of three different factions. gwent 5.2:
+team-mates must have different factions.""",
+    bad="""\
+Format: gwent/two_vs_two
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Foltest, Son of Medell
+
+2 Catapult
+""",
+    good="""\
+Format: gwent/two_vs_two
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Eredin, The Treacherous
+
+3 Ghoul
+""",
+)
+
+
+def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
+    """Compare the factions of the decks with each other."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for at, deck in enumerate(case.decks):
+        if deck.faction is not None:
+            places[deck.faction].append(at)
+    for faction, same in places.items():
+        first, *again = same
+        name = case.db.factions[faction].name
+        for number, at in enumerate(again, start=2):
+            message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
+            help = f"Choose another faction than {name} for this deck"
+            related = [case.also(first, _place(case.decks[first]))]
+            place = _place(case.decks[at])
+            yield case.report(
+                REPEATED_FACTION, at, place, message, help, related=related
+            )
+
+
+def _place(deck: Deck) -> Span:
+    """The line that sets the faction of a deck."""
+    for key in ("faction", "leader"):
+        if key in deck.headers:
+            return deck.headers[key][0].span
+    return deck.span
+
+
+REPEATED_FACTION_LEGALITY = JointLegality(
+    REPEATED_FACTION, "distinct_factions", check_repeated_faction
+)
+
+
+# shared-card: two decks of a lineup hold a card that only one of them may hold.
+
+SHARED_CARD = Rule(
+    code="DX103",
+    name="shared-card",
+    summary="Two decks of a lineup hold a card that only one of them may hold",
+    what="""\
+No hero may be in two decks of a `gwent/tournament` lineup. As each deck has a different
+faction, this is about neutral heroes. The finding points at the later deck and names
+the line of the earlier one.""",
+    why="""\
+gwent 3.2: no hero may be in more than one of a player's decks.""",
+    bad="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+Geralt of Rivia
+---
+Leader: Eredin, The Treacherous
+
+Geralt of Rivia
+---
+Leader: Crach an Craite
+
+Kambi
+""",
+    good="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+Geralt of Rivia
+---
+Leader: Eredin, The Treacherous
+
+Cirilla Fiona Elen Riannon
+---
+Leader: Crach an Craite
+
+Kambi
+""",
+)
+
+
+def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
+    """Look for cards that fit the constraint in more than one deck."""
+    places = defaultdict(list)
+    for at, deck in enumerate(case.decks):
+        firsts = {card.id: entry for entry, card in reversed([*case.entries(deck)])}
+        for id, entry in firsts.items():
+            places[id].append((at, entry.span))
+    for id, holders in places.items():
+        first, *again = holders
+        name = quote(case.db.cards[id].name)
+        for number, (at, span) in enumerate(again, start=2):
+            decks = plural(number, "deck")
+            message = f"{name} is in {decks} of a {case.noun}, 1 allowed"
+            help = f"Keep {name} in one deck and replace it here"
+            related = [case.also(*first)]
+            yield case.report(SHARED_CARD, at, span, message, help, related=related)
+
+
+SHARED_CARD_LEGALITY = JointLegality(SHARED_CARD, "no_shared_cards", check_shared_card)

@@ -1,0 +1,342 @@
+"""The JSON documents of validated decks, of formats and of events."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypeAlias
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from deckcheck.cards.documents import CardDocument, ChangeDocument, LeftOutDocument
+from deckcheck.documents.records import Count, Digest, Ordinal, Tool, one_of
+from deckcheck.findings import Severity
+
+# The JSON documents of validated decks.
+
+Code = Annotated[str, Field(pattern="^D[A-Z][0-9]{3}$")]
+
+
+class PositionDocument(TypedDict):
+    """A place in a text."""
+
+    line: Ordinal
+    """The line, from 1."""
+    column: Ordinal
+    """The character of the line, from 1."""
+
+
+class SpanDocument(TypedDict):
+    """A part of a text."""
+
+    start: PositionDocument
+    """The first character."""
+    end: PositionDocument
+    """The place behind the last character."""
+
+
+class RuleDocument(TypedDict):
+    """The legality rule behind a finding."""
+
+    code: Code
+    """The code of the rule, such as `DL101`."""
+    name: str
+    """The name of the rule, such as `too-many-copies`."""
+    severity: Annotated[str, one_of(Severity)]
+    """The weight of the finding; an error makes a deck illegal."""
+
+
+class RelatedDocument(SpanDocument):
+    """Another place that a finding is about."""
+
+    message: str
+    """The relation of the place to the finding."""
+
+
+class FindingDocument(RuleDocument, SpanDocument):
+    """A remark about one place of a file."""
+
+    message: str
+    """The fault, in a sentence."""
+    path: str
+    """The file."""
+    notes: list[str]
+    """Further facts, such as the rule and the format that it is from."""
+    help: str | None
+    """The remedy; null if there is nothing to say."""
+    related: list[RelatedDocument]
+    """Other places that have to do with it."""
+
+
+class FindingLine(FindingDocument):
+    """A line of `deckcheck validate --output-format jsonl`."""
+
+    index: Count
+    """The place of the deck within its file, from 0."""
+    deck: str | None
+    """The name of the deck; null if it could not be read, or for a whole file."""
+    format: str | None
+    """The id of the format; null if none was found."""
+    snapshot: str | None
+    """The date from which on the format was like this; null without a format."""
+
+
+class DeckDocument(TypedDict):
+    """A deck and its findings."""
+
+    path: str
+    """The file of the deck."""
+    index: Count
+    """The place of the deck within its file, from 0."""
+    name: str | None
+    """The name of the deck; null if it could not be read."""
+    format: str | None
+    """The id of the format; null if none was found."""
+    snapshot: str | None
+    """The date from which on the format was like this; null without a format."""
+    legal: bool
+    """Whether the deck has no error; warnings and notes do not count."""
+    findings: list[FindingDocument]
+    """The findings of the deck, in the order of its lines."""
+
+
+class SummaryDocument(TypedDict):
+    """Counts of decks and findings."""
+
+    decks: Count
+    """The number of decks."""
+    legal: Count
+    """The number of legal decks."""
+    findings: Count
+    """The number of findings, those about whole files included."""
+    suppressed: Count
+    """The number of findings that comments suppress."""
+
+
+class ValidationDocument(TypedDict):
+    """The output of `deckcheck validate --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    digest: str | None
+    """A hash of the rules and cards that decks were judged by; null without any."""
+    summary: SummaryDocument
+    """Counts of decks and findings."""
+    left_out: LeftOutDocument
+    """Files that were found and are no decks."""
+    changes: list[ChangeDocument]
+    """The cards and leaders that the user's own sets add, change or remove."""
+    decks: list[DeckDocument]
+    """The decks and their findings, in the order in which they were named."""
+
+
+class FindingCount(RuleDocument):
+    """The number of findings of a kind."""
+
+    count: Ordinal
+    """The number of findings."""
+
+
+StatisticsDocument: TypeAlias = Annotated[
+    list[FindingCount],
+    Field(description="The output of `validate --statistics --output-format json`."),
+]
+
+
+class LegalityFinding(RuleDocument):
+    """A finding about a deck in one format."""
+
+    message: str
+    """The fault, in a sentence."""
+    start: PositionDocument
+    """The place in the file of the deck."""
+    help: str | None
+    """The remedy; null if there is nothing to say."""
+
+
+class FormatVerdict(TypedDict):
+    """The verdict of one format."""
+
+    format: str
+    """The id of the format."""
+    legal: bool
+    """Whether the deck is legal in it."""
+    findings: list[LegalityFinding]
+    """The findings of the deck in this format."""
+
+
+class DeckLegalityDocument(TypedDict):
+    """A deck and the formats in which it is legal."""
+
+    path: str
+    """The file of the deck."""
+    index: Count
+    """The place of the deck within its file, from 0."""
+    name: str | None
+    """The name of the deck; null if it could not be read."""
+    legal: list[str]
+    """The ids of the formats in which the deck is legal."""
+    formats: list[FormatVerdict]
+    """The verdict of each format, those of likely games first."""
+
+
+class LegalityDocument(TypedDict):
+    """The output of `deckcheck formats --for DECK --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    decks: list[DeckLegalityDocument]
+    """The decks of the file, folder or glob."""
+
+
+# The JSON document of formats.
+
+
+class ConstraintDocument(TypedDict):
+    """A constraint of a format."""
+
+    name: str
+    """The key of the constraint in the format file."""
+    rule: str
+    """The rule that judges it, such as `count`."""
+    settings: dict[str, object]
+    """The settings of the rule."""
+    statement: str
+    """The statement of the rules that it follows; empty for a house rule."""
+    origin: str
+    """The file that introduced the constraint or changed it last."""
+
+
+class SeatingDocument(TypedDict):
+    """The way in which decks meet."""
+
+    play: str
+    """The way in which decks meet, such as `duel`."""
+    min_players: Ordinal
+    """The smallest number of players at one game."""
+    max_players: Ordinal
+    """The largest number of players at one game."""
+    holds: str
+    """The content of one file: a deck, a lineup, a team or a table."""
+    min_decks: Ordinal
+    """The smallest number of decks in one file."""
+    max_decks: Ordinal
+    """The largest number of decks in one file."""
+    single_deck: bool
+    """Whether a file with one deck is judged too."""
+
+
+class FormatDocument(TypedDict):
+    """A format."""
+
+    id: str
+    """The id of the format, such as `gwent/standard`."""
+    game: str
+    """The id of the game."""
+    title: str
+    """The title of the format."""
+    snapshot: str
+    """The date from which on the format is like this."""
+    digest: Digest
+    """A hash of the format's rules and its cards."""
+    origin: str
+    """The file of the format."""
+    constraints: list[ConstraintDocument]
+    """The constraints that decks are judged by."""
+    options: dict[str, str | int | bool]
+    """The options of play, by name."""
+    seating: SeatingDocument
+    """The way in which decks meet."""
+    extra_cards: list[CardDocument]
+    """The cards that sets add."""
+    changes: list[ChangeDocument]
+    """The cards and leaders that sets add, change or remove."""
+
+
+class DifferenceDocument(TypedDict):
+    """One thing in which two formats differ."""
+
+    about: str
+    """The kind of difference: `seating`, `constraint`, `card` or `option`."""
+    name: str
+    """The name of the constraint, card or option."""
+    old: str | None
+    """The value in the first format, in words; null if it has none."""
+    new: str | None
+    """The value in the second format, in words; null if it has none."""
+
+
+class FormatsDocument(TypedDict):
+    """The output of `deckcheck formats --output-format json`."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""
+    formats: list[FormatDocument]
+    """The formats that were listed, shown or compared."""
+    differences: NotRequired[list[DifferenceDocument]]
+    """The differences of two formats; of `diff` only."""
+
+
+# The JSON document of an event.
+
+Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+PlayerVerdict: TypeAlias = Literal[
+    "legal", "illegal", "no list", "several lists", "of another player"
+]
+
+
+class ListDocument(TypedDict):
+    """A list of a player."""
+
+    path: str
+    """The file of the list."""
+    sha256: Sha256
+    """The SHA-256 of the file."""
+    seal: Sha256 | None
+    """The salted hash to publish; null before there are salts."""
+
+
+class PlayerDocument(TypedDict):
+    """A registered player."""
+
+    name: str
+    """The name of the player."""
+    verdict: PlayerVerdict
+    """The verdict on the player's list."""
+    lists: list[ListDocument]
+    """The lists of the player."""
+    findings: list[FindingDocument]
+    """The findings about the player, those of the lists included."""
+
+
+class EventEntry(TypedDict):
+    """An event and its players."""
+
+    path: str
+    """The event file."""
+    name: str
+    """The name of the event."""
+    date: str
+    """The date of the event as the file has it."""
+    format: str
+    """The id of the format."""
+    snapshot: str
+    """The date from which on the format was like this."""
+    sound: bool
+    """Whether nothing is an error, so that the lists can be sealed."""
+    players: list[PlayerDocument]
+    """The registered players."""
+    findings: list[FindingDocument]
+    """The findings that are about no player."""
+
+
+class EventDocument(ValidationDocument):
+    """The output of `deckcheck event --output-format json`."""
+
+    event: EventEntry
+    """The event and its players."""
