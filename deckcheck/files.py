@@ -18,8 +18,8 @@ from deckcheck.messages import nearest, plural, quote
 
 # Files kept for the next run, which only the user can have written.
 #
-# Kept code is run and kept pickles are run as well, so what others may have put there is
-# never read: a file or folder of another user, one that others may write to, a link.
+# Kept code is run and kept pickles are run as well, so what others may have put there
+# is never read: a file or folder of another user, one that others may write to, a link.
 
 WRITING, ANYTHING = 0o022, 0o077
 """What others may be allowed: to write, or whatever."""

@@ -128,8 +128,8 @@ def _kept_or_escaped(match: re.Match[str]) -> str:
 # Markdown as our outputs write it: no text in it is taken for markup, or links.
 #
 # GitHub and GitLab also turn `@name`, `#1`, `GH-1`, `:name:` and addresses into links
-# and notifications, whatever stands before them. An invisible character in between keeps
-# them from it; written as `&#8203;`, it can be seen in the source.
+# and notifications, whatever stands before them. An invisible character in between
+# keeps them from it; written as `&#8203;`, it can be seen in the source.
 
 APART = "&#8203;"
 _MARKUP = re.compile(r"[\\`*_\[\]<>~&#$]")

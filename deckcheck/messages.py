@@ -124,9 +124,9 @@ def sentence(text: str) -> str:
 
 # Options in messages, named as the one who reads them would write them.
 #
-# `option("games", 400)` is `--games 400` for a command, and `games=400` for a function in
-# Python. Each entrance says once how it names options; whoever raises an error does not
-# know where it is read.
+# `option("games", 400)` is `--games 400` for a command, and `games=400` for a function
+# in Python. Each entrance says once how it names options; whoever raises an error does
+# not know where it is read.
 
 Naming: TypeAlias = Callable[[str, object], str]
 """From the long name of an option without dashes, and a value or None, to its text."""

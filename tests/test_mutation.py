@@ -167,7 +167,7 @@ def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
         (tmp_path / "tests" / "scenarios" / game).mkdir(parents=True)
     reach = Reach(tmp_path)
 
-    file = "deckcheck/engine/games/{}/rules/legal.py"
+    file = "deckcheck/engine/{}/rounds.py"
     assert reach.tests_of(file.format("gwent"), True) == ["tests/scenarios/gwent"]
     assert reach.tests_of(file.format("sg_gwint"), True) == [
         *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again"),

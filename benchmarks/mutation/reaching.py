@@ -32,7 +32,7 @@ UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scen
 """Where tests are that play uncompiled."""
 NEAREST = 12
 """How many test files one mutant meets."""
-GAME = re.compile(r"deckcheck/engine/games/(\w+)/")
+GAME = re.compile(r"deckcheck/engine/(\w+)/")
 
 
 class Reach:

@@ -25,7 +25,7 @@ PACKAGES = {
             "studies",
         )
     },
-    "play": "deckcheck/engine/games/*/rules/**/*.py",
+    "play": "deckcheck/engine/*/[!_]*.py",
 }
 """The files of each package; `play` is the rules of play of all games."""
 PATIENCE = 50

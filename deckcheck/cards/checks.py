@@ -414,8 +414,6 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
     explained = ((("texts", i, "ability"), t.ability) for i, t in enumerate(game.texts))
     yield from _unique(source, explained)
     if game.attributes:
-        pass
-
         yield from check_attributes(source, game)
 
 

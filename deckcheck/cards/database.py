@@ -330,7 +330,6 @@ class CardDatabase:
         if self.origin is not None:
             # The files of names know what sets remove, and nothing of what they add.
             return self.origin._translated
-        pass
 
         english = {
             "cards": self._card_names,

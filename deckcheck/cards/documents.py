@@ -1,4 +1,4 @@
-"""The JSON documents of cards and leaders, of what sets do to them, of files left out."""
+"""The JSON documents of cards, of leaders, of sets, and of files left out."""
 
 from __future__ import annotations
 

@@ -171,8 +171,8 @@ def shown_path(file: Path, root: Path) -> str:
 
 # Records as plain data, which JSON can hold, and records made of it again.
 #
-# A record is kept under the name of its class, with the values of its fields in order; a
-# mapping as its pairs, so that it keeps its order.
+# A record is kept under the name of its class, with the values of its fields in order;
+# a mapping as its pairs, so that it keeps its order.
 
 _PAIRS = ""
 """What stands for the name of a class where a mapping is kept."""

@@ -45,7 +45,7 @@ from deckcheck.messages import choice, option, printable, quote, sentence
 # unsigned LEB128:
 #
 #     length and UTF-8 text of the format's id, or of the game's id without a format;
-#     behind it, each after `//`, the sets of cards that the format does not bring itself
+#     followed, each after `//`, by the sets that the format does not bring itself
 #     number of the leader, 0 for none
 #     number of different cards, then for each, by rising number: how much its number
 #     exceeds the one before, and its count

@@ -442,8 +442,6 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
 def _taken(file: str, left_out: LeftOut) -> DeckFile | None:
     """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
     if file_fault(file) is None and file.lower().endswith(LOOKED_AT):
-        pass
-
         kind = own_kind(_head(file), file)
         if kind is not None:
             left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
@@ -530,7 +528,6 @@ def _walk(folder: str) -> list[str]:
 
 def _head(file: str) -> str:
     """The first lines of a file, nothing if it cannot be read."""
-    pass
 
     try:
         with open_file(file, is_input=False) as stream:

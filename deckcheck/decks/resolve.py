@@ -187,8 +187,6 @@ def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
     A first line that is no card is the name.
     """
     if raw.title is not None:
-        pass
-
         raw = titled(raw, db)
     description = db.description
     if description is not None and description.number is not None:

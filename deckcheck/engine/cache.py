@@ -44,8 +44,8 @@ from deckcheck.messages import printable, quote
 # The folder where compiled code is kept, and what is there already.
 #
 # numba does not notice when a function in another file changes and would run stale
-# code. The folder is therefore named after a hash of the sources that are compiled. What
-# is never compiled has no part in it: the files that `NEVER_COMPILED` names.
+# code. The folder is therefore named after a hash of the sources that are compiled.
+# What is never compiled has no part in it: the files that `NEVER_COMPILED` names.
 #
 # A release brings code with it that is made for every processor of the last ten years:
 # such a folder lies in `SHIPPED_CODE`, for each Python, numba and llvmlite it fits.
@@ -300,9 +300,9 @@ def say(text: str) -> None:
 # Compiled functions on disk, trusted only if they are whole.
 #
 # numba keeps an index for each function and a file for each of its signatures, both
-# pickled: what lies there is run. So each file has to be the user's own, and begins with
-# a checksum over the rest, as a guard against accidents. Machine code with one wrong bit
-# ends the process, or worse.
+# pickled: what lies there is run. So each file has to be the user's own, and begins
+# with a checksum over the rest, as a guard against accidents. Machine code with one
+# wrong bit ends the process, or worse.
 
 START = 1
 """What the checksum begins with: with 0, a file of zeros could pass."""

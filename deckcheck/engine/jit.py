@@ -1,4 +1,4 @@
-"""Types of numbers and records, the decorators jit/entry/dispatch, and the trial that decides how to compile."""
+"""The types of the engine, and the decorators that compile it."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ Cells: TypeAlias = npt.NDArray[np.int64]
 
 check_internals()
 
-from numba.core.typing.templates import (
-    infer,  # noqa: E402
-    infer_global,  # noqa: E402
-    make_overload_template,  # noqa: E402
+from numba.core.typing.templates import (  # noqa: E402
+    infer,
+    infer_global,
+    make_overload_template,
 )
 
-from deckcheck.engine.cache import (
-    CACHE_FOLDER,  # noqa: E402
-    compiled,  # noqa: E402
-    inner_code_works,  # noqa: E402
-    keep_code,  # noqa: E402
-    keep_inner_code,  # noqa: E402
+from deckcheck.engine.cache import (  # noqa: E402
+    CACHE_FOLDER,
+    compiled,
+    inner_code_works,
+    keep_code,
+    keep_inner_code,
 )
-from deckcheck.engine.inner import (
-    install,  # noqa: E402
-    is_installed,  # noqa: E402
-    mark_inner,  # noqa: E402
-    mark_outer,  # noqa: E402
+from deckcheck.engine.inner import (  # noqa: E402
+    install,
+    is_installed,
+    mark_inner,
+    mark_outer,
 )
 
 Function = TypeVar("Function", bound=Callable[..., Any])

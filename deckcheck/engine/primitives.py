@@ -1,4 +1,4 @@
-"""What all games play with: generator, shuffles, scripted picks, moves as numbers, move lists, hands/decks/piles."""
+"""What every game is built from: the generator, shuffles, moves, hands and piles."""
 
 from __future__ import annotations
 

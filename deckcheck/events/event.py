@@ -209,8 +209,8 @@ def _error(path: str, defects: list[Defect]) -> UsageError:
 
 # Salts: what hides lists behind their seals until the organiser reveals them.
 #
-# A seal of the bytes of a list alone would tell who plays a known deck, and who plays the
-# same: anybody can hash all likely decks.
+# A seal of the bytes of a list alone would tell who plays a known deck, and who plays
+# the same: anybody can hash all likely decks.
 
 HASHED = "SHA-256 of salt and list"
 """What seals hold, in words."""

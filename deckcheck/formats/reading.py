@@ -246,8 +246,6 @@ def resolve(
         defects.append(last.source.defect((), "`snapshot` is missing"))
     constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
     if are_known and any(c.layer.is_own for c in draft.constraints.values()):
-        pass
-
         defects += idle_bans(draft, [c for c in constraints if c], db)
     if defects or seating is None:
         return None
@@ -500,8 +498,6 @@ def _merge(
     unknown: list[Defect] = []
     before = len(defects)
     if any(layer.file.sets for layer in layers):
-        pass
-
         changes = read_sets(layers, db, defects, texts)
         db = db.with_changes(changes)
     are_whole = len(defects) == before
@@ -521,7 +517,6 @@ def _merge(
 def _own_words(
     layer: Layer, db: CardDatabase, defects: list[Defect], unknown: list[Defect]
 ) -> Layer:
-    pass
 
     idle = is_idle(layer)
     # Else what is wrong in the file may change something.

@@ -31,10 +31,10 @@ from deckcheck.policies.players import choose_move
 # -----------------------------------------------------------------------------
 # The tally of a block of sets: counts and sums, mergeable by +.
 #
-# A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`; then
-# follow a row for each entrant, one for each seat, and one for each entrant in each
-# seat, all with the cells of `Part`. A win is worth `whole(entrants)` shares, split
-# evenly among those who share the first place: in a duel these are half-points.
+# A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`;
+# then follow a row for each entrant, one for each seat, and one for each entrant in
+# each seat, all with the cells of `Part`. A win is worth `whole(entrants)` shares,
+# split evenly among those who share the first place: in a duel these are half-points.
 
 CHECKSUM_MASK = (1 << 48) - 1
 

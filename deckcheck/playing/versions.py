@@ -1,4 +1,4 @@
-"""Versions of a deck on common shuffles: candidates, contrasts, retuned cards, histograms."""
+"""Versions of a deck on common shuffles: candidates, contrasts, retuned cards."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from deckcheck.playing.table import (
 # -----------------------------------------------------------------------------
 # A table of which more is counted than sums: rounds, margins, and scores by groups.
 #
-# They are counted from the outcomes of games, here and not in compiled code, which costs
-# less than a hundredth of the time that the fastest players take.
+# They are counted from the outcomes of games, here and not in compiled code, which
+# costs less than a hundredth of the time that the fastest players take.
 
 MOST_ROUNDS = 31
 MOST_MARGIN = 200
@@ -164,7 +164,8 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 # Every version meets the same opponent in the same sets. The opponent is the first
 # player, so its deck is shuffled alike whatever the version holds, and cards that
 # versions have in common lie in the same places before the shuffle, hence after it.
-# Versions of different sizes have as many places, some of them empty, and shuffle these.
+# Versions of different sizes have as many places, some of them empty, and shuffle
+# these.
 
 VERSION = 1
 """The player who has the version; the other one has the opponent."""

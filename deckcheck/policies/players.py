@@ -239,7 +239,8 @@ def is_chance(q: Workspace, depth: int) -> bool:
 # A small network of whole numbers: what a position is worth, by its features.
 #
 # The first layer is common to all stages of a game, the two behind it have weights for
-# each stage. All sums are exact, so every machine, compiled or not, finds the same value.
+# each stage. All sums are exact, so every machine, compiled or not, finds the same
+# value.
 
 FIRST, SECOND = 64, 16  # units of the two hidden layers
 WEIGHT_BITS = 13  # a weight of 1 is 2 ** 13
@@ -493,9 +494,9 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 #
 # The budget is a number of games played on trial. It goes by sequential halving: all
 # candidates are tried in the same worlds, the better half of them in more, and so on.
-# In a game in which it is advised, `learned` says which moves are worth trying, and what
-# it thinks of them counts as some games that were played, and endgames in which its
-# player knows the cards of the other are solved.
+# In a game in which it is advised, `learned` says which moves are worth trying, and
+# what it thinks of them counts as some games that were played, and endgames in which
+# its player knows the cards of the other are solved.
 
 # Both were found by play: of all moves 71 % were won against the first heuristic, of
 # the best eight 73, and 81 with what `learned` thinks of them (300 games each).

@@ -50,8 +50,8 @@ def open_script(script: Script) -> Opening:
 # -----------------------------------------------------------------------------
 # Changes that a move makes, in sentences: the position before and after compared.
 #
-# Positions of all games name what they show alike (`Position.facts`), and a game without
-# hands, rows or rounds shows none.
+# Positions of all games name what they show alike (`Position.facts`), and a game
+# without hands, rows or rounds shows none.
 
 Facts: TypeAlias = Mapping[str, Any]
 Named: TypeAlias = Callable[[str], str]
@@ -289,8 +289,8 @@ def _listed(cards: Any, named: Named) -> str:
 # The chances of both players in a game that is told, by the value of `learned`.
 #
 # Each is what the player in that seat can see: its hidden cards are counted as the rest
-# of the lists, as `learned` does when it plays (`policies/learned`). The two need not add
-# up to 1, since each knows its own hand alone.
+# of the lists, as `learned` does when it plays (`policies/learned`). The two need not
+# add up to 1, since each knows its own hand alone.
 
 TWO = 2
 LEARNED = "learned"

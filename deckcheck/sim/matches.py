@@ -166,8 +166,8 @@ def number_of(*words: int) -> int:
 #
 # Its first rows are those of a table of two (see `playing.tally`), counted in matches:
 # who chose first in game 1 is in seat 0, rounds are games, points are games won. Then
-# follows a row with the cells of `Chosen`, and one with those of `Cell` for each deck of
-# side 0 against each of side 1.
+# follows a row with the cells of `Chosen`, and one with those of `Cell` for each deck
+# of side 0 against each of side 1.
 
 PAIRED = 0.5
 """What a game of a deck counts: in the worst case both of a pair always end alike."""

@@ -119,9 +119,9 @@ def _decks(fmt: Format, root: Root) -> list[DeckReport]:
 # -----------------------------------------------------------------------------
 # Machine code for a wheel: `python -m deckcheck.sim.warmup [FORMAT...]`.
 #
-# Compiles for every processor that is `SHIPPED_CPU` or newer, and puts the code into the
-# package, where a build of the wheel finds it. It is loaded by the Python, numba and
-# llvmlite that this was run with, and by no other.
+# Compiles for every processor that is `SHIPPED_CPU` or newer, and puts the code into
+# the package, where a build of the wheel finds it. It is loaded by the Python, numba
+# and llvmlite that this was run with, and by no other.
 
 WARM_UP = f"""
 import sys

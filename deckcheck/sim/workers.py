@@ -119,8 +119,8 @@ def _first_line(error: Exception) -> str:
 # -----------------------------------------------------------------------------
 # Executors of blocks: this process, worker processes, or a cluster.
 #
-# Anything with `submit(function, *arguments)` that returns a `concurrent.futures.Future`
-# will do.
+# Anything with `submit(function, *arguments)` that returns a
+# `concurrent.futures.Future` will do.
 
 EXECUTORS = ("processes", "in-process", "dask")
 """Where blocks can be played, the default first."""

@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeAlias
 # -----------------------------------------------------------------------------
 # How many cards of a group a hand holds: exact chances, without any simulation.
 #
-# A deck is known by four numbers. The *wanted* are the cards of the group, *drawing* ones
-# bring more cards when they are played; a card may be both.
+# A deck is known by four numbers. The *wanted* are the cards of the group, *drawing*
+# ones bring more cards when they are played; a card may be both.
 
 
 @dataclass(frozen=True, slots=True)

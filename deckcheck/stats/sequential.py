@@ -17,8 +17,8 @@ from deckcheck.stats.intervals import Interval, mean_score_interval
 # Intervals that hold however often and whenever one looks: confidence sequences.
 #
 # An interval for a fixed number of games is wrong more often than it says when a run is
-# stopped because of what it shows. These are not: with the stated chance all of them, at
-# every number of games, hold the true value.
+# stopped because of what it shows. These are not: with the stated chance all of them,
+# at every number of games, hold the true value.
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -120,8 +120,9 @@ def _lower_end(counts: Floats, bound: float) -> float:
 #
 # Scores take equally spaced values from 0 to 1: three for single games (lost, drawn,
 # won), five for mirrored pairs. Their distribution is not known, so that the ratio is
-# that of the two most likely distributions that have the strengths tested (a generalised
-# ratio). Error rates hold for counts that are large enough for that, not to the letter.
+# that of the two most likely distributions that have the strengths tested (a
+# generalised ratio). Error rates hold for counts that are large enough for that, not to
+# the letter.
 #
 # Source: A. Wald (1945), Sequential tests of statistical hypotheses, Annals of
 # Mathematical Statistics 16; M. Van den Bergh, The generalized SPRT, and its Normalized

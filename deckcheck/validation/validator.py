@@ -258,8 +258,6 @@ class Validator:
         path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
-            pass
-
             raise without_format(raw, self.root)
         name, place = chosen
         if name not in self._known:

@@ -44,7 +44,6 @@ class DeckReport:
 
     def to_dict(self) -> DeckDocument:
         """All of it as plain data, as it stands in `Validation.to_dict`."""
-        pass
 
         return {
             "path": self.source.path,
@@ -152,7 +151,6 @@ class Validation:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table of decks and findings."""
-        pass
 
         rows = (
             row

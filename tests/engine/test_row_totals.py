@@ -20,7 +20,7 @@ from deckcheck.scenarios.running import run_scenario
 
 game = sys.argv[1]
 adapter = import_module(f"deckcheck.scenarios.{game}")
-scoring = import_module(f"deckcheck.engine.games.{game}.rules.scoring")
+scoring = import_module(f"deckcheck.engine.{game}.board")
 position = {"gwent": "GwentPosition", "sg_gwint": "SgGwintPosition"}[game]
 position = getattr(adapter, position)
 apply, looks, wrong = position.apply, 0, []

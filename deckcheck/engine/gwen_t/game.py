@@ -49,8 +49,8 @@ __all__ = [
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
 #
-# Decklists are taken as known, which of their cards are in hand is not. Of a random deck
-# only the pool is known, and the cards that have been played.
+# Decklists are taken as known, which of their cards are in hand is not. Of a random
+# deck only the pool is known, and the cards that have been played.
 
 
 @entry

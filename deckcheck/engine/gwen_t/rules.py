@@ -394,8 +394,8 @@ def make_deck(s: State, x: Context, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Moves: how they are encoded, which are legal, and what they do.
 #
-# A move is `verb << 24 | place in the hand << 12 | card`. Each card of the hand is a move
-# of its own, copies too, so that a random move is a random card (rules 4.2).
+# A move is `verb << 24 | place in the hand << 12 | card`. Each card of the hand is a
+# move of its own, copies too, so that a random move is a random card (rules 4.2).
 
 CARD_MASK = PLACE_MASK = 4095
 PLACE_BIT = 12

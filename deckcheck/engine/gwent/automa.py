@@ -77,8 +77,8 @@ def note_deed(
 # -----------------------------------------------------------------------------
 # The automa's choices: every choice of a play is an option of a plan.
 #
-# A play is tried out on a copy of the state, once for each plan, that is for each way to
-# make its choices. While a play runs it asks `decide`, which answers by the plan.
+# A play is tried out on a copy of the state, once for each plan, that is for each way
+# to make its choices. While a play runs it asks `decide`, which answers by the plan.
 
 RANKED = 6  # choices whose ranks are compared
 RANK_SIZE = 8  # bits of a rank in the rank of a plan

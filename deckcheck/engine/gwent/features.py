@@ -123,7 +123,8 @@ ZONE = ROLES + LANES
 # -----------------------------------------------------------------------------
 # Whom a seat plays against: in a duel the other one, at a table the rival.
 #
-# The view of a seat is that of a duel with the rival; `others` adds the rest of a table.
+# The view of a seat is that of a duel with the rival; `others` adds the rest of a
+# table.
 
 STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
 BY_TOTAL = 1 << 8  # then the number of cards in hand

@@ -82,7 +82,8 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 # Trying moves on copies of the state: what a move brings, with its choices made well.
 #
 # Only what the player knows counts: the battlefield, and how many cards the hands have.
-# A card that is drawn in a copy counts as any other, so hidden cards change no decision.
+# A card that is drawn in a copy counts as any other, so hidden cards change no
+# decision.
 
 NEVER = -100_000
 LATER = 2  # what a card on the own side is worth that will bring another one, in parts
