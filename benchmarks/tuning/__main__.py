@@ -2,7 +2,7 @@
 
 Candidates play a pool: `sane_random`, `heuristic-1`, and the figures from which the run
 began, with the sample decks and with random legal decks. What a generation found is
-printed as it comes, in the end the figures as `host/figures.py` has them. With
+printed as it comes, in the end the figures as `weights.py` has them. With
 `--measure` the present figures meet the pool in games that no tuning has seen.
 
 `version-2.log` is the run, with seed 1, that found the figures of version 2.
@@ -196,7 +196,7 @@ def tune(
 
 
 def tell(figures: Figures) -> None:
-    """Print figures as `host/figures.py` has them."""
+    """Print figures as `weights.py` has them."""
     for name, value in figures.items():
         print(f'    "{name}": {value},', flush=True)
 

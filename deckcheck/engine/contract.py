@@ -72,7 +72,7 @@ __all__ = [
 class Game(Protocol):
     """What the module of a game offers to Python besides its compiled functions.
 
-    These live in the `host` folder of the game, and are never compiled. A game that is
+    These are in `context.py` of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches
     of several games `match_rules`, one that `learned` knows `LEARNED`, one in which
     `search` asks it `ADVISED`, one whose heuristic has styles `STYLED`: see those of

@@ -9,7 +9,7 @@ The intermediate code of some is kept on disk (`jit.dispatch`), so that a second
 program that needs them, such as games with one more player, is made in a third of the
 time.
 
-numba has no switch for it: this leans on its internals. `host.trying` makes a trial of
+numba has no switch for it: this leans on its internals. `cache` makes a trial of
 it before it is used; where that fails, numba compiles in its own way.
 """
 

@@ -14,7 +14,7 @@ from deckcheck.messages import nearest, quote
 
 
 class Policy(IntEnum):
-    """What decides a player's moves; the names users write are in `host.registry`."""
+    """What decides a player's moves; the names users write are in `registry`."""
 
     RANDOM = 0
     SANE_RANDOM = 1

@@ -154,7 +154,7 @@ class Step:
     the strengths of the sides after it, or their points where strengths do not add up;
     of a round that ended they are those before it, empty where an automa has moved
     since. `lines` show the position after it, `position` has it for programs.
-    `chances` are those of the players to win from there, see `replays.chances`; empty
+    `chances` are those of the players to win from there, see `replays.narration`; empty
     where they are not known.
     """
 

@@ -187,7 +187,7 @@ class Position(Protocol):
         """Why no legal move is a `verb` with these words, if there is a plain reason.
 
         Without the last one of `words` a legal move would fit, or there is no legal
-        `verb` at all; see `scenarios.refusing`.
+        `verb` at all; see this module.
         """
 
     def idle_reason(self, player: str) -> str | None:

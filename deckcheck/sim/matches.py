@@ -164,7 +164,7 @@ def number_of(*words: int) -> int:
 # -----------------------------------------------------------------------------
 # The tally of a block of tournament matches, and the statistics it turns into.
 #
-# Its first rows are those of a table of two (see `playing.tally`), counted in matches:
+# Its first rows are those of a table of two (see `playing.kernel`), counted in matches:
 # who chose first in game 1 is in seat 0, rounds are games, points are games won. Then
 # follows a row with the cells of `Chosen`, and one with those of `Cell` for each deck
 # of side 0 against each of side 1.

@@ -9,7 +9,7 @@ import numpy as np
 #
 # Every field is an int64 cell or array. A record is passed to compiled code as a bare
 # pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
-# numbers from 1 (see `host.cardtable`), 0 is no card. Sizes are generous upper bounds;
+# numbers from 1 (see `context`), 0 is no card. Sizes are generous upper bounds;
 # going over one raises IndexError instead of playing a wrong game.
 
 INT = np.int64
@@ -27,7 +27,7 @@ ROWS = 3
 WEATHERS = 4
 
 
-# What a heuristic player goes by, in points of strength; values: `host.figures`.
+# What a heuristic player goes by, in points of strength; values: `weights`.
 # Four figures are for the gems left: 2 and 2, 2 and the other 1, 1 and 2, 1 and 1.
 GEMS = 4
 FIGURES = np.dtype(

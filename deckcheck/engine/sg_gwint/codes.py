@@ -183,7 +183,7 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The verbs of moves, as numbers: `engine.encoding` says how moves are made.
+# The verbs of moves, as numbers: `engine.primitives` says how moves are made.
 #
 # Two copies of a card in hand are one move. A card on the battlefield is chosen by its
 # index in the row. Every choice is a move of its own.

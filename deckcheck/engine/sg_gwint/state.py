@@ -9,7 +9,7 @@ from deckcheck.engine.jit import Cells, Context, State, States, jit
 # -----------------------------------------------------------------------------
 # The records a game of SG Gwint lives in: the state `s` and the context `x`.
 #
-# Cards are numbers from 1 (see `host.context`), 0 is no card. A number says whose card
+# Cards are numbers from 1 (see `context`), 0 is no card. A number says whose card
 # it is, too: those of the second player are `HALF` higher. Sizes are generous upper
 # bounds; going over one raises IndexError instead of playing a wrong game.
 
