@@ -22,8 +22,9 @@ import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.versions import deck_of
 from deckcheck.sim.entrants import gather
-from deckcheck.studies.compare import Comparison, Question, comparison_of
+from deckcheck.studies.compare import Comparison, comparison_of
 from deckcheck.studies.duels import Verdict
+from deckcheck.studies.specs import CompareSpec
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -151,7 +152,7 @@ def _with_itself(seed: int, policy: str) -> Comparison:
     reports, _ = gather([str(DECK)])
     field, _ = gather([str(FIELD)])
     fmt = load_format("gwent/standard")
-    question = Question(seed, (policy,), margin=2.0)
+    question = CompareSpec(seed, (policy,), margin=2.0)
     both = [*reports, *reports]
     comparison = comparison_of(fmt, database_of(fmt), both, field, question)
     for number, versions in enumerate(comparison.tables):

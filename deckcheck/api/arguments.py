@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
+from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from types import NoneType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    get_args,
+)
 
 from deckcheck.cards import Root
 from deckcheck.decks import Deck, find_deck_files
 from deckcheck.files import path_fault
 from deckcheck.findings import UsageError
 from deckcheck.messages import identifier, options_named, quote
-from deckcheck.sim import CONFIRM
+from deckcheck.options import declared
 from deckcheck.validation import DeckReport, Validator
 
 if TYPE_CHECKING:
@@ -55,15 +65,34 @@ class Judging(NamedTuple):
 
     @classmethod
     def of(
-        cls, format: Target | None, card_db: CardDb, rule: Names, as_of: str | None
+        cls,
+        format: Target | None = None,
+        rule: Names = (),
+        as_of: str | None = None,
+        card_db: CardDb = None,
     ) -> Judging:
         """Check the four arguments."""
-        return cls(
-            None if format is None else _path("format", format, "the id of a format"),
-            _card_db(card_db),
-            names("rule", rule),
-            None if as_of is None else text_of("as_of", as_of),
+        judging = cls.by_rules(rule, as_of, card_db)
+        return judging if format is None else judging.in_format(format)
+
+    @classmethod
+    def by_rules(
+        cls, rule: Names = (), as_of: str | None = None, card_db: CardDb = None
+    ) -> Judging:
+        """Check what goes with a format that is named apart."""
+        return cls.by_cards(card_db)._replace(
+            rules=names("rule", rule),
+            as_of=None if as_of is None else text_of("as_of", as_of),
         )
+
+    @classmethod
+    def by_cards(cls, card_db: CardDb = None) -> Judging:
+        """Check the cards, where a file names the format."""
+        return cls(None, _card_db(card_db), (), None)
+
+    def in_format(self, format: Target) -> Judging:
+        """The same in another format."""
+        return self._replace(format=_path("format", format, "the id of a format"))
 
 
 def targets_of(
@@ -203,6 +232,91 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
     return UsageError(f"`{name}` got {kind}, expected {expected}")
 
 
+# Keywords that several functions have together, declared once
+
+
+def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Give a function the keywords of each group, which it gets as one value.
+
+    A group is a spec, or a function that checks its keywords, such as `Judging.of`. The
+    stub of the API shows all of them to editors; `python -m benchmarks.stub` writes it.
+    """
+
+    def decorate(function: Callable[..., R]) -> Callable[..., R]:
+        own = signature(function)
+        kept = [each for name, each in own.parameters.items() if name not in groups]
+        keywords = {name: list(_keywords(group)) for name, group in groups.items()}
+
+        @wraps(function)
+        def run(*args: Any, **given: Any) -> R:
+            made = {
+                name: _made(
+                    group,
+                    {k.name: given.pop(k.name) for k in known if k.name in given},
+                )
+                for (name, known), group in zip(
+                    keywords.items(), groups.values(), strict=True
+                )
+            }
+            return function(*args, **given, **made)
+
+        more = [each for known in keywords.values() for each in known]
+        vars(run)["__signature__"] = own.replace(parameters=[*kept, *more])
+        return in_python(run)
+
+    return decorate
+
+
+def _keywords(group: Any) -> Iterator[Parameter]:
+    """The keywords of a group."""
+    if not isinstance(group, type):
+        for each in signature(group).parameters.values():
+            yield each.replace(kind=Parameter.KEYWORD_ONLY)
+        return
+    for name, kind, default, _ in declared(group):
+        one_name = isinstance(default, tuple) and len(default) == 1
+        yield Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=default[0] if one_name else default,
+            annotation=_SHOWN.get(kind, str(kind)),
+        )
+
+
+def _made(group: Any, given: Mapping[str, Any]) -> Any:
+    """A group of the keywords that are given, or their defaults; UsageError."""
+    if not isinstance(group, type):
+        return group(**given)
+    values = {}
+    for name, kind, default, _ in declared(group):
+        value = given.get(name, default)
+        is_left_out = value is None and NoneType in get_args(kind)
+        read = _READERS[kind]
+        values[name] = value if is_left_out else read(name, value)
+    return group(**values)
+
+
+_READERS: Mapping[Any, Callable[[str, object], Any]] = {
+    int: whole_number,
+    int | None: whole_number,
+    float: number,
+    bool: flag,
+    str: text_of,
+    str | None: text_of,
+    tuple[str, ...]: names,
+}
+"""What checks a value for a field of each type."""
+
+_SHOWN = {
+    tuple[str, ...]: "Names",
+    int: "int",
+    float: "float",
+    bool: "bool",
+    str: "str",
+}
+"""How signatures show the types of fields."""
+
+
 # Shared preparation: from decks, files and names to judged decks
 
 
@@ -258,16 +372,6 @@ def reports_of(
     return reports
 
 
-def confirming_player(name: str | None) -> str | None:
-    """Who is to confirm: a player by name, or None; UsageError for anything else."""
-    if name is None or name in {CONFIRM, "none"}:
-        return name
-    player = known_players(name)
-    if len(player) != 1:
-        raise UsageError("`confirm` is for one player", "Name one, such as `search`")
-    return player[0]
-
-
 # Where and how the games of a call are played: workers, progress, run directory
 
 
@@ -278,25 +382,27 @@ class Playing(NamedTuple):
     executor: Executor | None
     progress: Callable[[Progress], None] | None
     place: Path | None
-    shard: str | None
+    shard: str | None = None
 
     @classmethod
     def of(
         cls,
-        jobs: int,
-        executor: Executor | None,
-        progress: Callable[[Progress], None] | None,
         run: Target | None = None,
-        shard: str | None = None,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        progress: Callable[[Progress], None] | None = None,
     ) -> Playing:
-        """Check the five arguments."""
+        """Check the four arguments."""
         workers = whole_number("jobs", jobs)
         callable_or_none("executor", executor, "submit")
         callable_or_none("progress", progress)
-        place = folder("run", run)
-        if place is None and shard is not None:
+        return cls(workers, executor, progress, folder("run", run))
+
+    def of_shard(self, shard: str | None) -> Playing:
+        """The same for a part of all games; UsageError where no folder keeps it."""
+        if self.place is None and shard is not None:
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
-        return cls(workers, executor, progress, place, shard)
+        return self._replace(shard=shard)
 
     def play(self, study: Study[Any, R], judging: Judging, **more: Any) -> R:
         """Play all of a study, or what is missing of it where it is kept."""

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.arguments import (
-    CardDb,
     Judging,
-    Names,
     Playing,
     Target,
-    confirming_player,
     decks_of,
     entered,
-    flag,
     folder,
-    in_python,
-    known_players,
-    names,
-    number,
-    optional_number,
-    text_of,
+    takes,
     validator,
-    whole_number,
 )
 from deckcheck.api.runs import Weights, field_weights
 from deckcheck.api.simulating import enter
@@ -32,25 +22,22 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import (
-    BUILD_GAMES,
-    COMPARE_MARGIN,
-    CONFIRM,
-    IMPACT_GAMES,
     REFERENCE,
-    SEED,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-    TUNE_CHANGES,
-    TUNE_GAMES,
+)
+from deckcheck.studies.specs import (
+    BuildSpec,
+    CompareSpec,
+    ConfirmSpec,
+    ImpactSpec,
+    RedrawsSpec,
+    SolveSpec,
+    TuneSpec,
 )
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan
-    from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.study import Study
-    from deckcheck.sim.workers import Executor
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
@@ -65,24 +52,15 @@ if TYPE_CHECKING:
 # Compare versions of a deck or of a format, and weigh cards
 
 
-@in_python
+@takes(question=CompareSpec, judging=Judging.of, playing=Playing.of)
 def compare(
     *versions: Deck | Target | Sequence[Deck | Target],
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    games: int | None = None,
-    margin: float = COMPARE_MARGIN,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
     shard: str | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: CompareSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> ComparisonResult:
     """Find out which version of a deck is better against a field of decks.
 
@@ -92,16 +70,9 @@ def compare(
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """
-    from deckcheck.studies.compare import Question, comparison_of
+    from deckcheck.studies.compare import comparison_of
 
-    question = Question(
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        games=optional_number("games", games),
-        margin=number("margin", margin),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run, shard)
+    playing = playing.of_shard(shard)
     fmt, database, (own, field) = entered(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
@@ -110,24 +81,15 @@ def compare(
     return result
 
 
-@in_python
+@takes(question=CompareSpec, judging=Judging.of, playing=Playing.of)
 def compare_formats(
     *decks: Deck | Target | Sequence[Deck | Target],
     new_format: Target,
     against: Deck | Target | Sequence[Deck | Target] = (),
-    games: int | None = None,
-    margin: float = COMPARE_MARGIN,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: CompareSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> Changes:
     """Find out what a changed card or rule does to decks: they play under two formats.
 
@@ -140,47 +102,30 @@ def compare_formats(
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import FIRST_GAMES, FormatChange, Place
 
-    number_of_games = optional_number("games", games)
-    request = Request(
-        number_of_games or FIRST_GAMES,
-        whole_number("seed", seed),
-        known_players(policies),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    new = Judging.of(new_format, card_db, rule, as_of)
+    games = question.games
+    request = Request(games or FIRST_GAMES, question.seed, question.policies)
+    new = judging.in_format(new_format)
     before, after = (
         enter(decks, request, how, against=against, allow_illegal=allow_illegal)
         for how in (judging, new)
     )
-    playing = Playing.of(jobs, executor, progress, run)
     place = None if playing.place is None else Place(playing.place, judging.root)
-    small = number("margin", margin)
-    change = FormatChange(before, after, number_of_games, small, place)
+    change = FormatChange(before, after, games, question.margin, place)
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
     )
 
 
-@in_python
+@takes(question=ImpactSpec, judging=Judging.of, playing=Playing.of)
 def impact(
     deck: Deck | Target,
     *,
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    games: int = IMPACT_GAMES,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
     weights: Weights | None = None,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: ImpactSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> ImpactResult:
     """Find out what each card of a deck is worth against a field of decks.
 
@@ -193,17 +138,8 @@ def impact(
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
-    from deckcheck.studies.impact import ImpactQuestion, impact_of
+    from deckcheck.studies.impact import impact_of
 
-    question = ImpactQuestion(
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        games=whole_number("games", games),
-        confirm=confirming_player(confirm),
-        confirm_games=optional_number("confirm_games", confirm_games),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
@@ -215,27 +151,17 @@ def impact(
     return result
 
 
-@in_python
+@takes(question=RedrawsSpec, judging=Judging.of, playing=Playing.of)
 def redraws(
     deck: Deck | Target,
     *,
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     hand: Target | Sequence[str] | None = None,
-    games: int = IMPACT_GAMES,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
     weights: Weights | None = None,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: RedrawsSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> RedrawsResult:
     """Find out which cards of the dealt hand are better sent back.
 
@@ -245,17 +171,8 @@ def redraws(
     one which is dealt, and each redraw is compared with keeping all of it. The player
     `confirm` plays the best again, too. Everything else is as in `impact`.
     """
-    from deckcheck.studies.redraws import RedrawsQuestion, redraws_study
+    from deckcheck.studies.redraws import redraws_study
 
-    question = RedrawsQuestion(
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        games=whole_number("games", games),
-        confirm=confirming_player(confirm),
-        confirm_games=optional_number("confirm_games", confirm_games),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
         "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
@@ -270,29 +187,16 @@ def redraws(
 # Search the legal decks of a format for good ones
 
 
-@in_python
+@takes(question=TuneSpec, judging=Judging.of, playing=Playing.of)
 def tune(
     deck: Deck | Target,
     *,
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    changes: int = TUNE_CHANGES,
-    keep: Names = (),
-    change_leader: bool = False,
-    games: int = TUNE_GAMES,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
     weights: Weights | None = None,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: TuneSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> FoundDeck:
     """Find a better version of a deck against a field of decks.
 
@@ -305,20 +209,8 @@ def tune(
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
-    from deckcheck.studies.search.study import TuneQuestion, tuning_of
+    from deckcheck.studies.search.study import tuning_of
 
-    question = TuneQuestion(
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        games=whole_number("games", games),
-        confirm=confirming_player(confirm),
-        confirm_games=optional_number("confirm_games", confirm_games),
-        changes=whole_number("changes", changes),
-        keep=names("keep", keep),
-        change_leader=flag("change_leader", change_leader),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
         "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
@@ -330,26 +222,16 @@ def tune(
     return result
 
 
-@in_python
+@takes(question=BuildSpec, judging=Judging.by_rules, playing=Playing.of)
 def build(
     format: Target,
     *,
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    factions: Names = (),
-    games: int = BUILD_GAMES,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
     weights: Weights | None = None,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: BuildSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> FoundDeck:
     """Build the best deck of a format against a field of decks, from nothing.
 
@@ -357,18 +239,9 @@ def build(
     search, which begins with random legal decks and with those of the field, and of its
     proof, which is on games that the search never saw. Everything else is as in `tune`.
     """
-    from deckcheck.studies.search.study import BuildQuestion, building_of
+    from deckcheck.studies.search.study import building_of
 
-    question = BuildQuestion(
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        games=whole_number("games", games),
-        confirm=confirming_player(confirm),
-        confirm_games=optional_number("confirm_games", confirm_games),
-        factions=names("factions", factions),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run)
+    judging = judging.in_format(format)
     fmt, database, (field,) = entered(
         "build", judging, field=(against,), allow_illegal=allow_illegal
     )
@@ -380,28 +253,16 @@ def build(
     return result
 
 
-@in_python
+@takes(question=SolveSpec, judging=Judging.by_rules, playing=Playing.of)
 def solve(
     format: Target,
     *,
     start: Deck | Target | Sequence[Deck | Target] = (),
     against: Deck | Target | Sequence[Deck | Target] = (),
-    factions: Names = (),
-    games: int = SOLVE_GAMES,
-    bound: float = SOLVE_BOUND,
-    rounds: int = SOLVE_ROUNDS,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
-    seed: int = SEED,
-    policy: str = "heuristic",
-    rule: Names = (),
-    as_of: str | None = None,
     allow_illegal: bool = False,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: SolveSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> SolveResult | LineupsResult:
     """Find the mix of decks that a strong team would bring.
 
@@ -414,21 +275,9 @@ def solve(
     """
     from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import solution_of
-    from deckcheck.studies.solve_result import SolveQuestion
 
-    [player] = known_players(text_of("policy", policy))
-    question = SolveQuestion(
-        whole_number("seed", seed),
-        player,
-        whole_number("games", games),
-        number("bound", bound),
-        whole_number("rounds", rounds),
-        names("factions", factions),
-        confirming_player(confirm),
-        optional_number("confirm_games", confirm_games),
-    )
-    judging = Judging.of(format, card_db, rule, as_of)
-    playing = Playing.of(jobs, executor, progress, run)
+    player = question.policy
+    judging = judging.in_format(format)
     first, others = ((decks,) if decks else () for decks in (start, against))
     fmt, database, (own, field) = entered(
         *("solve", judging, first),
@@ -445,17 +294,13 @@ def solve(
 # Balance a field of decks by changes of cards
 
 
-@in_python
+@takes(question=ConfirmSpec, judging=Judging.by_cards, playing=Playing.of)
 def balance(
     plan: Target,
     *,
-    confirm: str | None = CONFIRM,
-    confirm_games: int | None = None,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: ConfirmSpec,
+    judging: Judging,
+    playing: Playing,
 ) -> BalanceResult:
     """Find the smallest changes of cards that make a field as a plan wants it.
 
@@ -472,11 +317,12 @@ def balance(
     if place is None:
         raise UsageError("No plan given", "Name the file of a field to balance")
     balance_plan = read_balance_plan(place)
-    judging = Judging.of(balance_plan.format, card_db, (), balance_plan.file.as_of)
-    playing = Playing.of(jobs, executor, progress, run)
+    judging = judging._replace(
+        format=balance_plan.format, as_of=balance_plan.file.as_of
+    )
     decks = decks_of((list(balance_plan.decks),), "balance", judging)
     fmt, database = playable_format(decks, validator(judging))
-    study = balance_plan.balance(fmt, database, decks, confirm, confirm_games)
+    study = balance_plan.balance(fmt, database, decks, *astuple(question))
     result: BalanceResult = playing.play(study, judging)
     return result
 
@@ -484,15 +330,12 @@ def balance(
 # Check what a plan expects of win rates
 
 
-@in_python
+@takes(judging=Judging.by_cards, playing=Playing.of)
 def expect(
     plan: Target,
     *,
-    run: Target | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    judging: Judging,
+    playing: Playing,
 ) -> PlanCheck:
     """Play the experiments of a plan file, and say whether what they expect holds.
 
@@ -507,8 +350,6 @@ def expect(
     file = folder("plan", plan)
     if file is None:
         raise UsageError("`plan` is None", "Name a plan file")
-    playing = Playing.of(jobs, executor, progress, run)
-    judging = Judging.of(None, card_db, (), None)
     expectations = read_plan(file)
     planned = _planned(expectations, judging)
     if not planned:

@@ -2,20 +2,123 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import partial, wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.settings import NEEDED, OUTPUT
 from deckcheck.findings import UsageError
+from deckcheck.messages import identifier
+from deckcheck.options import Declared, Spec, declared
 from deckcheck.sim import MOST_JOBS
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
     from deckcheck.decks.rewriting import Converter
+
+
+# Options that several commands have together: a dataclass of them, declared once
+
+
+def grouped(command: Callable[..., int]) -> Callable[..., int]:
+    """A command that takes the options of each dataclass among its parameters.
+
+    They stand in place of that parameter, those of the classes it extends behind its
+    own, and the command gets them as one value. Fields of a `Spec` that declare no
+    option are left to the command.
+    """
+    own = signature(command, eval_str=True)
+    groups: dict[str, Any] = {
+        parameter.name: parameter.annotation
+        for parameter in own.parameters.values()
+        if is_dataclass(parameter.annotation)
+    }
+    parameters: list[Parameter] = []
+    for parameter in own.parameters.values():
+        group = groups.get(parameter.name)
+        if group is None:
+            parameters.append(parameter)
+        elif issubclass(group, Spec):
+            parameters += map(_declared_option, declared(group))
+        else:
+            parameters += _options(group)
+
+    @wraps(command)
+    def run(**values: Any) -> int:
+        for name, group in groups.items():
+            if issubclass(group, Spec):
+                given = {o.name: _typed(o, values) for o in declared(group)}
+            else:
+                given = {field.name: values.pop(field.name) for field in fields(group)}
+            values[name] = group(**given)
+        return command(**values)
+
+    vars(run)["__signature__"] = own.replace(parameters=parameters)
+    return run
+
+
+def _options(group: Any) -> Iterator[Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    group_fields = {
+        field_of_group.name: field_of_group for field_of_group in fields(group)
+    }
+    for kind in group.__mro__:
+        for name in vars(kind).get("__annotations__", ()):
+            if name in group_fields:
+                yield _parameter(group_fields.pop(name), hints[name])
+
+
+def _parameter(field: Field[Any], annotation: Any) -> Parameter:
+    assert field.default is not MISSING
+    return Parameter(
+        field.name,
+        Parameter.KEYWORD_ONLY,
+        default=field.default,
+        annotation=annotation,
+    )
+
+
+NAMES = tuple[str, ...]
+"""The type of an option that can be given several times."""
+
+
+def _declared_option(option: Declared) -> Parameter:
+    """The option of a command that asks for a field of a spec."""
+    said = option.said
+    is_many = option.kind == NAMES or said.only_one is not None
+    info = typer.Option(
+        *said.flags,
+        metavar=said.metavar,
+        help=said.help,
+        show_default=said.shown,
+        min=said.typed_least,
+        autocompletion=getattr(completing, said.completes) if said.completes else None,
+    )
+    return Parameter(
+        said.key.replace("-", "_"),
+        Parameter.KEYWORD_ONLY,
+        default=None if is_many else option.default,
+        annotation=Annotated[list[str] | None if is_many else option.kind, info],
+    )
+
+
+def _typed(option: Declared, values: dict[str, Any]) -> Any:
+    """The value of such an option, which is taken out of those of the command."""
+    said = option.said
+    value = values.pop(said.key.replace("-", "_"))
+    if option.kind == NAMES:
+        return tuple(value or option.default)
+    if said.only_one is None:
+        return value
+    if len(value or ()) > 1:
+        raise UsageError(f"Several {identifier(said.key)} given", said.only_one)
+    return value[0] if value else option.default
 
 
 # Options of all kinds of commands
@@ -163,39 +266,6 @@ FormatArgument = Annotated[
         help="Format whose legal decks are searched, such as gwent/standard; "
         "--format can name it instead.",
         show_default=NEEDED,
-    ),
-]
-
-Factions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--faction",
-        metavar="NAME",
-        autocompletion=completing.factions,
-        help="Faction to search, such as Skellige. Can be given several times.",
-        show_default="all",
-    ),
-]
-
-Confirm = Annotated[
-    str,
-    typer.Option(
-        "--confirm",
-        metavar="POLICY",
-        autocompletion=completing.confirming,
-        help="Play the final games again with a stronger player, `learned` or "
-        "`search`, and show its figures, too; `none` does not.",
-        show_default="learned where it knows the game",
-    ),
-]
-
-ConfirmGames = Annotated[
-    int | None,
-    typer.Option(
-        "--confirm-games",
-        metavar="NUMBER",
-        help="With --confirm: games that the stronger player plays with each deck.",
-        show_default="1,000 of `search`, of others a part of all games",
     ),
 ]
 

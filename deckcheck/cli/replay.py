@@ -12,11 +12,11 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.options import CardDb, OutputFile
+from deckcheck.cli.options import CardDb, OutputFile, grouped
 from deckcheck.cli.output import say, style_of, tell, tell_notes
 from deckcheck.cli.play_options import Decks, GameOptions
 from deckcheck.cli.playing import DECIDING
-from deckcheck.cli.settings import OUTPUT, Color, grouped, invocation_of
+from deckcheck.cli.settings import OUTPUT, Color, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 

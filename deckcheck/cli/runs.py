@@ -17,11 +17,12 @@ from deckcheck.cli.options import (
     GamesTableFile,
     OutputFile,
     ResultFormat,
+    grouped,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, say, tell
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
-from deckcheck.cli.settings import OUTPUT, Color, grouped
+from deckcheck.cli.settings import OUTPUT, Color
 from deckcheck.files import expanded, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote

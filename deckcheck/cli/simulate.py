@@ -24,6 +24,7 @@ from deckcheck.cli.options import (
     GamesTableFile,
     RunFolder,
     ShardName,
+    grouped,
 )
 from deckcheck.cli.output import say, tell
 from deckcheck.cli.play_options import (
@@ -45,7 +46,7 @@ from deckcheck.cli.playing import (
     play,
     play_parts,
 )
-from deckcheck.cli.settings import OUTPUT, grouped, invocation_of
+from deckcheck.cli.settings import OUTPUT, invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, quote

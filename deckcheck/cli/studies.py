@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -15,17 +15,13 @@ from deckcheck.cli.entering import (
     Entry,
     Judging,
     enter,
-    known_policies,
     read_decks,
     read_field,
     refuse,
 )
 from deckcheck.cli.options import (
     AsOf,
-    Confirm,
-    ConfirmGames,
     DeckFile,
-    Factions,
     FormatArgument,
     FormatName,
     ResultFormat,
@@ -33,37 +29,28 @@ from deckcheck.cli.options import (
     RunFolder,
     ShardName,
     Weights,
+    grouped,
 )
-from deckcheck.cli.play_options import (
-    AllowIllegal,
-    PlayOptions,
-    Seed,
-    field_option,
-    policy_option,
-)
+from deckcheck.cli.play_options import AllowIllegal, PlayOptions, field_option
 from deckcheck.cli.playing import play
 from deckcheck.cli.settings import (
     NEEDED,
     OUTPUT,
     PATHS,
-    grouped,
     invocation_of,
     nothing_named,
 )
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
-from deckcheck.sim import (
-    BUILD_GAMES,
-    COMPARE_MARGIN,
-    CONFIRM,
-    IMPACT_GAMES,
-    REFERENCE,
-    SEED,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-    TUNE_CHANGES,
-    TUNE_GAMES,
+from deckcheck.sim import REFERENCE
+from deckcheck.studies.specs import (
+    BuildSpec,
+    CompareSpec,
+    ConfirmSpec,
+    ImpactSpec,
+    RedrawsSpec,
+    SolveSpec,
+    TuneSpec,
 )
 
 if TYPE_CHECKING:
@@ -81,7 +68,7 @@ FINDINGS = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyOptions(PlayOptions):
-    """The options that all these commands have, each declared once."""
+    """How decks are read and shown, which is no part of what is asked."""
 
     against: Annotated[
         list[str] | None,
@@ -91,26 +78,12 @@ class StudyOptions(PlayOptions):
             "up to the next option, so name the arguments before it."
         ),
     ] = None
-    seed: Seed = SEED
-    policy: Annotated[
-        list[str] | None,
-        policy_option(
-            "Computer player that plays the decks: `random`, `sane_random`, "
-            "`heuristic`, `learned` or `search`. Give one for all decks, or one "
-            "for the decks named first and one for the field."
-        ),
-    ] = None
     format: FormatName = None
     as_of: AsOf = None
     rule: Rules = None
     allow_illegal: AllowIllegal = False
     run: RunFolder = None
     output_format: ResultFormat = None
-
-    @property
-    def policies(self) -> tuple[str, ...]:
-        """The players that were named, or the default; UsageError for unknown ones."""
-        return known_policies(self.policy)
 
     @property
     def judging(self) -> Judging:
@@ -208,9 +181,7 @@ def play_change(
     decks: Sequence[str],
     options: StudyOptions,
     new_format: str,
-    *,
-    games: int | None,
-    margin: float,
+    question: CompareSpec,
 ) -> int:
     """Play decks under both formats, and write what changed; returns the exit code.
 
@@ -227,7 +198,8 @@ def play_change(
     against = o.against or []
     if not decks and not against:
         raise nothing_named("decks", "Name decks, or a field with `--against`", against)
-    request = Request(games or FIRST_GAMES, o.seed, o.policies)
+    games = question.games
+    request = Request(games or FIRST_GAMES, question.seed, question.policies)
     judging = o.judging
     named, field = (decks, against) if decks else (against, [])
     try:
@@ -239,7 +211,7 @@ def play_change(
         refuse(error, sys.stderr, o.color, o.quiet)
         return FINDINGS
     place = None if o.run is None else Place(o.run, o.card_db)
-    change = FormatChange(before, after, games, margin, place)
+    change = FormatChange(before, after, games, question.margin, place)
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
     return play(change, o.how(outputs, again))
@@ -260,17 +232,6 @@ def compare(
         ),
     ] = None,
     *,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            "-n",
-            metavar="NUMBER",
-            help="Games of each version against each opponent, such as 1000; by "
-            "default as many as the answer needs.",
-            show_default=False,
-        ),
-    ] = None,
     new_format: Annotated[
         str | None,
         typer.Option(
@@ -284,15 +245,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
-    margin: Annotated[
-        float,
-        typer.Option(
-            "--margin",
-            metavar="POINTS",
-            help="Smallest difference in points of win rate that matters to you: "
-            "games end once the difference is surely less.",
-        ),
-    ] = COMPARE_MARGIN,
+    question: CompareSpec,
     shard: ShardName = None,
     options: StudyOptions,
 ) -> int:
@@ -303,7 +256,7 @@ def compare(
     only on decks, format, policies, seed, margin and games. With --new-format the same
     decks play under two formats, and the answer is what that changes for them.
     """
-    from deckcheck.studies.compare import Question, comparison_of
+    from deckcheck.studies.compare import comparison_of
 
     if new_format is not None:
         if shard is not None:
@@ -311,8 +264,7 @@ def compare(
                 "`--shard` does not go with `--new-format`", "Leave one of them out"
             )
         decks = versions or []
-        return play_change(ctx, decks, options, new_format, games=games, margin=margin)
-    question = Question(options.seed, options.policies, games, margin)
+        return play_change(ctx, decks, options, new_format, question)
     if not versions:
         raise nothing_named(
             "decks", "Name the old version and the new one", options.against
@@ -341,16 +293,6 @@ def impact(
         ),
     ] = None,
     *,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-n",
-            metavar="NUMBER",
-            help="Games to play with each version of the deck, against all opponents "
-            "together.",
-        ),
-    ] = IMPACT_GAMES,
     redraws: Annotated[
         bool,
         typer.Option(
@@ -369,8 +311,7 @@ def impact(
             show_default=False,
         ),
     ] = None,
-    confirm: Confirm = CONFIRM,
-    confirm_games: ConfirmGames = None,
+    question: ImpactSpec,
     weights: Weights = None,
     options: StudyOptions,
 ) -> int:
@@ -384,20 +325,16 @@ def impact(
     hand.
     """
     from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.impact import ImpactQuestion, impact_of
+    from deckcheck.studies.impact import impact_of
 
     if not deck:
         raise nothing_named(
             "deck", "Name the deck whose cards are weighed", options.against
         )
     if redraws or hand is not None:
-        from deckcheck.studies.redraws import RedrawsQuestion, redraws_study
+        from deckcheck.studies.redraws import redraws_study
 
-        asked = RedrawsQuestion(
-            *(options.seed, options.policies, games),
-            confirm=confirm,
-            confirm_games=confirm_games,
-        )
+        asked = RedrawsSpec(**asdict(question))
         return play_study(
             ctx,
             [deck],
@@ -409,9 +346,6 @@ def impact(
             ),
             kind="redraws",
         )
-    question = ImpactQuestion(
-        options.seed, options.policies, games, confirm, confirm_games
-    )
     return play_study(
         ctx,
         [deck],
@@ -436,44 +370,7 @@ def tune(
         ),
     ] = None,
     *,
-    changes: Annotated[
-        int,
-        typer.Option(
-            "--changes",
-            metavar="NUMBER",
-            help="Most cards to exchange, add or take out.",
-        ),
-    ] = TUNE_CHANGES,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--keep",
-            metavar="CARD",
-            autocompletion=completing.cards,
-            help="Card that stays in the deck, such as 'Geralt of Rivia'. Can be "
-            "given several times.",
-            show_default=False,
-        ),
-    ] = None,
-    change_leader: Annotated[
-        bool,
-        typer.Option(
-            "--change-leader",
-            help="Allow another leader, too; this is not counted by --changes.",
-        ),
-    ] = False,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-n",
-            metavar="NUMBER",
-            help="Games to play in all: those of the search, and the final ones that "
-            "give the figures.",
-        ),
-    ] = TUNE_GAMES,
-    confirm: Confirm = CONFIRM,
-    confirm_games: ConfirmGames = None,
+    question: TuneSpec,
     weights: Weights = None,
     deck_file: DeckFile = None,
     options: StudyOptions,
@@ -485,18 +382,8 @@ def tune(
     format, policies, seed, games and the changes allowed.
     """
     from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.search.study import TuneQuestion, tuning_of
+    from deckcheck.studies.search.study import tuning_of
 
-    question = TuneQuestion(
-        options.seed,
-        options.policies,
-        games,
-        confirm,
-        confirm_games,
-        changes=changes,
-        keep=tuple(keep or ()),
-        change_leader=change_leader,
-    )
     if not deck:
         raise nothing_named("deck", "Name the deck to tune", options.against)
     return play_study(
@@ -518,19 +405,7 @@ def build(
     ctx: typer.Context,
     which: FormatArgument = None,
     *,
-    faction: Factions = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-n",
-            metavar="NUMBER",
-            help="Games to play in all: those of the search, and the final ones that "
-            "give the figures.",
-        ),
-    ] = BUILD_GAMES,
-    confirm: Confirm = CONFIRM,
-    confirm_games: ConfirmGames = None,
+    question: BuildSpec,
     weights: Weights = None,
     deck_file: DeckFile = None,
     options: StudyOptions,
@@ -543,18 +418,10 @@ def build(
     seed and games.
     """
     from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.search.study import BuildQuestion, building_of
+    from deckcheck.studies.search.study import building_of
 
     if which is not None:
         _refuse_faction(which)
-    question = BuildQuestion(
-        options.seed,
-        options.policies,
-        games,
-        confirm,
-        confirm_games,
-        factions=tuple(faction or ()),
-    )
     options = with_format(options, which)
     return play_study(
         ctx,
@@ -597,13 +464,6 @@ class SolveOptions(StudyOptions):
             "Takes every path up to the next option."
         ),
     ] = None
-    policy: Annotated[
-        list[str] | None,
-        policy_option(
-            "Computer player that plays all decks: `random`, `sane_random`, "
-            "`heuristic`, `learned` or `search`."
-        ),
-    ] = None
 
 
 @grouped
@@ -621,37 +481,7 @@ def solve(
             show_default="a random one of each faction; none in formats of matches",
         ),
     ] = None,
-    faction: Factions = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-n",
-            metavar="NUMBER",
-            help="Games of each search for a counter-deck; where lineups are chosen, "
-            "all games.",
-        ),
-    ] = SOLVE_GAMES,
-    bound: Annotated[
-        float,
-        typer.Option(
-            "--bound",
-            metavar="POINTS",
-            help="Stop when no counter-deck gains more than this against the mix: 3 "
-            "points are a win rate of 53 %.",
-        ),
-    ] = SOLVE_BOUND,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds",
-            metavar="NUMBER",
-            help="Stop after this many searches at the latest, even if --bound is "
-            "not reached.",
-        ),
-    ] = SOLVE_ROUNDS,
-    confirm: Confirm = CONFIRM,
-    confirm_games: ConfirmGames = None,
+    question: SolveSpec,
     decks: Annotated[
         Path | None,
         typer.Option(
@@ -675,21 +505,8 @@ def solve(
     """
     from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import kind_of_solution, solution_of
-    from deckcheck.studies.solve_result import SolveQuestion
 
-    if len(options.policies) > 1:
-        raise UsageError("Several policies given", "Name one who plays all decks")
-    [policy] = options.policies
-    question = SolveQuestion(
-        options.seed,
-        policy,
-        games,
-        bound,
-        rounds,
-        tuple(faction or ()),
-        confirm,
-        confirm_games,
-    )
+    policy = question.policy
     options = with_output(with_format(options, which), "decks", decks)
     return play_study(
         ctx,
@@ -719,8 +536,7 @@ def balance(
         ),
     ],
     *,
-    confirm: Confirm = CONFIRM,
-    confirm_games: ConfirmGames = None,
+    confirmed: ConfirmSpec,
     run: RunFolder = None,
     output_format: Annotated[
         list[str] | None,
@@ -759,6 +575,6 @@ def balance(
     except IllegalDeckError as error:
         refuse(error, sys.stderr, options.color, options.quiet)
         return FINDINGS
-    study = balance_plan.balance(fmt, database, reports, confirm, confirm_games)
+    study = balance_plan.balance(fmt, database, reports, *astuple(confirmed))
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)

@@ -15,10 +15,9 @@ from typing_extensions import TypedDict
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.records import Amount, Count, DifferenceInterval, Share, one_of
 from deckcheck.documents.records import Difference as RateDifference
-from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import check_range, choice, option, plural, quote
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK, Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, Versions, seat_versions
@@ -52,7 +51,7 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim import COMPARE_MARGIN, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import NamedWinRate, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
@@ -72,12 +71,12 @@ from deckcheck.studies.duels import (
     Verdict,
     against,
     check_meetings,
-    check_policies,
     differences,
     every_pair,
     field_of,
     looks,
 )
+from deckcheck.studies.specs import CompareSpec, check_policies
 from deckcheck.validation import DeckReport
 
 # The JSON document of a comparison
@@ -537,35 +536,6 @@ SMALLEST_MARGIN = 0.01
 MOST_SETS = MOST_GAMES // ROTATION
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a user asks.
-
-    `games` are those of each version with each opponent; None plays until it is clear.
-    `margin` is the difference in points that does not matter any more. `policies` are
-    who plays all decks, or the versions and the field.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policies: tuple[str, ...]
-    games: int | None = None
-    margin: float = COMPARE_MARGIN
-
-    def __post_init__(self) -> None:
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        if self.games is not None:
-            check_range("games", self.games, 1, MOST_GAMES)
-        if not SMALLEST_MARGIN <= self.margin <= 100:
-            raise UsageError(
-                f"{option('margin')} is {self.margin:g}, must be {SMALLEST_MARGIN:g} "
-                "to 100",
-                "It is the difference in points that does not matter to you",
-            )
-        check_policies(self.policies, "versions")
-
-
 class _Look(NamedTuple):
     """What there was at a look: its number, and the sets with each opponent."""
 
@@ -575,26 +545,29 @@ class _Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(DuelStudy[Question, ComparisonResult]):
+class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     """What is to be compared; `run` does it."""
 
     KIND = "compare"
-    QUESTION = Question
+    QUESTION = CompareSpec
 
     format: Format
     database: CardDatabase
-    question: Question
+    question: CompareSpec
     versions: tuple[Entrant, ...]
     field: tuple[Entrant, ...]
 
+    def __post_init__(self) -> None:
+        check_policies(self.question.policies, "versions")
+
     @property
-    def spec(self) -> StudySpec[Question]:
+    def spec(self) -> StudySpec[CompareSpec]:
         """What decides what is played."""
         decks = {"versions": self.versions, "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[Question]) -> Comparison:
+    def from_spec(cls, spec: StudySpec[CompareSpec]) -> Comparison:
         """The comparison that asks this."""
         decks = spec.role("versions"), spec.role("field")
         return cls(spec.format, spec.database, spec.question, *decks)
@@ -751,7 +724,7 @@ def comparison_of(
     database: CardDatabase,
     versions: Sequence[DeckReport],
     opponents: Sequence[DeckReport],
-    question: Question,
+    question: CompareSpec,
 ) -> Comparison:
     """The comparison of the decks of `versions` as `fmt` is played.
 

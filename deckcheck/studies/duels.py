@@ -22,7 +22,7 @@ from deckcheck.files import open_file
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import unguarded
-from deckcheck.messages import check_range, choice, nearest, option, plural, quote
+from deckcheck.messages import check_range, choice, nearest, option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
@@ -266,15 +266,6 @@ def check_meetings(fmt: Format) -> None:
         raise UsageError(
             f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
             f"Name a format of duels with {option('format')}",
-        )
-
-
-def check_policies(policies: Sequence[str], first: str) -> None:
-    """Refuse more players than one for the `first` decks and one for the field."""
-    if len(policies) > TWO:
-        raise UsageError(
-            f"{plural(len(policies), 'policy')} given, expected one or two",
-            f"Name one for all decks, or one for the {first} and one for the field",
         )
 
 

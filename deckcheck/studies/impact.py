@@ -14,10 +14,9 @@ from typing_extensions import TypedDict
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
 from deckcheck.engine.registry import load_game
-from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import check_range, option, plural, quote
+from deckcheck.messages import option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
@@ -48,7 +47,7 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import Effect as EffectDocument
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
@@ -63,12 +62,12 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
-    check_policies,
     field_of,
     met_by_weight,
     shares_in,
 )
-from deckcheck.studies.proof import check_confirm, confirming, usual_games
+from deckcheck.studies.proof import confirming, usual_games
+from deckcheck.studies.specs import ImpactSpec
 from deckcheck.studies.swaps import (
     WAYS,
     Effect,
@@ -579,33 +578,8 @@ BEST = 3
 TWO = 2
 
 
-@dataclass(frozen=True, slots=True)
-class ImpactQuestion:
-    """What a user asks: `games` of each version of the deck, over the whole field.
-
-    `confirm` is another player who weighs the card to cut again, with `confirm_games`
-    of each version, None for as many as are usual. `weights` say how often each
-    opponent comes, in any unit; () for all alike.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policies: tuple[str, ...]
-    games: int = IMPACT_GAMES
-    confirm: str | None = None
-    confirm_games: int | None = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_confirm(self.confirm, self.confirm_games)
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 1, MOST_GAMES)
-        check_policies(self.policies, "deck")
-
-
 @dataclass(frozen=True)
-class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
+class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     """A deck whose cards are to be weighed; `run` does it.
 
     First all legal cards are tried in the place of one card, and the average cards in
@@ -614,22 +588,22 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
     """
 
     KIND = "impact"
-    QUESTION = ImpactQuestion
+    QUESTION = ImpactSpec
 
     format: Format
     database: CardDatabase
-    question: ImpactQuestion
+    question: ImpactSpec
     deck: Entrant
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[ImpactQuestion]:
+    def spec(self) -> StudySpec[ImpactSpec]:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[ImpactQuestion]) -> Impact:
+    def from_spec(cls, spec: StudySpec[ImpactSpec]) -> Impact:
         """The question that asks this."""
         [deck] = spec.role("deck")
         field = spec.role("field")
@@ -903,7 +877,7 @@ def impact_of(
     database: CardDatabase,
     deck: Sequence[DeckReport],
     against: Sequence[DeckReport],
-    question: ImpactQuestion,
+    question: ImpactSpec,
 ) -> Impact:
     """The question what the cards of a deck are worth as `fmt` is played.
 

@@ -12,12 +12,10 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import check_range, option, plural
+from deckcheck.messages import option, plural
 from deckcheck.rules import judge_together
-from deckcheck.sim import LARGEST_SEED, MOST_GAMES, SOLVE_GAMES
 from deckcheck.sim.entrants import Entrant, by_file, distinct_names
 from deckcheck.sim.matches import Lineup, lineups_of
 from deckcheck.sim.selection import (
@@ -31,31 +29,8 @@ from deckcheck.sim.selection import (
 from deckcheck.stats import Combination, Interval, mean_score
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Counts, mixture_of
-from deckcheck.studies.proof import check_confirm
 
 # The spec of `solve` in a format of matches: the effort, and who plays
-
-
-@dataclass(frozen=True, slots=True)
-class LineupsQuestion:
-    """What a user asks: of all `games` one half chooses, the other half measures.
-
-    `policy` plays all decks. `confirm` is another player who plays the matches of the
-    best lineups again, `confirm_games` of each lineup, None for as many as are usual.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policy: str
-    games: int = SOLVE_GAMES
-    confirm: str | None = None
-    confirm_games: int | None = None
-
-    def __post_init__(self) -> None:
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 1, MOST_GAMES)
-        check_confirm(self.confirm, self.confirm_games)
 
 
 # The lineups that can be made of some decks, and those of a field

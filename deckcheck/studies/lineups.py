@@ -60,7 +60,6 @@ from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
     HALF,
-    LineupsQuestion,
     LineupsState,
     Members,
     Met,
@@ -77,7 +76,7 @@ from deckcheck.studies.lineup_choice import (
 from deckcheck.studies.payoff import counts_of, job_of, rate_of, table_of
 from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.solve import Solve, solve_of
-from deckcheck.studies.solve_result import SolveQuestion
+from deckcheck.studies.specs import LineupsSpec, SolveSpec
 
 # The JSON document of a lineup to bring
 
@@ -408,7 +407,7 @@ def _meeting(meeting: DeckMeeting) -> MeetingDocument:
 
 
 def result_of(
-    spec: StudySpec[LineupsQuestion], state: LineupsState, head: Mapping[str, Any]
+    spec: StudySpec[LineupsSpec], state: LineupsState, head: Mapping[str, Any]
 ) -> LineupsResult:
     """The result of what is known; `head` says how it came about."""
     pool, best = state.pool, state.named[0]
@@ -659,26 +658,26 @@ PAIR = 2
 
 
 @dataclass(frozen=True)
-class LineupChoice(DuelStudy[LineupsQuestion, LineupsResult]):
+class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
     """The decks of which a lineup is to be made, and the field; `run` chooses."""
 
     KIND = "lineups"
-    QUESTION = LineupsQuestion
+    QUESTION = LineupsSpec
 
     format: Format
     database: CardDatabase
-    question: LineupsQuestion
+    question: LineupsSpec
     start: tuple[Entrant, ...]
     against: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[LineupsQuestion]:
+    def spec(self) -> StudySpec[LineupsSpec]:
         """What decides what is played."""
         decks = {"start": self.start, "against": self.against}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[LineupsQuestion]) -> LineupChoice:
+    def from_spec(cls, spec: StudySpec[LineupsSpec]) -> LineupChoice:
         """The question that asks this."""
         decks = spec.role("start"), spec.role("against")
         return cls(spec.format, spec.database, spec.question, *decks)
@@ -901,7 +900,7 @@ def solution_of(
     database: CardDatabase,
     start: Sequence[Entrant],
     against: Sequence[Entrant],
-    question: SolveQuestion,
+    question: SolveSpec,
 ) -> Solve | LineupChoice:
     """The question what to bring: a lineup to matches, else a mix of decks.
 
@@ -910,7 +909,7 @@ def solution_of(
     """
     if kind_of_solution(fmt) == Solve.KIND:
         return solve_of(fmt, database, start, against, question)
-    usual = SolveQuestion(question.seed, question.policy)
+    usual = SolveSpec(question.seed, question.policy)
     for name, key in (
         ("faction", "factions"),
         ("bound", "bound"),
@@ -922,7 +921,7 @@ def solution_of(
                 "made of decks that exist",
                 "Leave it out",
             )
-    asked = LineupsQuestion(
+    asked = LineupsSpec(
         *(question.seed, question.policy, question.games),
         *(question.confirm, question.confirm_games),
     )
@@ -934,7 +933,7 @@ def lineup_choice_of(
     database: CardDatabase,
     start: Sequence[Entrant],
     against: Sequence[Entrant],
-    question: LineupsQuestion,
+    question: LineupsSpec,
 ) -> LineupChoice:
     """The question which lineup of the decks `start` to bring to matches of `fmt`.
 

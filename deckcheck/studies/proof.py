@@ -13,9 +13,8 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.engine.registry import load_game
-from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import check_range, option, plural
+from deckcheck.messages import plural
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
@@ -32,7 +31,7 @@ from deckcheck.playing.versions import (
 )
 from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import is_learned
-from deckcheck.sim import CONFIRM, MOST_GAMES
+from deckcheck.sim import CONFIRM
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.scheduler import GameSession, Progress
@@ -43,6 +42,7 @@ from deckcheck.studies.duels import (
     difference_of,
     win_rate_of,
 )
+from deckcheck.studies.specs import nobody_confirms
 
 # Measures many decks against a field, in games that all of them have in common
 
@@ -361,16 +361,6 @@ def proof_of(
     )
 
 
-def check_confirm(policy: str | None, games: int | None) -> None:
-    """Refuse an unknown player, and an impossible number of games."""
-    if policy not in {None, AUTO, NOBODY}:
-        read_policy(str(policy))
-    if policy is None and games is not None:
-        raise _nobody_plays()
-    if games is not None:
-        check_range("confirm-games", games, 1, MOST_GAMES)
-
-
 def confirming(
     confirm: str | None, games: int | None, fmt: Format, policies: Iterable[str]
 ) -> str | None:
@@ -385,15 +375,8 @@ def confirming(
         is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in policies)
         player = LEARNED if is_weak and is_learned(fmt.game, variant) else None
     if player is None and games is not None:
-        raise _nobody_plays()
+        raise nobody_confirms()
     return player
-
-
-def _nobody_plays() -> UsageError:
-    return UsageError(
-        f"{option('confirm-games')} goes with {option('confirm')} only",
-        "Name a player with it",
-    )
 
 
 def usual_games(policy: str, games: int) -> int:

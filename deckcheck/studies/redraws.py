@@ -20,10 +20,9 @@ from deckcheck.decks import Deck
 from deckcheck.decks.lines import Defect, parse_card_line
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.engine.registry import load_game
-from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import check_range, choice, option, plural, quote
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
 from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
@@ -54,7 +53,7 @@ from deckcheck.report.tables import (
     shares_fact,
     warnings_of,
 )
-from deckcheck.sim import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
+from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import Effect as EffectDocument
 from deckcheck.sim.documents import RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
@@ -71,12 +70,12 @@ from deckcheck.studies.deck_stats import Composition, opening_of
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
-    check_policies,
     field_of,
     met_by_weight,
     shares_in,
 )
-from deckcheck.studies.proof import check_confirm, confirming, usual_games
+from deckcheck.studies.proof import confirming, usual_games
+from deckcheck.studies.specs import RedrawsSpec
 from deckcheck.studies.swaps import Effect
 from deckcheck.validation import DeckReport
 
@@ -638,36 +637,8 @@ MOST_SENT = 5
 """How many cards to send back are measured again, the best by the first trial."""
 
 
-@dataclass(frozen=True, slots=True)
-class RedrawsQuestion:
-    """What a user asks: `games` of each version of the deck, over the whole field.
-
-    A version keeps a certain card of the dealt hand, or sends it back first; with a
-    `hand`, ids of cards, that is the one which is dealt. `confirm` is another player
-    who plays the cards to send back again, with `confirm_games` of each version, None
-    for as many as are usual. `weights` say how often each opponent comes, in any unit;
-    () for all alike.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policies: tuple[str, ...]
-    games: int = IMPACT_GAMES
-    hand: tuple[str, ...] = ()
-    confirm: str | None = None
-    confirm_games: int | None = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_confirm(self.confirm, self.confirm_games)
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 1, MOST_GAMES)
-        check_policies(self.policies, "deck")
-
-
 @dataclass(frozen=True)
-class RedrawStudy(DuelStudy[RedrawsQuestion, RedrawsResult]):
+class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     """A deck whose dealt hands are to be improved; `run` does it.
 
     In a first trial every card is kept and sent back. What is best sent back by it is
@@ -675,22 +646,22 @@ class RedrawStudy(DuelStudy[RedrawsQuestion, RedrawsResult]):
     """
 
     KIND = "redraws"
-    QUESTION = RedrawsQuestion
+    QUESTION = RedrawsSpec
 
     format: Format
     database: CardDatabase
-    question: RedrawsQuestion
+    question: RedrawsSpec
     deck: Entrant
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[RedrawsQuestion]:
+    def spec(self) -> StudySpec[RedrawsSpec]:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[RedrawsQuestion]) -> RedrawStudy:
+    def from_spec(cls, spec: StudySpec[RedrawsSpec]) -> RedrawStudy:
         """The question that asks this."""
         [deck] = spec.role("deck")
         field = spec.role("field")
@@ -886,7 +857,7 @@ def redraws_study(
     database: CardDatabase,
     deck: Sequence[DeckReport],
     against: Sequence[DeckReport],
-    question: RedrawsQuestion,
+    question: RedrawsSpec,
     *,
     hand: str | PathLike[str] | Sequence[str] | None = None,
 ) -> RedrawStudy:

@@ -39,14 +39,13 @@ from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_be
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.search.study import faction_of
 from deckcheck.studies.solve_result import (
-    SEEDS,
     Response,
     Round,
-    SolveQuestion,
     SolveResult,
     SolveState,
     solved,
 )
+from deckcheck.studies.specs import SEEDS, SolveSpec
 
 LEVELS = 3
 """How many times the first searches have half of the games."""
@@ -61,26 +60,26 @@ HALF = 0.5
 
 
 @dataclass(frozen=True)
-class Solve(DuelStudy[SolveQuestion, SolveResult]):
+class Solve(DuelStudy[SolveSpec, SolveResult]):
     """A format that is to be solved as far as a search can; `run` does it."""
 
     KIND = "solve"
-    QUESTION = SolveQuestion
+    QUESTION = SolveSpec
 
     format: Format
     database: CardDatabase
-    question: SolveQuestion
+    question: SolveSpec
     start: tuple[Entrant, ...]
     against: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[SolveQuestion]:
+    def spec(self) -> StudySpec[SolveSpec]:
         """What decides what is played."""
         decks = {"start": self.start, "against": self.against}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[SolveQuestion]) -> Solve:
+    def from_spec(cls, spec: StudySpec[SolveSpec]) -> Solve:
         """The question that asks this."""
         decks = spec.role("start"), spec.role("against")
         return cls(spec.format, spec.database, spec.question, *decks)
@@ -370,7 +369,7 @@ def solve_of(
     database: CardDatabase,
     start: Sequence[Entrant],
     against: Sequence[Entrant],
-    question: SolveQuestion,
+    question: SolveSpec,
 ) -> Solve:
     """The question what to bring as `fmt` is played.
 

@@ -13,9 +13,7 @@ from deckcheck.decks.model import sheet_of
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.documents.records import Interval as IntervalDocument
-from deckcheck.fields import CLOSED
-from deckcheck.findings import UsageError
-from deckcheck.messages import check_range, option, quote
+from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
@@ -36,13 +34,6 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim import (
-    LARGEST_SEED,
-    MOST_GAMES,
-    SOLVE_BOUND,
-    SOLVE_GAMES,
-    SOLVE_ROUNDS,
-)
 from deckcheck.sim.documents import Effect, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Row, effect, ends, mean_rate, rounded, tidy
@@ -52,56 +43,7 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Meetings, field_against, mixture_of
-from deckcheck.studies.proof import check_confirm
-
-# The spec of `solve`: the effort of the search, and its end
-
-
-PAIR = 0.01
-"""The part of the games of a search that two decks play with each other."""
-
-SEEDS = 1_000
-"""How many searches there may be, each with a seed of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class SolveQuestion:
-    """What a user asks: `games` are those of each search for an answer to the mix.
-
-    `bound` is how many points such an answer may gain, after `rounds` of them it ends
-    in any case. `factions` are those that are searched, by id, all if there are none.
-    `confirm` is another player who plays the last answers again, `confirm_games` of
-    each, None for as many as are usual.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policy: str
-    games: int = SOLVE_GAMES
-    bound: float = SOLVE_BOUND
-    rounds: int = SOLVE_ROUNDS
-    factions: tuple[str, ...] = ()
-    confirm: str | None = None
-    confirm_games: int | None = None
-
-    def __post_init__(self) -> None:
-        check_range("seed", self.seed, 0, LARGEST_SEED // SEEDS)
-        check_range("games", self.games, 1, MOST_GAMES)
-        check_range("rounds", self.rounds, 1, SEEDS)
-        if not 0 < self.bound <= 50:
-            raise UsageError(
-                f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "
-                "most",
-                "It is how many points a deck may gain against the mix",
-            )
-        check_confirm(self.confirm, self.confirm_games)
-
-    @property
-    def pair_games(self) -> int:
-        """How many games two decks play."""
-        return max(2, round(PAIR * self.games))
-
+from deckcheck.studies.specs import SolveSpec
 
 # The JSON document of a mix of decks to bring
 
@@ -395,7 +337,7 @@ class SolveState:
 
 
 def solved(
-    spec: StudySpec[SolveQuestion], state: SolveState, head: Mapping[str, Any]
+    spec: StudySpec[SolveSpec], state: SolveState, head: Mapping[str, Any]
 ) -> SolveResult:
     """The result of what is known; `head` says how it came about."""
     question = spec.question
@@ -436,7 +378,7 @@ def _by_opponent(
     return payoffs
 
 
-def _field(spec: StudySpec[SolveQuestion], state: SolveState) -> tuple[FieldDeck, ...]:
+def _field(spec: StudySpec[SolveSpec], state: SolveState) -> tuple[FieldDeck, ...]:
     """The decks of the mix, with how sure their shares are."""
     met, shares = state.met, state.shares
     intervals = _intervals(met, shares, spec.question.seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from inspect import signature
 
-from deckcheck.cli.settings import grouped
+from deckcheck.cli.options import grouped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

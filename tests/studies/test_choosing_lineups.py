@@ -29,7 +29,6 @@ from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
     OTHERS,
     Choice,
-    LineupsQuestion,
     LineupsState,
     Members,
     Met,
@@ -48,6 +47,7 @@ from deckcheck.studies.lineups import (
     lineup_choice_of,
     lineup_rates,
 )
+from deckcheck.studies.specs import LineupsSpec
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"
@@ -71,7 +71,7 @@ def entrants(*files: Path, policy: str = "random") -> list[Entrant]:
 
 def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupChoice:
     settings = {"games": 3_000, "confirm": "sane_random", "confirm_games": 60, **more}
-    question = LineupsQuestion(1, "random", **settings)
+    question = LineupsSpec(1, "random", **settings)
     decks, field = entrants(*start), entrants(*against)
     return lineup_choice_of(FORMAT, database_of(FORMAT), decks, field, question)
 

@@ -14,12 +14,12 @@ from deckcheck.formats import load_format
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.studies.compare import (
     ComparisonResult,
-    Question,
     cards_tables,
     comparison_of,
     comparison_report,
 )
 from deckcheck.studies.duels import Verdict, looks
+from deckcheck.studies.specs import CompareSpec
 from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +101,7 @@ def test_blocks_change_nothing(block_sets: int) -> None:
     )
     fmt, question = (
         load_format("gwent/standard"),
-        Question(1, ("sane_random",), margin=5),
+        CompareSpec(1, ("sane_random",), margin=5),
     )
     comparison = comparison_of(fmt, load_database("gwent"), decks, field, question)
     result = comparison.run()

@@ -19,8 +19,9 @@ from deckcheck.sim.run_directory import BlockFile
 from deckcheck.sim.run_directory import RunPart as Part
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.studies.compare import Question, comparison_of
-from deckcheck.studies.impact import IMPACT, ImpactQuestion, ImpactResult, impact_of
+from deckcheck.studies.compare import comparison_of
+from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
+from deckcheck.studies.specs import CompareSpec, ImpactSpec
 from deckcheck.validation import DeckReport, validate_files
 
 ROOT = Path(__file__).parents[2]
@@ -37,13 +38,13 @@ def reports(*paths: Path) -> list[DeckReport]:
 
 def a_comparison() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = Question(1, PLAYER, margin=4)
+    question = CompareSpec(1, PLAYER, margin=4)
     return comparison_of(fmt, database, reports(OLD, NEW), reports(*FIELD), question)
 
 
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = ImpactQuestion(1, PLAYER, 64)
+    question = ImpactSpec(1, PLAYER, 64)
     return impact_of(fmt, database, reports(OLD), reports(*FIELD), question)
 
 

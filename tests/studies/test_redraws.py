@@ -25,13 +25,13 @@ from deckcheck.stats import Interval
 from deckcheck.studies.redraws import (
     FreshRedraws,
     Redraw,
-    RedrawsQuestion,
     RedrawsResult,
     redraw_of,
     redraws_report,
     redraws_study,
     to_send_back,
 )
+from deckcheck.studies.specs import RedrawsSpec
 from deckcheck.studies.swaps import Effect
 from deckcheck.validation import validate_files
 
@@ -179,7 +179,7 @@ def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     [own] = validate_files([str(SIEGE)]).reports
     field = list(validate_files([str(SWARM), str(SHIPS)]).reports)
-    question = RedrawsQuestion(1, ("heuristic",), 400)
+    question = RedrawsSpec(1, ("heuristic",), 400)
     study = redraws_study(fmt, database, [own], field, question)
     seen: list[Progress] = []
     whole = study.run(watch=seen.append, block_sets=100)

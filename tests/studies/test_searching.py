@@ -17,7 +17,8 @@ from deckcheck.sim.workers import InProcess
 from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import Island, Landscape, SearchOutcome, find_best
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of
-from deckcheck.studies.search.study import BuildQuestion, building_of
+from deckcheck.studies.search.study import building_of
+from deckcheck.studies.specs import BuildSpec
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -115,7 +116,7 @@ def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
     reports, _ = gather([str(SIEGE), *map(str, FIELD)])
     fmt = reports[0].format
     assert fmt is not None
-    question = BuildQuestion(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
+    question = BuildSpec(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
     monsters, nilfgaard = building_of(
         fmt, database_of(fmt, None), reports, question
     ).spaces

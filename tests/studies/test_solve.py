@@ -34,7 +34,8 @@ from deckcheck.studies.payoff import (
 from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import SearchOutcome, find_best
 from deckcheck.studies.solve import Solve, solve_of
-from deckcheck.studies.solve_result import Response, SolveQuestion, SolveResult
+from deckcheck.studies.solve_result import Response, SolveResult
+from deckcheck.studies.specs import SolveSpec
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -45,7 +46,7 @@ GAMES = 6_000
 def study(**more: Any) -> Solve:
     fmt = load_format("gwent/standard")
     settings = {"games": GAMES, "bound": 12.0, "rounds": 3, **more}
-    question = SolveQuestion(1, "sane_random", **settings)
+    question = SolveSpec(1, "sane_random", **settings)
     [deck] = deckcheck.read(SWARM)
     against = [Entrant(deck, deck.name, "sane_random")]
     database = database_of(fmt)

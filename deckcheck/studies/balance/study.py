@@ -56,7 +56,7 @@ from deckcheck.studies.balance.search import (
 from deckcheck.studies.balance.targets import (
     PROOF,
     Aim,
-    BalanceQuestion,
+    BalanceSpec,
     Gauge,
     Scores,
     Step,
@@ -81,7 +81,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
+class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     """A field that is to be balanced; `run` does it.
 
     First the field plays, and every card is replaced by average ones. Of the cards
@@ -91,21 +91,21 @@ class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
     """
 
     KIND = "balance"
-    QUESTION = BalanceQuestion
+    QUESTION = BalanceSpec
 
     format: Format
     database: CardDatabase
-    question: BalanceQuestion
+    question: BalanceSpec
     entrants: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[BalanceQuestion]:
+    def spec(self) -> StudySpec[BalanceSpec]:
         """What decides what is played."""
         decks = {"field": self.entrants}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[BalanceQuestion]) -> Balance:
+    def from_spec(cls, spec: StudySpec[BalanceSpec]) -> Balance:
         """The question that asks this."""
         return cls(spec.format, spec.database, spec.question, spec.role("field"))
 
@@ -340,7 +340,7 @@ def balance_of(
     fmt: Format,
     database: CardDatabase,
     decks: Sequence[DeckReport],
-    question: BalanceQuestion,
+    question: BalanceSpec,
 ) -> Balance:
     """The question how to balance a field of decks as `fmt` is played.
 
@@ -454,7 +454,7 @@ class BalancePlan:
     ) -> Balance:
         """What is to be balanced; raises UsageError for what does not fit together.
 
-        `confirm` is another player who plays the proof again, see `BalanceQuestion`.
+        `confirm` is another player who plays the proof again, see `BalanceSpec`.
         """
         from deckcheck.sim.entrants import enter
         from deckcheck.studies.duels import read_weights
@@ -479,14 +479,14 @@ class BalancePlan:
 
     def _question(
         self, database: CardDatabase, weights: tuple[float, ...]
-    ) -> BalanceQuestion:
-        from deckcheck.studies.balance.targets import BalanceQuestion, Bounds, Targets
+    ) -> BalanceSpec:
+        from deckcheck.studies.balance.targets import BalanceSpec, Bounds, Targets
 
         given, targets = self.file.bounds, self.file.targets
         cards = tuple(
             self._card(database, place, name) for place, name in enumerate(given.cards)
         )
-        return BalanceQuestion(
+        return BalanceSpec(
             Targets(_range(targets.deck), _range(targets.faction)),
             Bounds(given.strength, given.limits, cards, given.changes),
             self._policy,

@@ -24,7 +24,7 @@ from deckcheck.sim import (
     SEED,
 )
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
-from deckcheck.studies.proof import check_confirm
+from deckcheck.studies.specs import check_confirm
 from deckcheck.studies.swaps import average_cards, legal_swaps
 
 # Targets of a field, and its present state: rates of decks and factions
@@ -228,7 +228,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceQuestion:
+class BalanceSpec:
     """What a designer asks: `games` of each two decks, and who plays.
 
     `weights` say how often each deck comes, in any unit; () for all alike. `confirm` is

@@ -7,20 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.database import unknown_name
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header, sheet_of
 from deckcheck.decks.rewriting import write_decks
-from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
-from deckcheck.messages import check_range, choice, option, plural, quote
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.sim import LARGEST_SEED, MOST_GAMES, TUNE_CHANGES
 from deckcheck.sim.entrants import Entrant, enter, errors_of
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.simulation import Interrupted
@@ -28,14 +26,12 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
-    check_policies,
     field_of,
     shares_in,
 )
 from deckcheck.studies.proof import (
     Measure,
     Proof,
-    check_confirm,
     confirming,
     prove,
     usual_games,
@@ -43,6 +39,7 @@ from deckcheck.studies.proof import (
 from deckcheck.studies.search.result import CardChange, FoundDeck, Searched, Step
 from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.validation import DeckReport
 
 # A search as a study: it finds a deck, proves it on fresh games, and tells of it
@@ -54,45 +51,12 @@ PROOF, PROOF_OF_CHANGES = 0.15, 0.2
 MARGIN = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class HuntQuestion:
-    """What a user asks of a search: `games` are all that it plays, its proof included.
-
-    `policies` are who plays all decks, or the deck that is searched and the field.
-    `confirm` is another player who plays the proof again, with `confirm_games` of each
-    deck, None for as many as are usual. `weights` say how often each opponent comes,
-    in any unit; () for all alike.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    seed: int
-    policies: tuple[str, ...]
-    games: int
-    confirm: str | None = None
-    confirm_games: int | None = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 1, MOST_GAMES)
-        check_confirm(self.confirm, self.confirm_games)
-        check_policies(self.policies, "deck")
-
-    def confirmed_in(self, fmt: Format) -> Self:
-        """The same with the player who confirms it in a format, see `confirming`."""
-        player = confirming(self.confirm, self.confirm_games, fmt, self.policies)
-        return replace(self, confirm=player)
-
-    @property
-    def played_again(self) -> int:
-        """The games of each deck that another player plays."""
-        if self.confirm is None:
-            return 0
-        return self.confirm_games or usual_games(self.confirm, self.games)
+def confirmed_in(fmt: Format, question: HuntSpec) -> str | None:
+    """The player who confirms what is asked in a format, see `confirming`."""
+    return confirming(question.confirm, question.confirm_games, fmt, question.policies)
 
 
-H = TypeVar("H", bound=HuntQuestion)
+H = TypeVar("H", bound=HuntSpec)
 
 
 class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
@@ -115,6 +79,14 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     def policy(self) -> str:
         """The policy that plays the searched deck."""
         return self.question.policies[0]
+
+    @property
+    def played_again(self) -> int:
+        """The games of each deck that another player plays."""
+        question = self.question
+        if question.confirm is None:
+            return 0
+        return question.confirm_games or usual_games(question.confirm, question.games)
 
     @property
     def proof_share(self) -> float:
@@ -155,7 +127,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self.policy,
             games,
             question.weights,
-            budget=question.games + self.most_proved * question.played_again,
+            budget=question.games + self.most_proved * self.played_again,
         )
         budget = int((1 - self.proof_share) * question.games)
         search = Search(self.spaces, measure, budget, question.seed, undoes=True)
@@ -182,7 +154,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             decks = [self.base.deck, *between, *decks]
         measure.note = "proof on fresh games"
         games = int(self.proof_share * self.question.games / len(decks))
-        again = len(decks) * self.question.played_again
+        again = len(decks) * self.played_again
         measure.budget = measure.played + games * len(decks) + again
         proofs.append(prove(measure, decks, games, MARGIN))
         confirm = self.question.confirm
@@ -193,7 +165,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
                 replace(opponent, policy=confirm) for opponent in measure.opponents
             ]
             measure.note = f"proof played by {confirm}"
-            proofs.append(prove(measure, decks, self.question.played_again, MARGIN))
+            proofs.append(prove(measure, decks, self.played_again, MARGIN))
 
     def _named(self, best_deck: SearchOutcome) -> Deck:
         """The deck that was found under its own name."""
@@ -273,42 +245,27 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 MOST_CHANGES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class TuneQuestion(HuntQuestion):
-    """Which cards stay (`keep`, by name or id), and how much may change."""
-
-    __pydantic_config__ = CLOSED
-
-    changes: int = TUNE_CHANGES
-    keep: tuple[str, ...] = ()
-    change_leader: bool = False
-
-    def __post_init__(self) -> None:
-        HuntQuestion.__post_init__(self)
-        check_range("changes", self.changes, 1, MOST_CHANGES)
-
-
 @dataclass(frozen=True)
-class Tuning(Hunt[TuneQuestion]):
+class Tuning(Hunt[TuneSpec]):
     """A deck that is to become better; `run` tries."""
 
     KIND = "tune"
-    QUESTION = TuneQuestion
+    QUESTION = TuneSpec
 
     format: Format
     database: CardDatabase
-    question: TuneQuestion
+    question: TuneSpec
     deck: Entrant
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[TuneQuestion]:
+    def spec(self) -> StudySpec[TuneSpec]:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[TuneQuestion]) -> Tuning:
+    def from_spec(cls, spec: StudySpec[TuneSpec]) -> Tuning:
         """The search that asks this."""
         [deck], field = spec.role("deck"), spec.role("field")
         return cls(spec.format, spec.database, spec.question, deck, field)
@@ -342,7 +299,7 @@ def tuning_of(
     database: CardDatabase,
     deck: Sequence[DeckReport],
     opponents: Sequence[DeckReport],
-    question: TuneQuestion,
+    question: TuneSpec,
 ) -> Tuning:
     """The search for a better version of a deck as `fmt` is played.
 
@@ -365,7 +322,9 @@ def tuning_of(
     field = field_of(opponents, question.policies)
     [entrant] = enter(deck, [question.policies[0]])
     keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
-    spec = replace(question.confirmed_in(fmt), keep=tuple(dict.fromkeys(keep)))
+    spec = replace(
+        question, confirm=confirmed_in(fmt, question), keep=tuple(dict.fromkeys(keep))
+    )
     tuning = Tuning(fmt, database, spec, entrant, field)
     tuning.check_games()
     return tuning
@@ -388,36 +347,27 @@ def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
 # The best deck of a format, made from nothing
 
 
-@dataclass(frozen=True, slots=True)
-class BuildQuestion(HuntQuestion):
-    """Of which `factions` the deck may be, by name or id; all if there are none."""
-
-    __pydantic_config__ = CLOSED
-
-    factions: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True)
-class Building(Hunt[BuildQuestion]):
+class Building(Hunt[BuildSpec]):
     """A deck that is to be made; `run` makes it."""
 
     KIND = "build"
-    QUESTION = BuildQuestion
+    QUESTION = BuildSpec
 
     format: Format
     database: CardDatabase
-    question: BuildQuestion
+    question: BuildSpec
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec[BuildQuestion]:
+    def spec(self) -> StudySpec[BuildSpec]:
         """What decides what is played."""
         return StudySpec(
             self.format, self.database, self.question, {"field": self.field}
         )
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[BuildQuestion]) -> Building:
+    def from_spec(cls, spec: StudySpec[BuildSpec]) -> Building:
         """The search that asks this."""
         return cls(spec.format, spec.database, spec.question, spec.role("field"))
 
@@ -440,7 +390,7 @@ def building_of(
     fmt: Format,
     database: CardDatabase,
     opponents: Sequence[DeckReport],
-    question: BuildQuestion,
+    question: BuildSpec,
 ) -> Building:
     """The search for the best deck of `fmt`.
 
@@ -451,7 +401,7 @@ def building_of(
     field = field_of(opponents, question.policies)
     factions = tuple(faction_of(name, fmt, database) for name in question.factions)
     factions = tuple(dict.fromkeys(factions))
-    spec = replace(question.confirmed_in(fmt), factions=factions)
+    spec = replace(question, confirm=confirmed_in(fmt, question), factions=factions)
     building = Building(fmt, database, spec, field)
     building.check_games()
     return building

@@ -1,0 +1,450 @@
+"""What each study asks, in plain values: options, keywords, and what a run keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from deckcheck.fields import CLOSED
+from deckcheck.findings import UsageError
+from deckcheck.messages import check_range, option, plural
+from deckcheck.options import Declaration, Spec
+from deckcheck.sim import (
+    BUILD_GAMES,
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    LARGEST_SEED,
+    MOST_GAMES,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
+
+# Options of several studies
+
+MOST_CHANGES = 100
+"""The most cards that `tune` may change."""
+
+SEEDS = 1_000
+"""How many searches of `solve` there may be, each with a seed of its own."""
+
+PAIR = 0.01
+"""The part of the games of a search that two decks play with each other."""
+
+NOBODY = "none"
+"""What `--confirm` names where no player is to confirm."""
+
+
+def number_of_games(help: str, default: int) -> Declaration:
+    """The option of how many games are played, as `help` explains it."""
+    return Declaration(
+        flags=("--games", "-n"),
+        metavar="NUMBER",
+        help=help,
+        default=default,
+        least=1,
+        most=MOST_GAMES,
+    )
+
+
+Seed = Annotated[
+    int,
+    Declaration(
+        flags=("--seed",),
+        metavar="NUMBER",
+        help="Number that decides shuffles and all other chance, such as 7: the "
+        "same seed gives the same games.",
+        default=SEED,
+        least=0,
+        most=LARGEST_SEED,
+        typed_least=0,
+    ),
+]
+
+Factions = Annotated[
+    tuple[str, ...],
+    Declaration(
+        flags=("--faction",),
+        metavar="NAME",
+        help="Faction to search, such as Skellige. Can be given several times.",
+        shown="all",
+        completes="factions",
+    ),
+]
+
+Confirm = Annotated[
+    str | None,
+    Declaration(
+        flags=("--confirm",),
+        metavar="POLICY",
+        help="Play the final games again with a stronger player, `learned` or "
+        "`search`, and show its figures, too; `none` does not.",
+        default=CONFIRM,
+        shown="learned where it knows the game",
+        completes="confirming",
+    ),
+]
+
+ConfirmGames = Annotated[
+    int | None,
+    Declaration(
+        flags=("--confirm-games",),
+        metavar="NUMBER",
+        help="With --confirm: games that the stronger player plays with each deck.",
+        least=1,
+        most=MOST_GAMES,
+        shown="1,000 of `search`, of others a part of all games",
+    ),
+]
+
+
+VersionGames = Annotated[
+    int,
+    number_of_games(
+        "Games to play with each version of the deck, against all opponents together.",
+        IMPACT_GAMES,
+    ),
+]
+
+
+def check_confirm(policy: str | None, games: int | None) -> None:
+    """Refuse an unknown player, and games that nobody is to play."""
+    from deckcheck.policies.registry import read_policy
+
+    if policy not in {None, CONFIRM, NOBODY}:
+        read_policy(str(policy))
+    if policy is None and games is not None:
+        raise nobody_confirms()
+
+
+def nobody_confirms() -> UsageError:
+    """The error for games that nobody is to play."""
+    return UsageError(
+        f"{option('confirm-games')} goes with {option('confirm')} only",
+        "Name a player with it",
+    )
+
+
+def check_policies(policies: Sequence[str], first: str) -> None:
+    """Refuse more players than one for the `first` decks and one for the field."""
+    if len(policies) > 2:
+        raise UsageError(
+            f"{plural(len(policies), 'policy')} given, expected one or two",
+            f"Name one for all decks, or one for the {first} and one for the field",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSpec(Spec):
+    """Who plays the final games of a plan again."""
+
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+
+
+# Studies of some decks against a field of others
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec(Spec):
+    """What is asked of decks that meet a field.
+
+    `policies` are who plays all decks, or those named first and the field.
+    """
+
+    seed: Seed
+    policies: Annotated[
+        tuple[str, ...],
+        Declaration(
+            flags=("--policy",),
+            metavar="NAME",
+            help="Computer player that plays the decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`. Give one for all decks, or one "
+            "for the decks named first and one for the field.",
+            default=("heuristic",),
+            shown="heuristic",
+            completes="policies",
+        ),
+    ]
+
+    def __post_init__(self) -> None:
+        from deckcheck.policies.registry import read_policy
+
+        Spec.__post_init__(self)
+        for policy in self.policies:
+            read_policy(policy)
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSpec(FieldSpec):
+    """Which version of a deck is better.
+
+    `games` are those of each version with each opponent; None plays until it is clear.
+    `margin` is the difference in points that does not matter any more.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: Annotated[
+        int | None,
+        Declaration(
+            flags=("--games", "-n"),
+            metavar="NUMBER",
+            help="Games of each version against each opponent, such as 1000; by "
+            "default as many as the answer needs.",
+            least=1,
+            most=MOST_GAMES,
+            shown=False,
+        ),
+    ] = None
+    margin: Annotated[
+        float,
+        Declaration(
+            flags=("--margin",),
+            metavar="POINTS",
+            help="Smallest difference in points of win rate that matters to you: "
+            "games end once the difference is surely less.",
+            least=0.01,
+            most=100,
+            why="It is the difference in points that does not matter to you",
+        ),
+    ] = COMPARE_MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactSpec(FieldSpec):
+    """What the cards of a deck are worth: `games` of each version over the whole field.
+
+    `confirm` is another player who weighs the card to cut again, with `confirm_games`
+    of each version, None for as many as are usual. `weights` say how often each
+    opponent comes, in any unit; () for all alike.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: VersionGames = IMPACT_GAMES
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        FieldSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
+        check_policies(self.policies, "deck")
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawsSpec(FieldSpec):
+    """Which cards of the dealt hand to send back: as `ImpactSpec` in all else.
+
+    A version keeps a certain card of the hand, or sends it back first; with a `hand`,
+    ids of cards, that is the one which is dealt.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: VersionGames = IMPACT_GAMES
+    hand: tuple[str, ...] = ()
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        FieldSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
+        check_policies(self.policies, "deck")
+
+
+@dataclass(frozen=True, slots=True)
+class HuntSpec(FieldSpec):
+    """What is asked of a search: `games` are all that it plays, its proof included.
+
+    `confirm` is another player who plays the proof again, with `confirm_games` of each
+    deck, None for as many as are usual. `weights` say how often each opponent comes,
+    in any unit; () for all alike.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: int
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        FieldSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
+        check_policies(self.policies, "deck")
+
+
+HUNT_GAMES = (
+    "Games to play in all: those of the search, and the final ones that give the "
+    "figures."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TuneSpec(HuntSpec):
+    """Which cards stay (`keep`, by name or id), and how much may change."""
+
+    __pydantic_config__ = CLOSED
+
+    games: Annotated[int, number_of_games(HUNT_GAMES, TUNE_GAMES)]
+    changes: Annotated[
+        int,
+        Declaration(
+            flags=("--changes",),
+            metavar="NUMBER",
+            help="Most cards to exchange, add or take out.",
+            least=1,
+            most=MOST_CHANGES,
+        ),
+    ] = TUNE_CHANGES
+    keep: Annotated[
+        tuple[str, ...],
+        Declaration(
+            flags=("--keep",),
+            metavar="CARD",
+            help="Card that stays in the deck, such as 'Geralt of Rivia'. Can be "
+            "given several times.",
+            shown=False,
+            completes="cards",
+        ),
+    ] = ()
+    change_leader: Annotated[
+        bool,
+        Declaration(
+            flags=("--change-leader",),
+            help="Allow another leader, too; this is not counted by --changes.",
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSpec(HuntSpec):
+    """Of which `factions` the deck may be, by name or id; all if there are none."""
+
+    __pydantic_config__ = CLOSED
+
+    games: Annotated[int, number_of_games(HUNT_GAMES, BUILD_GAMES)]
+    factions: Factions = ()
+
+
+# Studies of decks that one player plays
+
+
+@dataclass(frozen=True, slots=True)
+class SeededSpec(Spec):
+    """What is asked of games that a seed decides."""
+
+    seed: Seed
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSpec(SeededSpec):
+    """What a team asks; `policy` plays all decks."""
+
+    policy: Annotated[
+        str,
+        Declaration(
+            flags=("--policy",),
+            metavar="NAME",
+            help="Computer player that plays all decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`.",
+            default="heuristic",
+            only_one="Name one who plays all decks",
+            shown="heuristic",
+            completes="policies",
+        ),
+    ]
+
+    def __post_init__(self) -> None:
+        from deckcheck.policies.registry import read_policy
+
+        Spec.__post_init__(self)
+        read_policy(self.policy)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveSpec(TeamSpec):
+    """What mix to bring: `games` are those of each search for an answer to the mix.
+
+    `bound` is how many points such an answer may gain, after `rounds` of them it ends
+    in any case. `factions` are those that are searched, by id, all if there are none.
+    `confirm` is another player who plays the last answers again, `confirm_games` of
+    each, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: Annotated[
+        int,
+        number_of_games(
+            "Games of each search for a counter-deck; where lineups are chosen, all "
+            "games.",
+            SOLVE_GAMES,
+        ),
+    ] = SOLVE_GAMES
+    bound: Annotated[
+        float,
+        Declaration(
+            flags=("--bound",),
+            metavar="POINTS",
+            help="Stop when no counter-deck gains more than this against the mix: 3 "
+            "points are a win rate of 53 %.",
+        ),
+    ] = SOLVE_BOUND
+    rounds: Annotated[
+        int,
+        Declaration(
+            flags=("--rounds",),
+            metavar="NUMBER",
+            help="Stop after this many searches at the latest, even if --bound is "
+            "not reached.",
+            least=1,
+            most=SEEDS,
+        ),
+    ] = SOLVE_ROUNDS
+    factions: Factions = ()
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+
+    def __post_init__(self) -> None:
+        TeamSpec.__post_init__(self)
+        check_range("seed", self.seed, 0, LARGEST_SEED // SEEDS)
+        if not 0 < self.bound <= 50:
+            raise UsageError(
+                f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "
+                "most",
+                "It is how many points a deck may gain against the mix",
+            )
+        check_confirm(self.confirm, self.confirm_games)
+
+    @property
+    def pair_games(self) -> int:
+        """How many games two decks play."""
+        return max(2, round(PAIR * self.games))
+
+
+@dataclass(frozen=True, slots=True)
+class LineupsSpec(TeamSpec):
+    """Which lineup to bring: of all `games` one half chooses, the other half measures.
+
+    `confirm` is another player who plays the matches of the best lineups again,
+    `confirm_games` of each lineup, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    games: Annotated[int, number_of_games("All games.", SOLVE_GAMES)] = SOLVE_GAMES
+    confirm: Confirm = None
+    confirm_games: ConfirmGames = None
+
+    def __post_init__(self) -> None:
+        TeamSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
