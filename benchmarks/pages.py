@@ -1,4 +1,4 @@
-"""Write the pages of `docs/reference` that are made from the program itself.
+"""Write what is made from the program itself: pages of `docs/reference`, a stub.
 
 python -m benchmarks.pages
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from unittest import mock
 
+from benchmarks import stub
 from deckcheck.cli.application import load_command, program_help
 from deckcheck.cli.commands import COMMAND_GROUPS, PROGRAM
 from deckcheck.rules.registry import reference_page
@@ -53,5 +54,6 @@ def pages() -> Mapping[str, str]:
 
 
 if __name__ == "__main__":
+    stub.FILE.write_text(stub.api_stub(), encoding="utf-8")
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

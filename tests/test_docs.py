@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import stub
 from benchmarks.pages import FOLDER, pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -278,6 +279,12 @@ def test_generated_pages_are_up_to_date(name: str) -> None:
     shown = (FOLDER / name).read_text(encoding="utf-8")
 
     assert shown == pages()[name], "run: python -m benchmarks.pages"
+
+
+def test_the_stub_of_the_api_is_up_to_date() -> None:
+    assert stub.FILE.read_text("utf-8") == stub.api_stub(), (
+        "run: python -m benchmarks.pages"
+    )
 
 
 def test_wildcards_stand_for_lines_and_for_parts_of_lines() -> None:

@@ -1,0 +1,287 @@
+"""The Python API by name; `python -m benchmarks.pages` writes this stub."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from deckcheck.api.arguments import CardDb, Names, Target
+from deckcheck.api.runs import Weights
+from deckcheck.decks import Deck
+from deckcheck.replays.model import Replay
+from deckcheck.sim.figures import Tabular
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.workers import Executor
+from deckcheck.studies.balance.result import BalanceResult
+from deckcheck.studies.changes import Changes
+from deckcheck.studies.compare import ComparisonResult
+from deckcheck.studies.expect import PlanCheck
+from deckcheck.studies.impact import ImpactResult
+from deckcheck.studies.lineups import LineupsResult
+from deckcheck.studies.meta import MetaResult
+from deckcheck.studies.redraws import RedrawsResult
+from deckcheck.studies.search.result import FoundDeck
+from deckcheck.studies.solve_result import SolveResult
+from deckcheck.validation import Validation
+
+def balance(
+    plan: Target,
+    *,
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> BalanceResult: ...
+def build(
+    format: Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    games: int = 1_000_000,
+    factions: Names = (),
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> FoundDeck: ...
+def compare(
+    *versions: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    allow_illegal: bool = False,
+    shard: str | None = None,
+    games: int | None = None,
+    margin: float = 0.5,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> ComparisonResult: ...
+def compare_formats(
+    *decks: Deck | Target | Sequence[Deck | Target],
+    new_format: Target,
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    allow_illegal: bool = False,
+    games: int | None = None,
+    margin: float = 0.5,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Changes: ...
+def expect(
+    plan: Target,
+    *,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> PlanCheck: ...
+def frame(
+    *runs: Target | Tabular,
+    card_db: CardDb = None,
+    **named: Target | Tabular,
+) -> pd.DataFrame: ...
+def impact(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    games: int = 4000,
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> ImpactResult: ...
+def merge(
+    *runs: Target | Sequence[Target],
+    into: Target,
+) -> None: ...
+def meta(
+    run: Target | SimulationResult,
+    *,
+    weights: Weights | None = None,
+    seed: int = 1,
+    card_db: CardDb = None,
+) -> MetaResult: ...
+def parse(
+    text: str,
+    *,
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+) -> Deck: ...
+def read(
+    *targets: Target | Sequence[Target],
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+) -> list[Deck]: ...
+def redraws(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    hand: Target | Sequence[str] | None = None,
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    games: int = 4000,
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> RedrawsResult: ...
+def replay(
+    run: Target,
+    pairing: str | None = None,
+    game: int = 1,
+    *,
+    card_db: CardDb = None,
+) -> Replay: ...
+def report_of(
+    *what: Target | SimulationResult | Any,
+    output_format: str = "html",
+    history: bool = False,
+    all_matchups: bool = False,
+    losses: str | None = None,
+    sample: int = 200,
+    card_db: CardDb = None,
+) -> str: ...
+def resume(
+    run: Target,
+    *,
+    games: int | None = None,
+    mend: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> Any: ...
+def simulate(
+    *decks: Deck | Target | Sequence[Deck | Target],
+    games: int = 10_000,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    every_policy: bool = False,
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    against: Target | Deck | Sequence[Target | Deck] = (),
+    gauntlet: bool = False,
+    mirror: bool = False,
+    opponents: Names = (),
+    random_decks: bool = False,
+    players: int | None = None,
+    selections: Names = (),
+    matchups: Target | None = None,
+    allow_illegal: bool = False,
+    until_width: float | str | None = None,
+    sprt: tuple[float, float] | str | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    elo: str = "logistic",
+    adaptive: bool = False,
+    games_table: Target | None = None,
+    run: Target | None = None,
+    shard: str | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SimulationResult: ...
+def solve(
+    format: Target,
+    *,
+    start: Deck | Target | Sequence[Deck | Target] = (),
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    allow_illegal: bool = False,
+    games: int = 300_000,
+    bound: float = 3.0,
+    rounds: int = 60,
+    factions: Names = (),
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    policy: str = "heuristic",
+    seed: int = 1,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> SolveResult | LineupsResult: ...
+def tune(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    games: int = 600_000,
+    changes: int = 4,
+    keep: Names = (),
+    change_leader: bool = False,
+    confirm: str | None = "auto",
+    confirm_games: int | None = None,
+    seed: int = 1,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> FoundDeck: ...
+def validate(
+    *targets: Deck | Target | Sequence[Deck | Target],
+    text: str | None = None,
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    suppressions: bool = True,
+    card_db: CardDb = None,
+) -> Validation: ...
