@@ -1,4 +1,4 @@
-"""Write what is made from the program itself: pages of `docs/reference`, a stub.
+"""Write what is made from the program itself: pages, schemas, a stub.
 
 python -m benchmarks.pages
 """
@@ -13,6 +13,7 @@ from unittest import mock
 from benchmarks import stub
 from deckcheck.cli.application import load_command, program_help
 from deckcheck.cli.commands import COMMAND_GROUPS, PROGRAM
+from deckcheck.cli.schema import SCHEMAS
 from deckcheck.rules.registry import reference_page
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
@@ -54,6 +55,8 @@ def pages() -> Mapping[str, str]:
 
 
 if __name__ == "__main__":
+    for kind in SCHEMAS:
+        kind.file.write_text(kind.text(), encoding="utf-8")
     stub.FILE.write_text(stub.api_stub(), encoding="utf-8")
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")

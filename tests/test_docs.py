@@ -15,6 +15,8 @@ import pytest
 
 from benchmarks import stub
 from benchmarks.pages import FOLDER, pages
+from deckcheck.cli.schema import FOLDER as SCHEMA_FOLDER
+from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -279,6 +281,17 @@ def test_generated_pages_are_up_to_date(name: str) -> None:
     shown = (FOLDER / name).read_text(encoding="utf-8")
 
     assert shown == pages()[name], "run: python -m benchmarks.pages"
+
+
+@pytest.mark.parametrize("kind", SCHEMAS, ids=[kind.name for kind in SCHEMAS])
+def test_the_files_of_schemas_are_up_to_date(kind: JsonSchemaKind) -> None:
+    assert kind.file.read_text("utf-8") == kind.text(), (
+        "run: python -m benchmarks.pages"
+    )
+
+
+def test_no_file_of_a_schema_is_left_over() -> None:
+    assert set(SCHEMA_FOLDER.iterdir()) == {kind.file for kind in SCHEMAS}
 
 
 def test_the_stub_of_the_api_is_up_to_date() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from deckcheck.cli.options import OutputFile
-from deckcheck.cli.output import print_json, printed_to
+from deckcheck.cli.output import printed_to
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
 
@@ -20,13 +21,30 @@ if TYPE_CHECKING:
 
 # The JSON Schemas of what people write and deckcheck prints
 
+FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 
-class Kind(NamedTuple):
+
+class JsonSchemaKind(NamedTuple):
     """A kind of file or output: its name, what it describes, and its schema."""
 
     name: str
     description: str
     schema: Callable[[], JsonSchema]
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept, so that nobody waits for the modules that make it."""
+        return FOLDER / f"{self.name}.json"
+
+    def text(self) -> str:
+        """The text of the file, made anew: `python -m benchmarks.pages` writes it."""
+        from deckcheck.markup import json_text
+
+        head = {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$comment": f"deckcheck: {self.description}",
+        }
+        return json_text({**head, **self.schema()})
 
 
 def schema_named(name: str) -> JsonSchema:
@@ -42,12 +60,12 @@ def _schema_of(module: str, name: str) -> JsonSchema:
     return json_schema(getattr(import_module(f"deckcheck.{module}"), name))
 
 
-def _file(name: str, description: str, module: str, record: str) -> Kind:
+def _file(name: str, description: str, module: str, record: str) -> JsonSchemaKind:
     """A file that is one record."""
-    return Kind(name, description, partial(_schema_of, module, record))
+    return JsonSchemaKind(name, description, partial(_schema_of, module, record))
 
 
-def _list(name: str, description: str, module: str, record: str) -> Kind:
+def _list(name: str, description: str, module: str, record: str) -> JsonSchemaKind:
     """A file that is a list of records."""
 
     def schema() -> JsonSchema:
@@ -55,19 +73,19 @@ def _list(name: str, description: str, module: str, record: str) -> Kind:
         definitions = item.pop("$defs", {})
         return {"type": "array", "items": item, "$defs": definitions}
 
-    return Kind(name, description, schema)
+    return JsonSchemaKind(name, description, schema)
 
 
 def _output(
     name: str, description: str, module: str, document: str, title: str = ""
-) -> Kind:
+) -> JsonSchemaKind:
     """The JSON that a command prints; `title` is the command where `name` is not."""
 
     def schema() -> JsonSchema:
         made = _schema_of(module, document)
         return {**made, "title": f"deckcheck {title or name}"}
 
-    return Kind(name, description, schema)
+    return JsonSchemaKind(name, description, schema)
 
 
 def _format() -> JsonSchema:
@@ -99,8 +117,8 @@ def _set() -> JsonSchema:
 
 
 INPUTS = (
-    Kind("deck", "decks in YAML or JSON", _deck),
-    Kind("config", "the configuration, deckcheck.toml", _config),
+    JsonSchemaKind("deck", "decks in YAML or JSON", _deck),
+    JsonSchemaKind("config", "the configuration, deckcheck.toml", _config),
     _file("event", "a tournament, event.toml", "events", "EventFile"),
     _file("plan", "experiments, plan.toml", "plans", "PlanFile"),
     _file(
@@ -111,7 +129,7 @@ INPUTS = (
     ),
     _file("card", "one card", "cards", "Card"),
     _list("cards", "a file of cards, card_db/<game>/cards.yaml", "cards", "Card"),
-    Kind("set", "a set, for a format's `sets`", _set),
+    JsonSchemaKind("set", "a set, for a format's `sets`", _set),
     _file("leader", "one leader", "cards", "Leader"),
     _list(
         "leaders",
@@ -122,11 +140,11 @@ INPUTS = (
     _file(
         "game", "the vocabulary of a game, card_db/<game>/game.yaml", "cards", "Game"
     ),
-    Kind("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    JsonSchemaKind("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
     _file(
         "names",
         "names in another language, card_db/<game>/names/<language>.yaml",
-        "cards.translations",
+        "cards.database",
         "Translation",
     ),
 )
@@ -136,27 +154,27 @@ OUTPUTS = (
     _output(
         "validate",
         "what validate prints as json",
-        "validation.document",
+        "validation.documents",
         "ValidationDocument",
     ),
     _output(
         "validate-jsonl",
         "one line of what validate prints as jsonl",
-        "validation.document",
+        "validation.documents",
         "FindingLine",
         "validate, one line",
     ),
     _output(
         "statistics",
         "what validate --statistics prints as json",
-        "validation.document",
+        "validation.documents",
         "StatisticsDocument",
         "validate --statistics",
     ),
     _output(
         "event-output",
         "what event prints as json",
-        "events.document",
+        "validation.documents",
         "EventDocument",
         "event",
     ),
@@ -232,21 +250,21 @@ OUTPUTS = (
     _output(
         "cards-output",
         "what cards prints as json",
-        "cards.document",
+        "cards.documents",
         "CardsDocument",
         "cards",
     ),
     _output(
         "formats-output",
         "what formats prints as json",
-        "formats.document",
+        "validation.documents",
         "FormatsDocument",
         "formats",
     ),
     _output(
         "formats-for",
         "what formats --for prints as json",
-        "validation.document",
+        "validation.documents",
         "LegalityDocument",
         "formats --for",
     ),
@@ -280,14 +298,10 @@ def schema(
 
     Example: deckcheck schema cards > cards.schema.json
     """
-    for name, description, make in SCHEMAS:
-        if name == what:
-            head = {
-                "$schema": "https://json-schema.org/draft/2020-12/schema",
-                "$comment": f"deckcheck: {description}",
-            }
+    for kind in SCHEMAS:
+        if kind.name == what:
             with printed_to(output):
-                print_json({**head, **make()})
+                typer.echo(kind.file.read_text(encoding="utf-8"), nl=False)
             return
     names = [name for name, _, _ in SCHEMAS]
     near = nearest(what, names, limit=2)
