@@ -332,7 +332,7 @@ _FORMATS = ("default-format", "formats")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ConfigValue:
     """A value for use, the same as it is written, and its place: `deckcheck.toml:3`."""
 
     value: object
@@ -341,7 +341,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Configuration:
     """A checked configuration; empty where there is no file.
 
     `files` are the file and those it extends. `options` are by key. `formats` are
@@ -350,10 +350,10 @@ class Settings:
     """
 
     files: tuple[Path, ...] = ()
-    options: Mapping[str, Entry] = field(default_factory=dict)
-    default_format: Entry | None = None
-    formats: Mapping[str, Entry] = field(default_factory=dict)
-    severity: Mapping[str, Entry] = field(default_factory=dict)
+    options: Mapping[str, ConfigValue] = field(default_factory=dict)
+    default_format: ConfigValue | None = None
+    formats: Mapping[str, ConfigValue] = field(default_factory=dict)
+    severity: Mapping[str, ConfigValue] = field(default_factory=dict)
 
     def formats_by_path(self) -> Callable[[str], tuple[str, str] | None]:
         """Return the function that tells format and place for the path of a deck."""
@@ -389,7 +389,7 @@ class Settings:
         return replace(report, findings=in_order(kept))
 
 
-def load_settings(file: Path, options: Sequence[Option]) -> Settings:
+def load_settings(file: Path, options: Sequence[Option]) -> Configuration:
     """Read a configuration and what it extends.
 
     A key that a file states replaces that of the file it extends; the tables
@@ -399,10 +399,12 @@ def load_settings(file: Path, options: Sequence[Option]) -> Settings:
     return _load(file, options, ())
 
 
-def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Settings:
+def _load(
+    file: Path, options: Sequence[Option], seen: tuple[str, ...]
+) -> Configuration:
     config = open_config(file)
     said = _validated(config, options)
-    above = Settings()
+    above = Configuration()
     seen = (*seen, os.path.realpath(file))
     if "extend" in said:
         name = str(said["extend"])
@@ -419,7 +421,7 @@ def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Setti
             raise config.error(message, "Paths start from this file", "extend")
         above = _load(other, options, seen)
     own = _read(config, said, options)
-    return Settings(
+    return Configuration(
         files=(file, *above.files),
         options={**above.options, **own.options},
         default_format=own.default_format or above.default_format,
@@ -428,7 +430,9 @@ def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Setti
     )
 
 
-def _without(entries: Mapping[str, Entry], keys: Iterable[str]) -> dict[str, Entry]:
+def _without(
+    entries: Mapping[str, ConfigValue], keys: Iterable[str]
+) -> dict[str, ConfigValue]:
     left = set(keys)
     return {key: entry for key, entry in entries.items() if key not in left}
 
@@ -471,16 +475,16 @@ def _repeated(table: object) -> Iterator[Wrong]:
 
 def _read(
     config: ConfigFile, said: dict[str, Any], options: Sequence[Option]
-) -> Settings:
+) -> Configuration:
     """What one file says itself."""
     folder = str(config.folder.absolute())
 
-    def entry(value: object, written: object, *keys: str) -> Entry:
-        return Entry(value, written, config.place(*keys))
+    def entry(value: object, written: object, *keys: str) -> ConfigValue:
+        return ConfigValue(value, written, config.place(*keys))
 
     by_key = {option.key: option for option in options}
     default = said.get("default-format")
-    return Settings(
+    return Configuration(
         options={
             key: entry(_used(config, by_key[key], value, key), config.table[key], key)
             for key, value in said.items()

@@ -24,16 +24,16 @@ from deckcheck.cli.settings import (
     ENVIRONMENT,
     FILE,
     TYPED,
+    CliOption,
     Color,
     Invocation,
-    Setting,
     invoke,
     settings_of,
 )
 from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
-    from deckcheck.config import Entry
+    from deckcheck.config import ConfigValue
 
 
 # Help: an example first, then usage, description, arguments and options
@@ -71,7 +71,7 @@ Rows = Sequence[tuple[str, str]]
 
 
 def command_help(
-    program: str, example: str, doc: str, settings: Sequence[Setting], more: str
+    program: str, example: str, doc: str, settings: Sequence[CliOption], more: str
 ) -> str:
     """The help of one command; `more` is the page of the docs that explains it."""
     arguments = [setting for setting in settings if not setting.is_option]
@@ -92,7 +92,7 @@ def command_help(
     return f"{text}\nMore: {more}\n"
 
 
-def _sections(options: Sequence[Setting]) -> Iterator[tuple[str, Rows]]:
+def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
     """The options by section, those of this command alone first."""
     shown: dict[str, list[tuple[str, str]]] = {"Options": []}
     if len(options) > MOST_TOGETHER:
@@ -154,18 +154,18 @@ def _wrapped_help(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width)
 
 
-def _usage(argument: Setting) -> str:
+def _usage(argument: CliOption) -> str:
     shown = f"{{{argument.metavar}}}" if argument.is_needed else f"[{argument.metavar}]"
     is_open = argument.is_many and "..." not in argument.metavar
     return f"{shown}..." if is_open else shown
 
 
-def _typed(option: Setting) -> str:
+def _typed(option: CliOption) -> str:
     names = ", ".join(sorted(option.opts, key=lambda name: name.startswith("--")))
     return f"{names} {option.metavar}" if option.metavar else names
 
 
-def _described(setting: Setting) -> str:
+def _described(setting: CliOption) -> str:
     """Its help, and in brackets its default and limits."""
     extra = [*_default(setting), *_limits(setting)]
     if setting.is_needed:
@@ -174,7 +174,7 @@ def _described(setting: Setting) -> str:
     return f"{help}  [{'; '.join(extra)}]" if extra else help
 
 
-def _default(setting: Setting) -> Iterator[str]:
+def _default(setting: CliOption) -> Iterator[str]:
     shown, default = setting.info.show_default, setting.default
     if isinstance(shown, str) and not setting.is_needed:
         yield f"default: ({shown})"
@@ -182,7 +182,7 @@ def _default(setting: Setting) -> Iterator[str]:
         yield f"default: {default}"
 
 
-def _limits(setting: Setting) -> Iterator[str]:
+def _limits(setting: CliOption) -> Iterator[str]:
     low, high = setting.info.min, setting.info.max
     if low is not None and high is not None:
         yield f"{low}<=x<={high}"
@@ -201,7 +201,7 @@ class LoadedCommand:
 
     command: Command
     function: Callable[..., object]
-    settings: tuple[Setting, ...]
+    settings: tuple[CliOption, ...]
     added: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -271,7 +271,7 @@ def load_command(name: str) -> LoadedCommand:
     return LoadedCommand(command, function, (*own, *added), names)
 
 
-def all_options() -> list[Setting]:
+def all_options() -> list[CliOption]:
     """The options of all commands, those of one name several times."""
     loaded = [load_command(command.name) for command in COMMANDS]
     return [
@@ -528,7 +528,7 @@ def show_settings(invocation: Invocation) -> None:
             say(_entry(_toml(shown) if title == "formats" else shown, entry))
 
 
-def _line(invocation: Invocation, setting: Setting, entry: Entry | None) -> str:
+def _line(invocation: Invocation, setting: CliOption, entry: ConfigValue | None) -> str:
     key, value = setting.key, invocation.values[setting.name]
     origin = invocation.origins.get(setting.name, DEFAULT)
     if origin == FILE and entry is not None:
@@ -541,7 +541,7 @@ def _line(invocation: Invocation, setting: Setting, entry: Entry | None) -> str:
     return f"{key} = {_toml(value)}  # {said.get(origin, origin)}"
 
 
-def _entry(key: str, entry: Entry) -> str:
+def _entry(key: str, entry: ConfigValue) -> str:
     return f"{key} = {_toml(entry.written)}  # {entry.place}"
 
 

@@ -51,7 +51,7 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TypedSimulation:
     """What was typed: decks, how they are judged, and what is asked of the games."""
 
     decks: Sequence[str]
@@ -62,7 +62,7 @@ class Entry:
 
 
 def enter(
-    ctx: typer.Context, entry: Entry, *, quiet: bool = False
+    ctx: typer.Context, entry: TypedSimulation, *, quiet: bool = False
 ) -> tuple[Simulation, list[str]]:
     """The simulation of an entry, and the files that were named again for nothing.
 
@@ -280,7 +280,7 @@ def _simulation(
     from deckcheck.plans import request_of
 
     request = request_of(experiment)
-    entry = Entry(
+    entry = TypedSimulation(
         experiment.decks,
         request,
         Judging(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import Entry, Judging, known_policies
+from deckcheck.cli.entering import Judging, TypedSimulation, known_policies
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -209,7 +209,9 @@ class GameOptions:
     matchups: Matchups = None
     allow_illegal: AllowIllegal = False
 
-    def entry(self, decks: Sequence[str], card_db: Root, **more: Any) -> Entry:
+    def entry(
+        self, decks: Sequence[str], card_db: Root, **more: Any
+    ) -> TypedSimulation:
         """What was typed with these decks; `more` is asked of the games too.
 
         Raises UsageError for an unknown player, and for matchups that are none.
@@ -233,7 +235,9 @@ class GameOptions:
         judging = Judging(
             self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
         )
-        return Entry(decks, request, judging, self.against or (), self.gauntlet)
+        return TypedSimulation(
+            decks, request, judging, self.against or (), self.gauntlet
+        )
 
 
 # The options of all commands that play: by whom, and how it is shown

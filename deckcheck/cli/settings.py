@@ -29,7 +29,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
 
 if TYPE_CHECKING:
-    from deckcheck.config import Option, Settings
+    from deckcheck.config import Configuration, Option
 
 
 # Options and arguments as the parameters of a command declare them, once for all
@@ -53,7 +53,7 @@ NEEDED = "required"
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class CliOption:
     """An option or an argument: `info` is what `typer.Option` or `Argument` was told.
 
     `kind` is the type of one value; there are several where it `is_many`, and a number
@@ -200,7 +200,7 @@ class WrongValuesError(UsageError):
     """Values of the command line, the environment or a file that mean nothing."""
 
 
-def settings_of(command: Callable[..., object]) -> tuple[Setting, ...]:
+def settings_of(command: Callable[..., object]) -> tuple[CliOption, ...]:
     """The options and arguments of a command, in the order of its parameters."""
     parameters = signature(command, eval_str=True).parameters.values()
     return tuple(
@@ -210,7 +210,7 @@ def settings_of(command: Callable[..., object]) -> tuple[Setting, ...]:
     )
 
 
-def _setting(parameter: Parameter) -> Setting:
+def _setting(parameter: Parameter) -> CliOption:
     annotated, info = get_args(parameter.annotation)
     kinds = [annotated]
     if get_origin(annotated) in (Union, UnionType):
@@ -223,7 +223,7 @@ def _setting(parameter: Parameter) -> Setting:
         (kind,) = get_args(kind)
     choices = get_args(kind) if get_origin(kind) is Literal else ()
     is_required = parameter.default is Parameter.empty
-    return Setting(
+    return CliOption(
         name=parameter.name,
         kind=str if choices else kind,
         info=info,
@@ -245,7 +245,7 @@ def _truth(word: Any) -> bool:
 
 
 def values_of(
-    settings: Sequence[Setting], given: dict[str, tuple[Any, str]]
+    settings: Sequence[CliOption], given: dict[str, tuple[Any, str]]
 ) -> dict[str, Any]:
     """The values of all settings; what is not `given` has its default.
 
@@ -280,7 +280,7 @@ def path_of(value: object) -> Path | None:
 SHOWN = 3
 
 
-def spelled_out(words: Sequence[str], settings: Sequence[Setting]) -> Iterator[str]:
+def spelled_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[str]:
     """The words of a command with such an option in front of each of its paths.
 
     `--against=PATH` names that path alone, and behind `--` nothing is an option.
@@ -374,7 +374,7 @@ def _has_table(file: str) -> bool:
 # One call of a command: the value of each setting, and where it comes from
 
 
-Every: TypeAlias = Callable[[], list[Setting]]
+Every: TypeAlias = Callable[[], list[CliOption]]
 """Imports all commands, for their options; it takes a while."""
 
 TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "default"
@@ -413,10 +413,10 @@ class Invocation:
     """The values of a command by the names of its parameters, with their origins."""
 
     command: str
-    settings: tuple[Setting, ...]
+    settings: tuple[CliOption, ...]
     values: Mapping[str, Any]
     origins: Mapping[str, str]
-    config: Settings | None
+    config: Configuration | None
 
     def typed_again(self, names: Collection[str] | None = None) -> list[str]:
         """The options of these names, or all, that were typed, as they were typed."""
@@ -442,14 +442,14 @@ def invocation_of(ctx: typer.Context) -> Invocation:
     return ctx.obj
 
 
-def config_of(ctx: typer.Context) -> Settings | None:
+def config_of(ctx: typer.Context) -> Configuration | None:
     """The configuration of the command that runs, None without a file."""
     return invocation_of(ctx).config
 
 
 def invoke(
     command: str,
-    settings: tuple[Setting, ...],
+    settings: tuple[CliOption, ...],
     raw: Mapping[str, Any],
     every: Every,
 ) -> Invocation:
@@ -477,7 +477,10 @@ def _is_given(value: object) -> bool:
 
 
 def _given(
-    setting: Setting, typed: Mapping[str, Any], config: Settings | None, every: Every
+    setting: CliOption,
+    typed: Mapping[str, Any],
+    config: Configuration | None,
+    every: Every,
 ) -> tuple[Any, str, str] | None:
     """What is given for a setting: the value, its origin, and the place in words."""
     if setting.name in typed:
@@ -495,14 +498,14 @@ def _given(
     return None
 
 
-def _from_environment(setting: Setting) -> Any:
+def _from_environment(setting: CliOption) -> Any:
     text = os.environ.get(setting.variable)
     if not text:
         return None
     return _split(text) if setting.is_many else text
 
 
-def _usable(setting: Setting, value: Any, every: Every) -> Any:
+def _usable(setting: CliOption, value: Any, every: Every) -> Any:
     """What an option can use of a value that is meant for all commands.
 
     Words that another command has for its option of that name are left out: `sarif` is
@@ -535,7 +538,7 @@ def _split(value: str) -> list[str]:
     return [word.strip() for word in value.split(";") if word.strip()]
 
 
-def file_options(every: Iterable[Setting]) -> dict[str, Option]:
+def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
     """The options that a file may set, by key; `every` has those of all commands."""
     from deckcheck.cards.storage import BUILT_IN
     from deckcheck.config import Option
@@ -564,11 +567,11 @@ def file_options(every: Iterable[Setting]) -> dict[str, Option]:
     return options
 
 
-def _words(setting: Setting) -> Sequence[str]:
+def _words(setting: CliOption) -> Sequence[str]:
     return setting.words or ()
 
 
-def _warn_of_variables(settings: Sequence[Setting], every: Every) -> None:
+def _warn_of_variables(settings: Sequence[CliOption], every: Every) -> None:
     """Say which variables stand for no option of any command."""
     named = [name for name in os.environ if name.startswith(VARIABLE)]
     if {setting.variable for setting in settings if setting.is_option}.issuperset(
@@ -585,8 +588,8 @@ def _warn_of_variables(settings: Sequence[Setting], every: Every) -> None:
 
 
 def _config(
-    settings: Sequence[Setting], typed: Mapping[str, Any], every: Every
-) -> Settings | None:
+    settings: Sequence[CliOption], typed: Mapping[str, Any], every: Every
+) -> Configuration | None:
     """The configuration that `--config` and `--isolated` leave."""
     own = {setting.name: setting for setting in settings}
     given = {}
@@ -607,7 +610,7 @@ def _config(
     return None if is_isolated else _load(file, every)
 
 
-def _load(given: Path | None, every: Every) -> Settings | None:
+def _load(given: Path | None, every: Every) -> Configuration | None:
 
     if given is not None and not os.path.exists(given):
         from deckcheck.decks.files import missing
@@ -624,7 +627,7 @@ def _load(given: Path | None, every: Every) -> Settings | None:
     return load_settings(file, list(file_options(every()).values()))
 
 
-def _typed(setting: Setting, value: Any) -> list[str]:
+def _typed(setting: CliOption, value: Any) -> list[str]:
     """An option as it was typed: a flag, one that is counted, or one with values."""
     option = max(setting.opts, key=len)
     if isinstance(value, list):

@@ -12,8 +12,8 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
-    Entry,
     Judging,
+    TypedSimulation,
     enter,
     read_decks,
     read_field,
@@ -204,7 +204,9 @@ def play_change(
     named, field = (decks, against) if decks else (against, [])
     try:
         before, after = (
-            enter(ctx, Entry(named, request, how, field), quiet=o.quiet > 0)[0]
+            enter(ctx, TypedSimulation(named, request, how, field), quiet=o.quiet > 0)[
+                0
+            ]
             for how in (judging, replace(judging, format=new_format))
         )
     except IllegalDeckError as error:
