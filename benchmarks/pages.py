@@ -14,7 +14,7 @@ from benchmarks import stub
 from deckcheck.cli.application import load_command, program_help
 from deckcheck.cli.commands import COMMAND_GROUPS, PROGRAM
 from deckcheck.cli.schema import SCHEMAS
-from deckcheck.rules.registry import reference_page
+from deckcheck.rules import reference_page
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 

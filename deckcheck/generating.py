@@ -16,6 +16,7 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.findings import UsageError
 from deckcheck.formats import Condition, Constraint, Format, database_of
 from deckcheck.formats.model import is_file_name, whole_faction
+from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import quote
 from deckcheck.validation import Validator
 
@@ -89,20 +90,25 @@ def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bou
     limit only: cards of that sort may be fewer. Limits of the same cards are one.
     """
     bounds = []
-    counts = (c.condition for c in fmt.constraints if c.rule == "count")
-    for condition in dict.fromkeys(counts):
-        low, high = _ends_of_all(fmt, condition)
-        drawn = low if high is None else chance.randint(low, max(low, high))
-        bounds.append(Bound(low, drawn, _one_if(condition)))
+    drawn: dict[tuple[str, Condition], list[Constraint]] = {}
+    fixed = []
     for constraint in fmt.constraints:
-        if constraint.rule == "sum":
-            low, high = _ends(constraint)
-            most = 10**9 if high is None else high
-            bounds.append(Bound(low, most, _strength_if(constraint.condition)))
-        points = constraint.settings.get("points")
-        if constraint.rule == "points" and isinstance(points, Mapping):
-            most = _ends(constraint)[1] or 0
-            bounds.append(Bound(0, most, partial(_worth, points)))
+        legality = VOCABULARY[constraint.rule]
+        if legality.is_drawn:
+            same = drawn.setdefault((constraint.rule, constraint.condition), [])
+            same.append(constraint)
+        elif legality.weigh is not None and legality.copies is None:
+            fixed.append(constraint)
+    for same in drawn.values():
+        low = max(constraint.number("min") or 0 for constraint in same)
+        ends = (constraint.number("max") for constraint in same)
+        highs = [high for high in ends if high is not None]
+        most = chance.randint(low, max(low, min(highs))) if highs else low
+        bounds.append(_bound(same[0], low, most))
+    for constraint in fixed:
+        high = constraint.number("max")
+        most = 10**9 if high is None else high
+        bounds.append(_bound(constraint, constraint.number("min") or 0, most))
     if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
     return bounds
@@ -114,9 +120,10 @@ def copies_allowed(
     """How many copies of each of these cards a deck may hold; none that it may not."""
     # Those without a condition are about leaders alone.
     limits = [
-        (limit.condition, 0 if limit.rule == "banned" else _ends(limit)[1] or 0)
-        for limit in fmt.constraints
-        if limit.rule in ("banned", "restricted") and limit.condition != Condition()
+        (constraint.condition, copies(constraint))
+        for constraint in fmt.constraints
+        if (copies := VOCABULARY[constraint.rule].copies) is not None
+        and not constraint.condition.is_empty
     ]
     allowed = {}
     for card in cards:
@@ -130,12 +137,7 @@ def copies_allowed(
 
 def leaders_allowed(fmt: Format, db: CardDatabase) -> list[Leader]:
     """The leaders that a deck may name, in the order of the database."""
-    banned = {
-        str(leader)
-        for constraint in fmt.constraints
-        if constraint.rule == "banned"
-        for leader in constraint.leaders
-    }
+    banned = {id for constraint in fmt.constraints for id in constraint.leaders}
     return [
         leader
         for leader in db.leaders.values()
@@ -151,35 +153,10 @@ def has_leaders(fmt: Format) -> bool:
     )
 
 
-def _worth(points: Mapping[str, int], card: Card) -> int:
-    return points.get(card.id, 0)
-
-
-def _ends(constraint: Constraint) -> tuple[int, int | None]:
-    low, high = (constraint.settings.get(key) for key in ("min", "max"))
-    return (
-        low if isinstance(low, int) else 0,
-        high if isinstance(high, int) else None,
-    )
-
-
-def _ends_of_all(fmt: Format, condition: Condition) -> tuple[int, int | None]:
-    """The ends that all numbers of the same cards allow together."""
-    same = (
-        _ends(constraint)
-        for constraint in fmt.constraints
-        if constraint.rule == "count" and constraint.condition == condition
-    )
-    lows, highs = zip(*same, strict=True)
-    return max(lows), min((high for high in highs if high is not None), default=None)
-
-
-def _one_if(condition: Condition) -> Callable[[Card], int]:
-    return lambda card: int(condition.matches(card))
-
-
-def _strength_if(condition: Condition) -> Callable[[Card], int]:
-    return lambda card: (card.strength or 0) if condition.matches(card) else 0
+def _bound(constraint: Constraint, low: int, high: int) -> Bound:
+    """The bound of what a constraint limits."""
+    adds = VOCABULARY[constraint.rule].adds
+    return Bound(low, high, partial(adds, constraint))
 
 
 # -----------------------------------------------------------------------------

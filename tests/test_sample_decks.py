@@ -10,7 +10,7 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.rules.registry import ALL_RULES
+from deckcheck.rules import ALL_RULES
 from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -516,7 +516,7 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
 
 
 def _explain(explained: Rule, style: Style) -> None:
-    from deckcheck.rules.registry import shown_deck
+    from deckcheck.rules import shown_deck
 
     head = f"{explained.name} ({explained.code}, {explained.severity})"
     say(head, lambda text: style.severity(explained.severity, text))

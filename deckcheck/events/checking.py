@@ -39,7 +39,7 @@ from deckcheck.findings import Finding, Position, Related, Severity, Span, Usage
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.model import Format, split_id
 from deckcheck.messages import option, plural, quote
-from deckcheck.rules.event_rules import (
+from deckcheck.rules import (
     IDENTICAL_LISTS,
     MISSING_LIST,
     OTHER_DATE,

@@ -17,7 +17,7 @@ from deckcheck.findings import Finding, Severity
 from deckcheck.formats import database_of
 from deckcheck.messages import plural, printable
 from deckcheck.reporters.base import split_lines
-from deckcheck.rules.event_rules import (
+from deckcheck.rules import (
     CHANGED_LIST,
     IDENTICAL_LISTS,
     MISSING_LIST,

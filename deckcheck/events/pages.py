@@ -19,7 +19,7 @@ from deckcheck.messages import plural, printable
 from deckcheck.pages import render
 from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import count_severities, left_out_line, write_object
-from deckcheck.rules.event_rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
+from deckcheck.rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
 from deckcheck.terminal import PLAIN, Style
 from deckcheck.validation import DeckReport
 from deckcheck.validation.verdicts import finding_data

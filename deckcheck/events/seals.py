@@ -19,7 +19,7 @@ from deckcheck.findings import Finding, Span, UsageError
 from deckcheck.formats import Format, database_of
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import option, plural, quote, sentence
-from deckcheck.rules.event_rules import (
+from deckcheck.rules import (
     CHANGED_CARDS,
     CHANGED_LIST,
     CHANGED_RULES,

@@ -15,6 +15,7 @@ from deckcheck.events.wording import ENGLISH, Wording
 from deckcheck.findings import Severity
 from deckcheck.formats import database_of
 from deckcheck.formats.model import Constraint, Format
+from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.wording import limits
 from deckcheck.messages import plural
 from deckcheck.pages import render
@@ -237,40 +238,25 @@ def _own(name: str, english: str) -> str | None:
 def _touching(fmt: Format, db: CardDatabase) -> Iterator[tuple[Constraint, str]]:
     """The constraints that a judge can count, with their sentences."""
     for constraint, said in zip(fmt.constraints, limits(fmt, db), strict=True):
-        is_counted = constraint.rule in ("count", "sum", "restricted", "points")
-        if is_counted or constraint.rule == "banned":
+        legality = VOCABULARY[constraint.rule]
+        if legality.weigh is not None or legality.copies is not None:
             yield constraint, said
 
 
 def _touches(constraint: Constraint, card: Card) -> bool:
-    """Whether a limit upwards is about a card and not about all of them."""
-    is_total = constraint.rule == "sum"
-    if is_total or (constraint.rule == "count" and "max" not in constraint.settings):
-        return False
-    points = constraint.settings.get("points")
-    if isinstance(points, Mapping):
-        return card.id in points
-    condition = constraint.condition
-    return not condition.is_empty and card.deckable and condition.matches(card)
+    return VOCABULARY[constraint.rule].touches(constraint, card)
 
 
 def _counted(
     constraint: Constraint, said: str, cards: Mapping[str, int], db: CardDatabase
 ) -> str:
     """A limit with what the deck has of it: `At most 10 special cards: 7 here`."""
-    fitting = [
-        (db.cards[id], count)
-        for id, count in cards.items()
-        if db.cards[id].deckable and constraint.condition.matches(db.cards[id])
-    ]
-    if constraint.rule == "banned":
+    legality = VOCABULARY[constraint.rule]
+    if legality.weigh is None:
         return said
-    points = constraint.settings.get("points")
-    if isinstance(points, Mapping):
-        here = sum(points.get(card.id, 0) * count for card, count in fitting)
-    elif constraint.rule == "sum":
-        attribute = str(constraint.settings["attribute"])
-        here = sum((getattr(card, attribute) or 0) * count for card, count in fitting)
-    else:
-        here = sum(count for _, count in fitting)
+    here = sum(
+        legality.adds(constraint, db.cards[id]) * count
+        for id, count in cards.items()
+        if db.cards[id].deckable
+    )
     return f"{said}; here {here}"

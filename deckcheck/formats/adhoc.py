@@ -25,6 +25,7 @@ from deckcheck.formats.model import (
     Format,
     FormatError,
 )
+from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, joined, option, printable, quote
 
 LONGEST = 200
@@ -34,7 +35,7 @@ _WORD = re.compile(r"\S+")
 _PLURALS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"))
 
 
-class _Part(NamedTuple):
+class _RulePart(NamedTuple):
     """A part of a rule's text, and where it starts."""
 
     text: str
@@ -51,7 +52,7 @@ class _Text(NamedTuple):
     text: str
     place: str | None
 
-    def error(self, part: _Part, message: str, help: str | None) -> FormatError:
+    def error(self, part: _RulePart, message: str, help: str | None) -> FormatError:
         """What is wrong with a part, the text with that part underlined."""
         shown = printable(self.text)
         mark = " " * part.start + "^" * max(1, len(part.text))
@@ -62,15 +63,15 @@ class _Text(NamedTuple):
         return FormatError(f"{head}\n  {shown}\n  {mark}", help)
 
     @property
-    def end(self) -> _Part:
+    def end(self) -> _RulePart:
         """The place behind the last word."""
-        return _Part("", len(self.text.rstrip()))
+        return _RulePart("", len(self.text.rstrip()))
 
     @property
-    def whole(self) -> _Part:
+    def whole(self) -> _RulePart:
         """Everything, without the spaces around it."""
         text = self.text.strip()
-        return _Part(text, self.text.find(text))
+        return _RulePart(text, self.text.find(text))
 
 
 def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
@@ -107,12 +108,14 @@ def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:
     return replace(fmt, constraints=kept if new in kept else (*kept, new))
 
 
-def _parsed(text: _Text) -> tuple[str, _Part, int | None]:
+def _parsed(text: _Text) -> tuple[str, _RulePart, int | None]:
     """The verb of a rule, what it is about, and its number; None for a ban."""
-    words = [_Part(m[0], m.start()) for m in _WORD.finditer(text.text)]
+    words = [_RulePart(m[0], m.start()) for m in _WORD.finditer(text.text)]
     if not words or len(text.text) > LONGEST:
         message = "the rule is too long" if words else "the rule is empty"
-        raise text.error(_Part("", 0), message, "Write one such as `max specials 4`")
+        raise text.error(
+            _RulePart("", 0), message, "Write one such as `max specials 4`"
+        )
     verb = words[0].text.lower()
     if verb not in VERBS:
         near = closest(verb, VERBS, limit=1)
@@ -127,7 +130,7 @@ def _parsed(text: _Text) -> tuple[str, _Part, int | None]:
     start = named[0].start
     last = named[-1]
     whole = text.text[start : last.start + len(last.text)]
-    return verb, _Part(whole, start), number
+    return verb, _RulePart(whole, start), number
 
 
 def _example(verb: str) -> str:
@@ -135,7 +138,7 @@ def _example(verb: str) -> str:
     return f"Write one such as `{examples.get(verb, f'{verb} specials 4')}`"
 
 
-def _number(text: _Text, words: list[_Part]) -> int:
+def _number(text: _Text, words: list[_RulePart]) -> int:
     last = words[-1]
     if len(words) == 1:
         raise text.error(text.end, "a number is missing", _example(words[0].text))
@@ -162,7 +165,13 @@ def _made(
 
 
 def _bound(
-    fmt: Format, text: _Text, what: _Part, db: CardDatabase, *, verb: str, number: int
+    fmt: Format,
+    text: _Text,
+    what: _RulePart,
+    db: CardDatabase,
+    *,
+    verb: str,
+    number: int,
 ) -> Constraint:
     """The constraint of a `max` or `min`: a changed one of the format, or a new one."""
     old = _counted(fmt, what.text)
@@ -200,14 +209,14 @@ def _counted(fmt: Format, word: str) -> Constraint | None:
     """The constraint of the format that goes by the word, if it has bounds."""
     wanted = set(_singulars(word))
     for constraint in fmt.constraints:
-        bounded = constraint.rule in ("count", "sum")
-        if bounded and wanted & set(_singulars(constraint.name)):
+        has_range = VOCABULARY[constraint.rule].has_range
+        if has_range and wanted & set(_singulars(constraint.name)):
             return constraint
     return None
 
 
 def _meaning(
-    fmt: Format, text: _Text, what: _Part, db: CardDatabase
+    fmt: Format, text: _Text, what: _RulePart, db: CardDatabase
 ) -> tuple[str, str, dict[str, object]]:
     """Name, rule and settings of a constraint about what a word means."""
     wanted = list(_singulars(what.text))
@@ -224,7 +233,7 @@ def _meaning(
     faction = db.find_faction(what.text).id
     if faction is not None:
         return faction, "count", {"factions": (faction,)}
-    names = [c.name for c in fmt.constraints if c.rule in ("count", "sum")]
+    names = [c.name for c in fmt.constraints if VOCABULARY[c.rule].has_range]
     first = ["cards", "strength", *names, *db.game.kinds]
     near = closest(what.text.lower(), [*first, *db.game.abilities, *db.game.rows], 1)
     listed = ", ".join(quote(word) for word in first)
@@ -234,7 +243,7 @@ def _meaning(
 
 
 def _about_card(
-    fmt: Format, text: _Text, what: _Part, number: int | None, db: CardDatabase
+    fmt: Format, text: _Text, what: _RulePart, number: int | None, db: CardDatabase
 ) -> Constraint:
     """The constraint of a `ban` (no number) or a `limit`."""
     lookup = db.find_card(what.text)
@@ -286,9 +295,10 @@ def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:
             continue
         if c.rule == "banned":
             return f"`{c.name}` of {fmt.id} bans `{card.name}` already"
-        limit = c.settings.get("max")
-        if c.rule != "restricted" or not isinstance(limit, int) or number is None:
+        copies = VOCABULARY[c.rule].copies
+        if copies is None or number is None:
             continue
+        limit = copies(c)
         if limit <= number:
             return f"`{c.name}` of {fmt.id} allows {limit}"
     return None

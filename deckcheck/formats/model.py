@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
@@ -22,10 +22,10 @@ from deckcheck.messages import choice, nearest, quote
 
 # The constraints that a format file may state, each with its settings.
 #
-# A new kind of constraint is one line in VOCABULARY (and a field of Entry, if it brings
-# a new setting), and the rules in `deckcheck.rules` that judge it.
+# A new kind of constraint is a `Legality` in `deckcheck.formats.rules`, and a field of
+# ConstraintEntry, if it brings a new setting.
 
-Limit = Annotated[int, AtLeast(0)]
+LimitValue = Annotated[int, AtLeast(0)]
 Points = Annotated[int, AtLeast(1)]
 
 
@@ -61,8 +61,8 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Condition):
-    """A constraint as a file states it; which settings a rule has is in VOCABULARY."""
+class ConstraintEntry(Condition):
+    """A constraint as a file states it; its `Legality` says which settings it has."""
 
     __pydantic_config__ = CLOSED
 
@@ -70,15 +70,15 @@ class Entry(Condition):
     """The rule that judges it, such as `count`."""
     statement: Statement = ""
     """The statement of the rules that it follows; may be left out in own files."""
-    min: Limit | None = None
+    min: LimitValue | None = None
     """The smallest number that is allowed."""
-    max: Limit | None = None
+    max: LimitValue | None = None
     """The largest number that is allowed."""
     attribute: Literal["strength"] | None = None
     """The attribute that is summed up."""
     leaders: tuple[Identifier, ...] = ()
     """The leaders that are banned."""
-    count: Limit | None = None
+    count: LimitValue | None = None
     """The number of leaders."""
     same_faction: bool | None = None
     """Whether leaders have to be of the deck's faction."""
@@ -86,76 +86,8 @@ class Entry(Condition):
     """The points of each card, by the card."""
 
 
-class Settings(NamedTuple):
-    """The settings of a rule: those it must have, one of which, and those it may."""
-
-    meaning: str
-    required: tuple[str, ...] = ()
-    any_of: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.required, *self.any_of, *self.optional)
-
-
 CONDITION = tuple(field.name for field in fields(Condition))
-
-VOCABULARY: Mapping[str, Settings] = {
-    "count": Settings(
-        "How many cards that fit the condition a deck holds; every copy counts.",
-        any_of=("min", "max"),
-        optional=CONDITION,
-    ),
-    "sum": Settings(
-        "The total of an attribute over all copies of cards that fit the condition.",
-        required=("attribute",),
-        any_of=("min", "max"),
-        optional=CONDITION,
-    ),
-    "points": Settings(
-        "The points of all copies of the cards that `points` lists, at most `max`.",
-        required=("points", "max"),
-    ),
-    "copies": Settings("No card more often than its own `copies`."),
-    "banned": Settings(
-        "No card that fits the condition, and none of these leaders.",
-        any_of=(*CONDITION, "leaders"),
-    ),
-    "restricted": Settings(
-        "No card that fits the condition more often than `max`.",
-        required=("max",),
-        any_of=CONDITION,
-    ),
-    "deckable": Settings("No card that comes into play by other cards only."),
-    "one_faction": Settings("All cards of one faction, apart from neutral ones."),
-    "leader": Settings(
-        "How many leaders, and whether they must be of the deck's faction.",
-        required=("count", "same_faction"),
-    ),
-    "reserves": Settings(
-        "Of the reserve cards none of another faction, none more often than its "
-        "own `copies`; cards that a deck may hold count for nothing there."
-    ),
-    "required_reserves": Settings(
-        "Listed reserves hold a card that fits the condition.", any_of=CONDITION
-    ),
-    "complete_reserves": Settings(
-        "Listed reserves hold what the cards of the deck bring; a warning if not."
-    ),
-    "whole_faction": Settings(
-        "Every copy of every card of the faction, without those that fit the "
-        "condition. A file may leave all of them out.",
-        optional=CONDITION,
-    ),
-    "number_of_decks": Settings("As many decks in a file as `seating` says."),
-    "distinct_factions": Settings("Every deck of a file of another faction."),
-    "no_shared_cards": Settings(
-        "No card that fits the condition in two decks of a file.", optional=CONDITION
-    ),
-}
-"""The settings of each constraint, by the word that a file writes for `rule`."""
+"""The settings that say which cards are meant."""
 
 
 # The players of a game of a format, and how many decks one file holds.
@@ -255,6 +187,11 @@ class Constraint:
     condition: Condition
     statement: str
     origin: str
+
+    def number(self, key: str) -> int | None:
+        """The whole number that it sets for `key`, if it does."""
+        value = self.settings.get(key)
+        return value if isinstance(value, int) else None
 
     @property
     def leaders(self) -> tuple[str, ...]:

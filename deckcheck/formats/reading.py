@@ -29,18 +29,18 @@ from deckcheck.formats.drafts import (
 from deckcheck.formats.model import (
     CONDITION,
     SEATING,
-    VOCABULARY,
     Condition,
     Constraint,
-    Entry,
+    ConstraintEntry,
     Format,
     FormatError,
     Seating,
-    Settings,
     contradictions,
     format_files,
     own_id,
 )
+from deckcheck.formats.rules import VOCABULARY
+from deckcheck.formats.rules.case import Legality
 from deckcheck.messages import choice
 
 # Checks of a user's own formats: names of cards, and idle bans.
@@ -312,12 +312,12 @@ def _constraint(
 ) -> Constraint | None:
     values = {key: setting.value for key, setting in draft.settings.items()}
     rule = values["rule"]
-    settings = VOCABULARY.get(rule) if isinstance(rule, str) else None
-    if settings is None:
+    legality = VOCABULARY.get(rule) if isinstance(rule, str) else None
+    if legality is None:
         message = f"unknown rule {show(rule)}, rules are {', '.join(VOCABULARY)}"
         defects.append(draft.settings["rule"].defect(message))
         return None
-    wrong_parts = list(_wrong_settings(draft, settings))
+    wrong_parts = list(_wrong_settings(draft, legality))
     entry = _read_entry(draft, values, wrong_parts)
     if entry is not None:
         wrong_parts += _wrong_words(draft, entry, db)
@@ -338,40 +338,40 @@ def _constraint(
 
 def _read_entry(
     draft: DraftConstraint, values: dict[str, object], defects: list[Defect]
-) -> Entry | None:
+) -> ConstraintEntry | None:
     from deckcheck.documents.records import validated
 
     settings = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
-    entry, wrongs = validated(Entry, settings)
+    entry, wrongs = validated(ConstraintEntry, settings)
     for wrong in wrongs:
         setting = draft.settings[str(wrong.at[0])]
         defects.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
     return entry
 
 
-_FIELDS = frozenset(Entry.__dataclass_fields__)
+_FIELDS = frozenset(ConstraintEntry.__dataclass_fields__)
 
 
-def _wrong_settings(draft: DraftConstraint, settings: Settings) -> Iterator[Defect]:
+def _wrong_settings(draft: DraftConstraint, legality: Legality) -> Iterator[Defect]:
     given = draft.settings
     if "statement" not in given and not draft.layer.is_own:
         yield draft.defect("`statement` is missing")
     for name, setting in given.items():
-        if name not in _HEAD and name not in settings.names:
-            hint = did_you_mean(name, settings.names)
+        if name not in _HEAD and name not in legality.settings:
+            hint = did_you_mean(name, legality.settings)
             yield setting.defect(f"unknown key `{name}`{hint}", is_key=True)
         elif setting.value is None:
             yield setting.defect(f"`{name}` has no value")
-    for name in settings.required:
+    for name in legality.required:
         if name not in given:
             yield draft.defect(f"`{name}` is missing")
-    if settings.any_of and not any(name in given for name in settings.any_of):
-        names = " or ".join(f"`{name}`" for name in settings.any_of)
+    if legality.any_of and not any(name in given for name in legality.any_of):
+        names = " or ".join(f"`{name}`" for name in legality.any_of)
         yield draft.defect(f"{names} is missing")
 
 
 def _wrong_words(
-    draft: DraftConstraint, entry: Entry, db: CardDatabase
+    draft: DraftConstraint, entry: ConstraintEntry, db: CardDatabase
 ) -> Iterator[Defect]:
     if entry.min is not None and entry.max is not None and entry.min > entry.max:
         yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")

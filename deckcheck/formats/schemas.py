@@ -8,7 +8,9 @@ from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.decks.model import HEADERS
 from deckcheck.documents.records import JsonSchema, json_schema
 from deckcheck.formats.drafts import FormatFile
-from deckcheck.formats.model import VOCABULARY, Entry, Seating, Settings
+from deckcheck.formats.model import ConstraintEntry, Seating
+from deckcheck.formats.rules import VOCABULARY
+from deckcheck.formats.rules.case import Legality
 
 # The JSON Schema of decks in YAML and JSON, for editors.
 
@@ -91,13 +93,13 @@ def format_schema() -> JsonSchema:
     What only a merged format shows (an entry that changes nothing, a setting that the
     inherited rule does not know) passes the schema and is found by the loader.
     """
-    fields = json_schema(Entry)["properties"]
+    fields = json_schema(ConstraintEntry)["properties"]
     # A file of a user's own calls cards and leaders by any of their names.
     for key in ("cards", "leaders"):
         fields[key]["items"] = json_schema(Name)
     points = {"type": "integer", "minimum": 1}
     fields["points"] = _points(fields["points"]["description"], points)
-    entries = [_entry(rule, s, fields) for rule, s in VOCABULARY.items()]
+    entries = [_entry(legality, fields) for legality in VOCABULARY.values()]
     schema = json_schema(FormatFile)
     constraints = {
         "type": "object",
@@ -116,18 +118,19 @@ def format_schema() -> JsonSchema:
     return schema
 
 
-def _entry(rule: str, settings: Settings, fields: JsonSchema) -> JsonSchema:
-    properties = {name: fields[name] for name in ("statement", *settings.names)}
+def _entry(legality: Legality, fields: JsonSchema) -> JsonSchema:
+    rule = {**fields["rule"], "const": legality.word}
+    properties = {name: fields[name] for name in ("statement", *legality.settings)}
     schema = {
-        "title": rule,
-        "description": settings.meaning,
+        "title": legality.word,
+        "description": legality.meaning,
         "type": "object",
-        "properties": {"rule": {**fields["rule"], "const": rule}, **properties},
-        "required": ["rule", *settings.required],
+        "properties": {"rule": rule, **properties},
+        "required": ["rule", *legality.required],
         "additionalProperties": False,
     }
-    if settings.any_of:
-        schema["anyOf"] = [{"required": [name]} for name in settings.any_of]
+    if legality.any_of:
+        schema["anyOf"] = [{"required": [name]} for name in legality.any_of]
     return schema
 
 

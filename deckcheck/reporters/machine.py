@@ -17,7 +17,7 @@ from deckcheck.reporters.base import (
     summarise,
     write_object,
 )
-from deckcheck.rules.registry import ALL_RULES, shown_deck
+from deckcheck.rules import ALL_RULES, shown_deck
 from deckcheck.terminal import PLAIN, Style
 from deckcheck.validation import DeckReport, FileReport, Validation
 from deckcheck.validation.verdicts import finding_data

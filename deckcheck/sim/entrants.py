@@ -25,7 +25,7 @@ from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.model import format_files, is_file_name, split_id
 from deckcheck.messages import choice, option, plural, quote
-from deckcheck.rules import JOINT_LEGALITIES, judge
+from deckcheck.rules import JOINT_RULES, judge
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.standings import SimulatedDeck
 from deckcheck.validation import DeckReport, Validator
@@ -327,7 +327,7 @@ def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
 
     What is wrong with the decks of a file together is left out.
     """
-    joint = {legality.rule.name for legality in JOINT_LEGALITIES}
+    joint = {rule.name for rule in JOINT_RULES}
     return [
         replace(
             report, findings=tuple(f for f in report.findings if f.name not in joint)

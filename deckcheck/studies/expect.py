@@ -52,7 +52,7 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.reporters import REPORTERS
-from deckcheck.rules.event_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
+from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument
 from deckcheck.sim.figures import ALL, NONE, Row, Tabular, ends_of, tidy, value_of
 from deckcheck.sim.result import SimulationResult

@@ -12,7 +12,7 @@ from deckcheck import __version__
 from deckcheck.cli import main
 from deckcheck.events import check_event
 from deckcheck.events.letters import _WORDS, is_untouched, letters
-from deckcheck.rules.event_rules import EVENT_RULES
+from deckcheck.rules import EVENT_RULES
 
 Captured = pytest.CaptureFixture[str]
 DECK = """\

@@ -13,7 +13,7 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import Rule
-from deckcheck.rules.event_rules import EVENT_RULES
+from deckcheck.rules import EVENT_RULES
 
 DECKS = card_db_root().parent / "decks" / "gwent" / "standard"
 

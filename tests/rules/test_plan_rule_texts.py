@@ -11,7 +11,7 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import Rule
-from deckcheck.rules.event_rules import PLAN_RULES
+from deckcheck.rules import PLAN_RULES
 
 DECKS = card_db_root().parent / "decks" / "gwent" / "standard"
 

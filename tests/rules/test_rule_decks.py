@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.rules import JOINT_LEGALITIES, LEGALITIES
+from deckcheck.rules import LEGALITY_RULES
 from deckcheck.validation import validate_files
 
 HERE = Path(__file__).parent
@@ -39,5 +39,4 @@ def test_a_deck_gets_the_findings_it_expects(deck: Path) -> None:
 def test_every_legality_rule_has_a_deck() -> None:
     shown = {name for deck in DECKS for _, name in expected_findings(deck)}
 
-    assert {legality.rule.name for legality in LEGALITIES} <= shown
-    assert {legality.rule.name for legality in JOINT_LEGALITIES} <= shown
+    assert {rule.name for rule in LEGALITY_RULES} <= shown

@@ -11,8 +11,8 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.decks import decode_deck
 from deckcheck.findings import Rule
-from deckcheck.rules import ALL_RULES, DECK_RULES, JOINT_LEGALITIES, LEGALITIES
-from deckcheck.rules.registry import FAMILIES, shown_deck
+from deckcheck.formats.rules import VOCABULARY
+from deckcheck.rules import ALL_RULES, DECK_RULES, FAMILIES, shown_deck
 from deckcheck.validation import Validator
 
 STRONG = """\
@@ -112,9 +112,12 @@ def test_names_and_codes_are_unique() -> None:
 
 
 def test_a_legality_rule_has_the_name_of_its_check() -> None:
-    for rule, check in [(x.rule, x.check) for x in LEGALITIES] + [
-        (x.rule, x.check) for x in JOINT_LEGALITIES
-    ]:
+    checks = [
+        pair
+        for legality in VOCABULARY.values()
+        for pair in (*legality.checks.items(), *legality.joint_checks.items())
+    ]
+    for rule, check in checks:
         name = check.__name__.removeprefix("check_").removesuffix("_in_reserves")
         assert rule.name == name.replace("_", "-")
 

@@ -181,12 +181,12 @@ def fill_statuses(x: Context, *, stays_out: bool) -> None:
 
 def deck_size(fmt: Format) -> int:
     """The cards of a random deck: the least that the format allows (rules 1.1)."""
-    sizes = [
-        constraint.settings.get("min")
+    sizes = (
+        constraint.number("min")
         for constraint in fmt.constraints
-        if constraint.rule == "count" and set(constraint.settings) <= {"min", "max"}
-    ]
-    return max((size for size in sizes if isinstance(size, int)), default=STANDARD_SIZE)
+        if constraint.rule == "count" and constraint.condition.is_empty
+    )
+    return max((size for size in sizes if size is not None), default=STANDARD_SIZE)
 
 
 def fill_deck(

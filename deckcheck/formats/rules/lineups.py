@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from deckcheck.decks import Deck
 from deckcheck.findings import Rule, Span
+from deckcheck.formats.model import CONDITION
+from deckcheck.formats.rules.case import Clause, DeckFinding, JointCase, Legality
 from deckcheck.messages import plural, quote
-from deckcheck.rules.case import DeckFinding, JointCase, JointLegality
 
 # wrong-number-of-decks: a file holds too few or too many decks for its format.
 
@@ -71,11 +72,6 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     yield case.report(
         WRONG_NUMBER_OF_DECKS, at, case.decks[at].span, message, help, notes=notes
     )
-
-
-WRONG_NUMBER_OF_DECKS_LEGALITY = JointLegality(
-    WRONG_NUMBER_OF_DECKS, "number_of_decks", check_wrong_number_of_decks
-)
 
 
 # repeated-faction: two decks of a lineup or a team have the same faction.
@@ -141,11 +137,6 @@ def _place(deck: Deck) -> Span:
     return deck.span
 
 
-REPEATED_FACTION_LEGALITY = JointLegality(
-    REPEATED_FACTION, "distinct_factions", check_repeated_faction
-)
-
-
 # shared-card: two decks of a lineup hold a card that only one of them may hold.
 
 SHARED_CARD = Rule(
@@ -207,4 +198,39 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
             yield case.report(SHARED_CARD, at, span, message, help, related=related)
 
 
-SHARED_CARD_LEGALITY = JointLegality(SHARED_CARD, "no_shared_cards", check_shared_card)
+# The words of format files that these rules serve.
+
+
+def _number_of_decks(clause: Clause) -> str:
+    seating = clause.fmt.seating
+    low, high = seating.min_decks, seating.max_decks
+    decks = plural(low, "deck") if low == high else f"{low} to {high} decks"
+    decks = f"{decks} in one {seating.holds}"
+    return f"{decks}, or a single deck" if seating.single_deck and low > 1 else decks
+
+
+LEGALITIES = (
+    Legality(
+        word="number_of_decks",
+        meaning="As many decks in a file as `seating` says.",
+        sentence=_number_of_decks,
+        joint_checks={WRONG_NUMBER_OF_DECKS: check_wrong_number_of_decks},
+    ),
+    Legality(
+        word="distinct_factions",
+        meaning="Every deck of a file of another faction.",
+        sentence=lambda clause: (
+            f"Every deck of a {clause.fmt.seating.holds} of another faction"
+        ),
+        joint_checks={REPEATED_FACTION: check_repeated_faction},
+    ),
+    Legality(
+        word="no_shared_cards",
+        meaning="No card that fits the condition in two decks of a file.",
+        optional=CONDITION,
+        sentence=lambda clause: (
+            f"No two decks of a {clause.fmt.seating.holds} share {clause.cards}"
+        ),
+        joint_checks={SHARED_CARD: check_shared_card},
+    ),
+)

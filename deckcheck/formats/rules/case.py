@@ -1,42 +1,85 @@
-"""The subject of a rule: a deck, or the decks of a file, under one constraint."""
+"""The subject of a rule: a constraint, a deck or the decks of a file under it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.formats.model import Constraint, Format
+from deckcheck.formats.model import Condition, Constraint, Format
 from deckcheck.messages import quote
+
+# One constraint of a format, and how it reads.
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One constraint of a format, with the names of what it is about."""
+
+    constraint: Constraint
+    fmt: Format
+    db: CardDatabase
+
+    @property
+    def origin(self) -> str:
+        """The note that says which rule of which format a finding is about."""
+        constraint = self.constraint
+        note = f"Rule `{constraint.name}` of {self.fmt.id} ({self.fmt.month}), "
+        if constraint.statement:
+            note += f"{constraint.statement}, "
+        return f"{note}from {constraint.origin}"
+
+    @property
+    def cards(self) -> str:
+        """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
+        return _described(self.constraint.condition, self.db)
+
+    @property
+    def range(self) -> str:
+        """`at least 22`, `at most 10`, `22 to 30`, `exactly 30`."""
+        low, high = self.constraint.number("min"), self.constraint.number("max")
+        if low is not None and low == high:
+            return f"exactly {low}"
+        if low is not None and high is not None:
+            return f"{low} to {high}"
+        return f"at least {low}" if high is None else f"at most {high}"
+
+
+def _described(condition: Condition, db: CardDatabase) -> str:
+    """The cards that fit a condition."""
+    factions = [
+        db.factions[id].name if id in db.factions else id for id in condition.factions
+    ]
+    words = [
+        _listed(factions, "and"),
+        _listed(condition.kinds, "and"),
+        _listed([db.cards[id].name for id in condition.cards], "and"),
+        "" if condition.cards else "cards",
+        f"with {_listed(condition.abilities, 'or')}" if condition.abilities else "",
+        f"for {_listed(condition.rows, 'or')}" if condition.rows else "",
+    ]
+    return " ".join(word for word in words if word)
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    plain = [word.replace("_", " ") for word in words]
+    return f" {last} ".join(
+        [*([", ".join(plain[:-1])] if plain[1:] else []), *plain[-1:]]
+    )
+
 
 # The subject of a legality rule: one deck under one constraint of a format.
 
 
-def origin_note(constraint: Constraint, fmt: Format) -> str:
-    """The note that says which rule of which format a finding is about."""
-    note = f"Rule `{constraint.name}` of {fmt.id} ({fmt.month}), "
-    if constraint.statement:
-        note += f"{constraint.statement}, "
-    return f"{note}from {constraint.origin}"
-
-
 @dataclass(frozen=True, slots=True)
-class Case:
+class Case(Clause):
     """One deck, the format and the constraint it is judged by, the card database."""
 
     deck: Deck
-    fmt: Format
-    constraint: Constraint
-    db: CardDatabase
-
-    def limit(self, key: str) -> int | None:
-        """The whole number that the constraint sets for `key`, if it does."""
-        value = self.constraint.settings.get(key)
-        return value if isinstance(value, int) else None
 
     @property
     def noun(self) -> str:
@@ -101,22 +144,13 @@ class Case:
             self.deck.source.path,
             span,
             message,
-            notes=[*notes, origin_note(self.constraint, self.fmt)],
+            notes=[*notes, self.origin],
             help=help,
             related=related,
         )
 
 
 Check = Callable[[Case], Iterable[Finding]]
-
-
-@dataclass(frozen=True, slots=True)
-class Legality:
-    """One legality rule: its text, the word of the vocabulary it serves, its check."""
-
-    rule: Rule
-    vocabulary: str
-    check: Check
 
 
 # The subject of a rule across decks: those of one file under one constraint.
@@ -130,7 +164,7 @@ class DeckFinding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class JointCase:
+class JointCase(Clause):
     """The decks of a lineup, a team or a table, and what they are judged by.
 
     `unread` is how many more decks the file holds that could not be read, `others`
@@ -138,9 +172,6 @@ class JointCase:
     """
 
     decks: tuple[Deck, ...]
-    fmt: Format
-    constraint: Constraint
-    db: CardDatabase
     unread: int = 0
     others: int = 0
 
@@ -176,7 +207,7 @@ class JointCase:
             self.decks[at].source.path,
             span,
             message,
-            notes=[*notes, origin_note(self.constraint, self.fmt)],
+            notes=[*notes, self.origin],
             help=help,
             related=related,
         )
@@ -186,13 +217,58 @@ class JointCase:
 JointCheck = Callable[[JointCase], Iterable[DeckFinding]]
 
 
-@dataclass(frozen=True, slots=True)
-class JointLegality:
-    """One rule across decks: its text, the word of the vocabulary, its check."""
+# A legality rule: one object for all that a word of a format file means.
 
-    rule: Rule
-    vocabulary: str
-    check: JointCheck
+
+def is_named(constraint: Constraint, card: Card) -> bool:
+    """Whether the condition, if there is any, fits a card that decks may hold."""
+    condition = constraint.condition
+    return not condition.is_empty and card.deckable and condition.matches(card)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Legality:
+    """A word that a format file writes for `rule`, and all that it means."""
+
+    word: str
+    meaning: str
+    """What it asks, for editors of format files."""
+    required: tuple[str, ...] = ()
+    """The settings that a file must state."""
+    any_of: tuple[str, ...] = ()
+    """Settings of which a file must state one."""
+    optional: tuple[str, ...] = ()
+    """Settings that a file may state."""
+    sentence: Callable[[Clause], str]
+    """What a legal list has to look like, without a full stop."""
+    checks: Mapping[Rule, Check] = field(default_factory=dict)
+    """What looks for each kind of finding in a deck."""
+    joint_checks: Mapping[Rule, JointCheck] = field(default_factory=dict)
+    """What looks for each kind of finding across the decks of a file."""
+    weigh: Callable[[Constraint, Card], int] | None = None
+    """What a copy of a card that fits adds to the number that a judge counts."""
+    is_drawn: bool = False
+    """Whether random decks take any number between `min` and `max`, all alike."""
+    copies: Callable[[Constraint], int] | None = None
+    """The most copies of each card that fits, where that is what is limited."""
+    touches: Callable[[Constraint, Card], bool] = is_named
+    """Whether sheets for the table mark a card, to be counted for a limit upwards."""
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.required, *self.any_of, *self.optional)
+
+    @property
+    def has_range(self) -> bool:
+        """Whether a file may state the least and the most."""
+        return {"min", "max"} <= set(self.settings)
+
+    def adds(self, constraint: Constraint, card: Card) -> int:
+        """What a copy of any card adds to the number that is limited."""
+        if self.weigh is None or not constraint.condition.matches(card):
+            return 0
+        return self.weigh(constraint, card)
 
 
 # The place in a deck where a sum crosses its limit.
@@ -217,20 +293,12 @@ def others(entries: Sequence[DeckEntry], chosen: DeckEntry) -> list[Related]:
     ]
 
 
-# Sums over the figures printed on the cards of a deck.
-
-
-def weights(case: Case) -> list[tuple[DeckEntry, int]]:
-    """Each line the constraint is about, with what it adds to the sum."""
-    attribute = str(case.constraint.settings["attribute"])
-    weighed = []
-    for entry, card in case.entries():
-        value = getattr(card, attribute, None)
-        if isinstance(value, int):
-            weighed.append((entry, value * entry.count))
-    return weighed
-
-
-def total(case: Case) -> int:
-    """The sum of the constraint's attribute over the deck."""
-    return sum(weight for _, weight in weights(case))
+def weighed(
+    case: Case, weigh: Callable[[Constraint, Card], int]
+) -> list[tuple[DeckEntry, int]]:
+    """Each line that adds to the sum of the constraint, with what it adds."""
+    lines = (
+        (entry, weigh(case.constraint, card) * entry.count)
+        for entry, card in case.entries()
+    )
+    return [(entry, weight) for entry, weight in lines if weight]

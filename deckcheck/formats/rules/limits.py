@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.cards.models import Card
 from deckcheck.decks import DeckEntry
-from deckcheck.decks.model import is_reserves
-from deckcheck.findings import Finding, Related, Rule, Severity
-from deckcheck.formats.model import is_left_to_the_tool, whole_faction
-from deckcheck.messages import choice, plural, quote
-from deckcheck.rules.case import Case, Legality, crossing, others, total, weights
+from deckcheck.findings import Finding, Related, Rule
+from deckcheck.formats.model import CONDITION, Constraint
+from deckcheck.formats.rules.case import (
+    Case,
+    Clause,
+    Legality,
+    crossing,
+    is_named,
+    others,
+    weighed,
+)
+from deckcheck.messages import plural, quote
 
 # too-few-cards: a deck has too few cards of a required kind.
 
@@ -52,7 +59,7 @@ Vernon Roche
 
 def check_too_few_cards(case: Case) -> Iterator[Finding]:
     """Compare the number of cards with the constraint's `min`."""
-    minimum = case.limit("min")
+    minimum = case.constraint.number("min")
     if minimum is None:
         return
     count = sum(entry.count for entry, _ in case.entries())
@@ -63,9 +70,6 @@ def check_too_few_cards(case: Case) -> Iterator[Finding]:
     yield case.report(
         TOO_FEW_CARDS, case.place, message, help, notes=case.unread_note()
     )
-
-
-TOO_FEW_CARDS_LEGALITY = Legality(TOO_FEW_CARDS, "count", check_too_few_cards)
 
 
 # too-many-cards: a deck has more cards of a kind than its format allows.
@@ -103,7 +107,7 @@ Leader: Foltest, The Siegemaster
 
 def check_too_many_cards(case: Case) -> Iterator[Finding]:
     """Compare the number of cards with the constraint's `max`."""
-    maximum = case.limit("max")
+    maximum = case.constraint.number("max")
     if maximum is None:
         return
     entries = [entry for entry, _ in case.entries()]
@@ -115,9 +119,6 @@ def check_too_many_cards(case: Case) -> Iterator[Finding]:
     help = f"Remove {plural(count - maximum, case.noun)}"
     related = others(entries, crossed)
     yield case.report(TOO_MANY_CARDS, crossed.span, message, help, related=related)
-
-
-TOO_MANY_CARDS_LEGALITY = Legality(TOO_MANY_CARDS, "count", check_too_many_cards)
 
 
 # too-many-copies: a deck has more copies of a card than there are.
@@ -148,17 +149,13 @@ Leader: Foltest, The Siegemaster
 
 def check_too_many_copies(case: Case) -> Iterator[Finding]:
     """Compare the copies of each card with the number on the card."""
-    return _excess(case, case.entries(), "")
+    return excess(case, case.entries(), "")
 
 
-def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
-    """The same for the reserves."""
-    return _excess(case, case.reserves(), " in the reserves")
-
-
-def _excess(
+def excess(
     case: Case, held: Iterable[tuple[DeckEntry, Card]], place: str
 ) -> Iterator[Finding]:
+    """Compare the copies of each card held in a place with the number on the card."""
     lines: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry, card in held:
         lines[card.id].append(entry)
@@ -174,12 +171,6 @@ def _excess(
         help = f"Remove {plural(count - card.copies, 'copy')} of {name}"
         related = others(entries, crossed)
         yield case.report(TOO_MANY_COPIES, crossed.span, message, help, related=related)
-
-
-TOO_MANY_COPIES_LEGALITY = Legality(TOO_MANY_COPIES, "copies", check_too_many_copies)
-TOO_MANY_COPIES_IN_RESERVES = Legality(
-    TOO_MANY_COPIES, "reserves", check_too_many_copies_in_reserves
-)
 
 
 # too-low-total: the cards of a deck add up to less than its format requires.
@@ -211,19 +202,16 @@ Vernon Roche
 
 def check_too_low_total(case: Case) -> Iterator[Finding]:
     """Compare the sum of the constraint's `attribute` with its `min`."""
-    minimum = case.limit("min")
+    minimum = case.constraint.number("min")
     if minimum is None or case.deck.unread:
         return
-    sum_of_deck = total(case)
+    sum_of_deck = sum(weight for _, weight in weighed(case, _attribute))
     if sum_of_deck >= minimum:
         return
     attribute = str(case.constraint.settings["attribute"])
     message = f"Total {attribute} {sum_of_deck}, at least {minimum} required"
     help = f"Add or replace cards to raise the total by {minimum - sum_of_deck}"
     yield case.report(TOO_LOW_TOTAL, case.place, message, help)
-
-
-TOO_LOW_TOTAL_LEGALITY = Legality(TOO_LOW_TOTAL, "sum", check_too_low_total)
 
 
 # too-high-total: the cards of a deck add up to more than its format allows.
@@ -272,196 +260,18 @@ Ballista
 
 def check_too_high_total(case: Case) -> Iterator[Finding]:
     """Compare the sum of the constraint's `attribute` with its `max`."""
-    maximum = case.limit("max")
+    maximum = case.constraint.number("max")
     if maximum is None:
         return
-    sum_of_deck = total(case)
+    lines = weighed(case, _attribute)
+    sum_of_deck = sum(weight for _, weight in lines)
     if sum_of_deck <= maximum:
         return
     attribute = str(case.constraint.settings["attribute"])
-    crossed = crossing(weights(case), maximum)
+    crossed = crossing(lines, maximum)
     message = f"Total {attribute} {sum_of_deck}, at most {maximum} allowed"
     help = f"Remove or replace cards to lower the total by {sum_of_deck - maximum}"
     yield case.report(TOO_HIGH_TOTAL, crossed.span, message, help)
-
-
-TOO_HIGH_TOTAL_LEGALITY = Legality(TOO_HIGH_TOTAL, "sum", check_too_high_total)
-
-
-# missing-cards: a deck that must hold a whole faction lacks some of its cards.
-
-MISSING_CARDS = Rule(
-    code="DL106",
-    name="missing-cards",
-    summary="A deck that must hold a whole faction lacks some of its cards",
-    what="""\
-In `gwent/solo` a deck consists of all cards of a faction and all neutral cards; of the
-weather cards only Clear Weather belongs to it. You need not list them: a file with a
-faction and a leader is enough, and the cards are filled in. A file that lists cards
-must list them all.""",
-    why="gwent 6.1.2: all cards of the faction form one deck.",
-    bad="""\
-Format: gwent/solo
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
-    good="""\
-Format: gwent/solo
-Leader: Foltest, The Siegemaster
-""",
-)
-
-_SHOWN = 3
-
-
-def check_missing_cards(case: Case) -> Iterator[Finding]:
-    """Compare the cards of the deck with those of its faction."""
-    deck = case.deck
-    if deck.faction is None or is_left_to_the_tool(deck):
-        return
-    whole = whole_faction(case.db, deck.faction, case.constraint.condition)
-    missing = whole - deck.counts()
-    if missing.total() <= deck.unread:
-        return
-    name = case.db.factions[deck.faction].name
-    message = (
-        f"{whole.total() - missing.total()} of {plural(whole.total(), 'card')} "
-        f"of {name} listed, all or none required"
-    )
-    names = [quote(case.db.cards[id].name) for id in missing]
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    help = (
-        f"Remove all cards to have them filled in, or add {', '.join(names[:_SHOWN])}"
-    )
-    note = case.unread_note()
-    yield case.report(MISSING_CARDS, case.place, message, help + more, notes=note)
-
-
-MISSING_CARDS_LEGALITY = Legality(MISSING_CARDS, "whole_faction", check_missing_cards)
-
-
-# missing-reserve: listed reserves lack a card that every match needs.
-
-MISSING_RESERVE = Rule(
-    code="DL107",
-    name="missing-reserve",
-    summary="The reserves lack a card that every match needs",
-    what="""\
-A deck that lists its reserves has no others. In SG Gwint the card Gossip (Klepna) must
-be among them. A deck that lists none has all of them.""",
-    why="""\
-sg_gwint 2.7: the starting player lays Klepna from the reserves, and before the coin is
-tossed nobody knows who that is.""",
-    bad="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-3 Odim's Darkness
-""",
-    good="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-3 Odim's Darkness
-""",
-)
-
-
-def check_missing_reserve(case: Case) -> Iterator[Finding]:
-    """Look for a card that fits the condition among the reserves."""
-    deck, condition = case.deck, case.constraint.condition
-    if not deck.reserves or deck.unread:
-        return
-    if any(condition.matches(card) for _, card in case.reserves()):
-        return
-    fitting = [card for card in case.db.cards.values() if condition.matches(card)]
-    if not fitting:
-        return
-    names = choice([card.name for card in fitting])
-    message = f"{plural(0, 'copy')} of {names} in the reserves, at least 1 required"
-    help = "Add it, or leave the reserves out to have all that the faction has"
-    headings = [at for title, at in deck.sections.items() if is_reserves(title)]
-    span = headings[0] if headings else deck.reserves[0].span
-    yield case.report(MISSING_RESERVE, span, message, help)
-
-
-MISSING_RESERVE_LEGALITY = Legality(
-    MISSING_RESERVE, "required_reserves", check_missing_reserve
-)
-
-
-# incomplete-reserves: listed reserves lack what a card of the deck brings.
-
-INCOMPLETE_RESERVES = Rule(
-    code="DL108",
-    name="incomplete-reserves",
-    severity=Severity.WARNING,
-    summary="The reserves lack cards that a card of the deck brings",
-    what="""\
-Some cards bring others from the reserves: Odim his Darknesses, the Cow the Bovine
-Defence Force. A deck that lists its reserves has no others, so a card whose companions
-are not listed brings nothing. The deck is legal all the same.""",
-    why="""\
-sg_gwint 1.18: a deck lists what reserves it likes, and an ability that finds no card
-does nothing; it is more likely that a line was forgotten.""",
-    bad="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-""",
-    good="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-3 Odim's Darkness
-""",
-)
-
-
-def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
-    """Compare what each card of the deck brings with what the reserves list."""
-    deck, cards = case.deck, case.db.cards
-    if not deck.reserves or deck.unread:
-        return
-    listed = deck.reserve_counts()
-    asked: Counter[str] = Counter()
-    for entry, card in case.entries():
-        for ability in card.abilities:
-            target = cards.get(ability.target or "")
-            if target is None or target.deckable:
-                continue
-            amount = (ability.amount or 1) * entry.count
-            asked[target.id] = min(asked[target.id] + amount, target.copies)
-            missing = asked[target.id] - listed[target.id]
-            if missing > 0:
-                name = quote(target.name)
-                message = (
-                    f"{quote(card.name)} brings {plural(amount, 'copy')} of {name}, "
-                    f"{listed[target.id]} in the reserves"
-                )
-                help = f"Add {plural(missing, 'copy')} of {name} below `Reserves:`"
-                yield case.report(INCOMPLETE_RESERVES, entry.span, message, help)
-
-
-INCOMPLETE_RESERVES_LEGALITY = Legality(
-    INCOMPLETE_RESERVES, "complete_reserves", check_incomplete_reserves
-)
 
 
 # too-many-points: the cards of a deck are worth more points than its format allows.
@@ -499,40 +309,122 @@ Cirilla Fiona Elen Riannon
 
 def check_too_many_points(case: Case) -> Iterator[Finding]:
     """Compare the points of all cards with the constraint's `max`."""
-    points, maximum = case.constraint.settings.get("points"), case.limit("max")
-    if not isinstance(points, Mapping) or maximum is None:
+    maximum = case.constraint.number("max")
+    if maximum is None:
         return
-    weighed = [
-        (entry, points[entry.card] * entry.count)
-        for entry, _ in case.entries()
-        if points.get(entry.card)
-    ]
-    total = sum(weight for _, weight in weighed)
+    lines = weighed(case, _worth)
+    total = sum(weight for _, weight in lines)
     if total <= maximum:
         return
-    crossed = crossing(weighed, maximum)
-    parts = " + ".join(str(weight) for _, weight in weighed)
-    sum_of = f"{parts} = " if len(weighed) > 1 else ""
+    crossed = crossing(lines, maximum)
+    parts = " + ".join(str(weight) for _, weight in lines)
+    sum_of = f"{parts} = " if len(lines) > 1 else ""
     message = f"{sum_of}{plural(total, 'point')}, at most {maximum} allowed"
     help = f"Remove cards that are worth {plural(total - maximum, 'point')} or more"
     related = [
         Related(entry.span, plural(weight, "point"))
-        for entry, weight in weighed
+        for entry, weight in lines
         if entry is not crossed
     ]
-    notes = [f"Points: {', '.join(_priced(case, *pair, points) for pair in weighed)}"]
+    notes = [f"Points: {', '.join(_priced(case, *pair) for pair in lines)}"]
     yield case.report(
         TOO_MANY_POINTS, crossed.span, message, help, related=related, notes=notes
     )
 
 
-def _priced(
-    case: Case, entry: DeckEntry, weight: int, points: Mapping[str, int]
-) -> str:
+def _priced(case: Case, entry: DeckEntry, weight: int) -> str:
     """A line with its points, and those of a copy where there are several."""
     name = quote(case.db.cards[entry.card].name)
-    copies = f" ({entry.count} of {points[entry.card]})" if entry.count > 1 else ""
+    each = weight // entry.count
+    copies = f" ({entry.count} of {each})" if entry.count > 1 else ""
     return f"{name} {weight}{copies}"
 
 
-TOO_MANY_POINTS_LEGALITY = Legality(TOO_MANY_POINTS, "points", check_too_many_points)
+def _points(constraint: Constraint) -> Mapping[str, int]:
+    points = constraint.settings["points"]
+    assert isinstance(points, Mapping)
+    return points
+
+
+def _worth(constraint: Constraint, card: Card) -> int:
+    return _points(constraint).get(card.id, 0)
+
+
+def _price_list(clause: Clause) -> str:
+    """The limit with the points of each card; a set may have removed one."""
+    db = clause.db
+    cards = (
+        f"{(db.cards[id] if id in db.cards else db.gone[id]).name} {worth}"
+        for id, worth in _points(clause.constraint).items()
+    )
+    most = plural(clause.constraint.number("max") or 0, "point")
+    return f"At most {most} in all: {', '.join(cards)}"
+
+
+# The words of format files that these rules serve.
+
+
+def _one(constraint: Constraint, card: Card) -> int:
+    return 1
+
+
+def _attribute(constraint: Constraint, card: Card) -> int:
+    value = getattr(card, str(constraint.settings["attribute"]), None)
+    return value if isinstance(value, int) else 0
+
+
+def _sum(clause: Clause) -> str:
+    attribute = clause.constraint.settings["attribute"]
+    return f"Total {attribute} of {clause.cards}: {clause.range}"
+
+
+LEGALITIES = (
+    Legality(
+        word="count",
+        meaning="How many cards that fit the condition a deck holds; every copy "
+        "counts.",
+        any_of=("min", "max"),
+        optional=CONDITION,
+        sentence=lambda clause: f"{clause.range.capitalize()} {clause.cards}",
+        checks={
+            TOO_FEW_CARDS: check_too_few_cards,
+            TOO_MANY_CARDS: check_too_many_cards,
+        },
+        weigh=_one,
+        is_drawn=True,
+        touches=lambda constraint, card: (
+            "max" in constraint.settings and is_named(constraint, card)
+        ),
+    ),
+    Legality(
+        word="sum",
+        meaning="The total of an attribute over all copies of cards that fit the "
+        "condition.",
+        required=("attribute",),
+        any_of=("min", "max"),
+        optional=CONDITION,
+        sentence=_sum,
+        checks={
+            TOO_LOW_TOTAL: check_too_low_total,
+            TOO_HIGH_TOTAL: check_too_high_total,
+        },
+        weigh=_attribute,
+        touches=lambda constraint, card: False,
+    ),
+    Legality(
+        word="points",
+        meaning="The points of all copies of the cards that `points` lists, at most "
+        "`max`.",
+        required=("points", "max"),
+        sentence=_price_list,
+        checks={TOO_MANY_POINTS: check_too_many_points},
+        weigh=_worth,
+        touches=lambda constraint, card: _worth(constraint, card) > 0,
+    ),
+    Legality(
+        word="copies",
+        meaning="No card more often than its own `copies`.",
+        sentence=lambda clause: "No more copies of a card than the game has",
+        checks={TOO_MANY_COPIES: check_too_many_copies},
+    ),
+)

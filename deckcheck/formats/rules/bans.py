@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Rule
-from deckcheck.formats.model import Condition
+from deckcheck.formats.model import CONDITION, Condition, Constraint
+from deckcheck.formats.rules.case import Case, Clause, Legality, crossing, others
 from deckcheck.messages import plural, quote
-from deckcheck.rules.case import Case, Legality, crossing, others
 
 # banned-card: a deck holds a card that its format bans.
 
@@ -50,9 +50,6 @@ def check_banned_card(case: Case) -> Iterator[Finding]:
         yield case.report(BANNED_CARD, entry.span, message, help)
 
 
-BANNED_CARD_LEGALITY = Legality(BANNED_CARD, "banned", check_banned_card)
-
-
 # restricted-card: a deck has more copies of a card than its format allows.
 
 RESTRICTED_CARD = Rule(
@@ -82,7 +79,7 @@ Leader: Foltest, The Siegemaster
 
 def check_restricted_card(case: Case) -> Iterator[Finding]:
     """Compare the copies of each card with the constraint's `max`."""
-    maximum = case.limit("max") or 0
+    maximum = case.constraint.number("max") or 0
     lines: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry, card in case.entries():
         lines[card.id].append(entry)
@@ -96,11 +93,6 @@ def check_restricted_card(case: Case) -> Iterator[Finding]:
         help = f"Remove {plural(count - maximum, 'copy')} of {name}"
         related = others(entries, crossed)
         yield case.report(RESTRICTED_CARD, crossed.span, message, help, related=related)
-
-
-RESTRICTED_CARD_LEGALITY = Legality(
-    RESTRICTED_CARD, "restricted", check_restricted_card
-)
 
 
 # banned-leader: a deck has a leader that its format bans.
@@ -151,9 +143,6 @@ def check_banned_leader(case: Case) -> Iterator[Finding]:
         )
 
 
-BANNED_LEADER_LEGALITY = Legality(BANNED_LEADER, "banned", check_banned_leader)
-
-
 # banned-faction: a deck is of a faction that its format bans.
 
 BANNED_FACTION = Rule(
@@ -192,9 +181,6 @@ def check_banned_faction(case: Case) -> Iterator[Finding]:
         name = case.db.factions[faction].name
         help = "Choose another faction"
         yield case.report(BANNED_FACTION, header.span, f"{quote(name)} is banned", help)
-
-
-BANNED_FACTION_LEGALITY = Legality(BANNED_FACTION, "banned", check_banned_faction)
 
 
 # undeckable-card: a deck holds a card that only other cards bring into play.
@@ -236,4 +222,52 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
             yield case.report(UNDECKABLE_CARD, entry.span, message, help)
 
 
-UNDECKABLE_CARD_LEGALITY = Legality(UNDECKABLE_CARD, "deckable", check_undeckable_card)
+# The words of format files that these rules serve.
+
+
+def _banned(clause: Clause) -> str:
+    banned = [clause.db.leaders[id].full_name for id in clause.constraint.leaders]
+    if not clause.constraint.condition.is_empty:
+        banned = [clause.cards, *banned]
+    return f"Banned: {'; '.join(banned)}"
+
+
+def _maximum(constraint: Constraint) -> int:
+    return constraint.number("max") or 0
+
+
+def _restricted(clause: Clause) -> str:
+    most = plural(_maximum(clause.constraint), "copy")
+    return f"At most {most} of each of these: {clause.cards}"
+
+
+LEGALITIES = (
+    Legality(
+        word="banned",
+        meaning="No card that fits the condition, and none of these leaders.",
+        any_of=(*CONDITION, "leaders"),
+        sentence=_banned,
+        checks={
+            BANNED_CARD: check_banned_card,
+            BANNED_LEADER: check_banned_leader,
+            BANNED_FACTION: check_banned_faction,
+        },
+        copies=lambda constraint: 0,
+    ),
+    Legality(
+        word="restricted",
+        meaning="No card that fits the condition more often than `max`.",
+        required=("max",),
+        any_of=CONDITION,
+        sentence=_restricted,
+        checks={RESTRICTED_CARD: check_restricted_card},
+        weigh=lambda constraint, card: 1,
+        copies=_maximum,
+    ),
+    Legality(
+        word="deckable",
+        meaning="No card that comes into play by other cards only.",
+        sentence=lambda clause: "No card that only other cards bring into play",
+        checks={UNDECKABLE_CARD: check_undeckable_card},
+    ),
+)

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Related, Rule
+from deckcheck.formats.rules.case import Case, Clause, Legality
 from deckcheck.messages import plural, quote
-from deckcheck.rules.case import Case, Legality
 
 # missing-leader: a deck names no leader.
 
@@ -47,7 +47,7 @@ _HELP = {
 
 def check_missing_leader(case: Case) -> Iterator[Finding]:
     """Look for a leader header."""
-    required = case.limit("count") or 0
+    required = case.constraint.number("count") or 0
     if required == 0 or case.deck.headers.get("leader"):
         return
     message = f"No leader, exactly {required} required"
@@ -62,9 +62,6 @@ def check_missing_leader(case: Case) -> Iterator[Finding]:
     if faction is not None and names:
         notes = [f"Leaders of {case.db.factions[faction].name}: {'; '.join(names)}"]
     yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
-
-
-MISSING_LEADER_LEGALITY = Legality(MISSING_LEADER, "leader", check_missing_leader)
 
 
 # too-many-leaders: a deck names more leaders than its format allows.
@@ -91,7 +88,7 @@ Leader: Foltest, The Siegemaster
 
 def check_too_many_leaders(case: Case) -> Iterator[Finding]:
     """Count the leader headers."""
-    allowed = case.limit("count")
+    allowed = case.constraint.number("count")
     headers = case.deck.headers.get("leader", ())
     if allowed is None or len(headers) <= allowed:
         return
@@ -104,9 +101,6 @@ def check_too_many_leaders(case: Case) -> Iterator[Finding]:
     message = f"{plural(len(headers), 'leader')}, exactly {allowed} allowed"
     help = f"Keep {allowed}, or write `---` between two decks"
     yield case.report(TOO_MANY_LEADERS, extra.span, message, help, related=related)
-
-
-TOO_MANY_LEADERS_LEGALITY = Legality(TOO_MANY_LEADERS, "leader", check_too_many_leaders)
 
 
 # foreign-leader: a deck has a leader of another faction.
@@ -163,9 +157,6 @@ def check_foreign_leader(case: Case) -> Iterator[Finding]:
     yield case.report(FOREIGN_LEADER, span, message, help, related=related, notes=notes)
 
 
-FOREIGN_LEADER_LEGALITY = Legality(FOREIGN_LEADER, "leader", check_foreign_leader)
-
-
 # foreign-card: a deck holds a card of another faction.
 
 FOREIGN_CARD = Rule(
@@ -201,29 +192,22 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
     if own is None:
         return
     fitting = (own, case.db.game.neutral)
-    foreign: list[DeckEntry] = []
+    foreign_entries: list[DeckEntry] = []
     has_own = False
     for entry in case.deck.entries:
         faction = case.db.cards[entry.card].faction
         has_own = has_own or faction == own
         if faction not in fitting:
-            foreign.append(entry)
-    if has_own or len(foreign) < 3:
-        for entry in foreign:
-            yield _of_one(case, own, entry)
+            foreign_entries.append(entry)
+    if has_own or len(foreign_entries) < 3:
+        for entry in foreign_entries:
+            yield foreign(case, own, entry)
     else:
-        yield _of_all(case, own, foreign)
+        yield _all_foreign(case, own, foreign_entries)
 
 
-def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
-    """Compare the faction of every reserve card with that of the deck."""
-    own = case.deck.faction
-    for entry, card in case.reserves():
-        if own is not None and card.faction not in (own, case.db.game.neutral):
-            yield _of_one(case, own, entry, " in the reserves")
-
-
-def _of_one(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
+def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
+    """The finding about a card of another faction."""
     card = case.db.cards[entry.card]
     names = {id: faction.name for id, faction in case.db.factions.items()}
     message = (
@@ -234,7 +218,7 @@ def _of_one(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     return case.report(FOREIGN_CARD, entry.span, message, help, related=_header(case))
 
 
-def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
+def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
     number = plural(sum(entry.count for entry in foreign), "card")
     name = case.db.factions[own].name
     message = f"{number} of other factions, only {name} and neutral cards allowed"
@@ -251,12 +235,6 @@ def _header(case: Case) -> list[Related]:
             span = case.deck.headers[key][0].span
             return [Related(span, "this sets the faction")]
     return []
-
-
-FOREIGN_CARD_LEGALITY = Legality(FOREIGN_CARD, "one_faction", check_foreign_card)
-FOREIGN_CARD_IN_RESERVES = Legality(
-    FOREIGN_CARD, "reserves", check_foreign_card_in_reserves
-)
 
 
 # mixed-factions: a deck that names no faction holds cards of several.
@@ -315,4 +293,34 @@ def check_mixed_factions(case: Case) -> Iterator[Finding]:
     )
 
 
-MIXED_FACTIONS_LEGALITY = Legality(MIXED_FACTIONS, "one_faction", check_mixed_factions)
+# The words of format files that these rules serve.
+
+
+def _leaders(clause: Clause) -> str:
+    leaders = plural(clause.constraint.number("count") or 0, "leader")
+    is_own = clause.constraint.settings.get("same_faction") is True
+    return f"{leaders} of the same faction" if is_own else leaders
+
+
+LEGALITIES = (
+    Legality(
+        word="one_faction",
+        meaning="All cards of one faction, apart from neutral ones.",
+        sentence=lambda clause: "Cards of one faction and neutral cards only",
+        checks={
+            FOREIGN_CARD: check_foreign_card,
+            MIXED_FACTIONS: check_mixed_factions,
+        },
+    ),
+    Legality(
+        word="leader",
+        meaning="How many leaders, and whether they must be of the deck's faction.",
+        required=("count", "same_faction"),
+        sentence=_leaders,
+        checks={
+            MISSING_LEADER: check_missing_leader,
+            TOO_MANY_LEADERS: check_too_many_leaders,
+            FOREIGN_LEADER: check_foreign_leader,
+        },
+    ),
+)
