@@ -1,0 +1,94 @@
+"""A limit that is added in one place is judged, told, explained and kept to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LIMIT = """
+import sys
+from deckcheck.findings import Rule
+from deckcheck.formats.rules import VOCABULARY
+from deckcheck.formats.rules.case import Legality, weighed
+
+
+def letters(constraint, card):
+    return len(card.name)
+
+
+def check(case):
+    total = sum(weight for _, weight in weighed(case, letters))
+    most = case.constraint.number("max")
+    if total > most:
+        message = f"{total} letters, at most {most} allowed"
+        yield case.report(TOO_MANY_LETTERS, case.place, message, "Remove some")
+
+
+TOO_MANY_LETTERS = Rule(
+    code="DL199",
+    name="too-many-letters",
+    summary="The names of a deck's cards are too long",
+    what="Every copy counts.",
+    why="Lists have to fit on a card.",
+    bad="3 Decoy",
+    good="1 Decoy",
+)
+VOCABULARY["letters"] = Legality(
+    word="letters",
+    meaning="The letters in the names of all cards.",
+    any_of=("min", "max"),
+    sentence=lambda clause: f"Letters of all names: {clause.range}",
+    checks={TOO_MANY_LETTERS: check},
+    weigh=letters,
+)
+from deckcheck.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+LEAGUE = """\
+title: Short names
+extends: gwent/standard
+constraints:
+  names: {rule: letters, max: 360}
+"""
+DECK = "Leader: Foltest, The Siegemaster\n\n3 Crinfrid Reavers Dragon Hunter\n"
+
+
+@pytest.fixture(name="league")
+def written_league(tmp_path: Path) -> str:
+    (tmp_path / "league.yaml").write_text(LEAGUE)
+    return str(tmp_path / "league.yaml")
+
+
+def run(*args: str) -> str:
+    command = [sys.executable, "-c", LIMIT, *args]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def test_a_deck_is_judged_by_it(tmp_path: Path, league: str) -> None:
+    deck = tmp_path / "long.deck"
+    deck.write_text(DECK)
+
+    allowed = run("validate", "--format", league, str(deck))
+    refused = run("validate", "--format", league, "--rule", "max names 20", str(deck))
+    assert "too-many-letters" not in allowed
+    assert "90 letters, at most 20 allowed" in refused
+
+
+def test_it_is_told_and_explained(league: str) -> None:
+    assert "letters, max 360" in run("formats", "show", league)
+    assert "Lists have to fit on a card." in run("rule", "too-many-letters")
+    assert '"title": "letters"' in run("schema", "format")
+
+
+def test_random_decks_keep_to_it(tmp_path: Path, league: str) -> None:
+    # Of decks drawn without regard to it, not one in twenty is so short.
+    text = run("generate", league, "--seed", "1")
+    assert text.startswith("Name: Random 1-1\n")
+
+    deck = tmp_path / "random.deck"
+    deck.write_text(text)
+    assert "too-many-letters" not in run("validate", "--format", league, str(deck))
