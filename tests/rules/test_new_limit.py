@@ -51,7 +51,7 @@ LEAGUE = """\
 title: Short names
 extends: gwent/standard
 constraints:
-  names: {rule: letters, max: 360}
+  names: {rule: letters, max: 260}
 """
 DECK = "Leader: Foltest, The Siegemaster\n\n3 Crinfrid Reavers Dragon Hunter\n"
 
@@ -79,13 +79,13 @@ def test_a_deck_is_judged_by_it(tmp_path: Path, league: str) -> None:
 
 
 def test_it_is_told_and_explained(league: str) -> None:
-    assert "letters, max 360" in run("formats", "show", league)
+    assert "letters, max 260" in run("formats", "show", league)
     assert "Lists have to fit on a card." in run("rule", "too-many-letters")
     assert '"title": "letters"' in run("schema", "format")
 
 
 def test_random_decks_keep_to_it(tmp_path: Path, league: str) -> None:
-    # Of decks drawn without regard to it, not one in twenty is so short.
+    # Of decks drawn without regard to it, none of twenty is so short.
     text = run("generate", league, "--seed", "1")
     assert text.startswith("Name: Random 1-1\n")
 
