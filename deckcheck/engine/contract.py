@@ -32,6 +32,7 @@ from deckcheck.engine.jit import (
     dispatch,
     jit,
 )
+from deckcheck.engine.registry import CarriedOut, check_carried_out
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -89,6 +90,12 @@ class Game(Protocol):
     (how much each may think).
     """
 
+    CARRIED_OUT: Mapping[str, CarriedOut]
+    """What carries out each code that cards may have, for each way to play.
+
+    A code without a place, or whose place has no branch for it, is an ImportError.
+    """
+
     def variant_of(self, fmt: Format, players: int, /) -> str:
         """The variant in which a game of `fmt` with that many players is played.
 
@@ -116,7 +123,12 @@ BY_TYPE: dict[Any, ModuleType] = {}
 
 
 def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
-    """Let `game` answer for the state records of these dtypes."""
+    """Let `game` answer for the state records of these dtypes.
+
+    Raises ImportError where it leaves out what cards may have, see `CARRIED_OUT`.
+    """
+    for way, carried_out in game.CARRIED_OUT.items():
+        check_carried_out(f"{game.__name__}, {way}", carried_out)
     for state in states:
         BY_DTYPE[np.dtype((np.record, state))] = game
         BY_TYPE[numba.from_dtype(state)] = game

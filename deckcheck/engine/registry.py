@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from deckcheck.cards.models import Option
 from deckcheck.findings import UsageError
@@ -120,6 +120,36 @@ def check_options(
                 word = str(value).lower() if isinstance(value, bool) else value
                 message = f"the {game} engine does not know `{word}` as a value of"
                 raise EngineError(f"{message} `{option.name}`")
+
+
+Carried: TypeAlias = Callable[..., Any] | Collection[Any]
+"""What carries a code out: a function with a branch for it, or a table that has it."""
+CarriedOut: TypeAlias = Mapping[type[IntEnum], Mapping[Any, Carried]]
+"""All that cards, leaders and factions may do in one way to play, by their codes."""
+
+
+def check_carried_out(way: str, carried_out: CarriedOut) -> None:
+    """Refuse a code that would be played as a blank card; 0 stands for none.
+
+    Raises:
+        ImportError: in this way to play nothing carries the code out.
+    """
+    for codes, places in carried_out.items():
+        for code in filter(None, codes):
+            if code not in places:
+                message = f"nothing carries out `{codes.__name__}.{code.name}`"
+                raise ImportError(f"{way}: {message}")
+            if not _has_branch(places[code], code):
+                message = f"{places[code]} has no branch for `{code.name}`"
+                raise ImportError(f"{way}: {message}")
+
+
+def _has_branch(place: Carried, code: IntEnum) -> bool:
+    """Whether the function, compiled or not, names the code, or the table has it."""
+    if isinstance(place, Collection):
+        return code in place
+    body = getattr(place, "py_func", place).__code__
+    return code.name in body.co_names or code.name.lower() in body.co_consts
 
 
 # -----------------------------------------------------------------------------

@@ -8,12 +8,13 @@ from deckcheck.engine.contract import register
 from deckcheck.engine.deckmaster.context import card_numbers, fill_context, variant_of
 from deckcheck.engine.deckmaster.heuristic import heuristic_move
 from deckcheck.engine.deckmaster.rules import (
+    STATUSES,
     apply_move,
     draw_random_cards,
     legal_moves,
     set_up,
 )
-from deckcheck.engine.deckmaster.state import CONTEXT, STATE
+from deckcheck.engine.deckmaster.state import CONTEXT, STATE, Element, Status
 from deckcheck.engine.jit import Context, Move, Player, State, entry
 from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
@@ -69,6 +70,13 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"two": (STATE, CONTEXT)}
+CARRIED_OUT = {
+    "two": {
+        Status: STATUSES,
+        # An element does what the status of its number does.
+        Element: dict.fromkeys(Element, tuple(Status)),
+    }
+}
 
 
 @entry

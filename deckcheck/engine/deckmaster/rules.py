@@ -5,6 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.deckmaster.state import BACK, SETS, SPACE, Status, card_parts
 from deckcheck.engine.jit import Card, Cells, Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, extended
+from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
 # Placing a card: fusion, attack, elements, scoring, and the end of the turn.
@@ -85,6 +86,14 @@ def set_status(s: State, x: Context, target: int, status: int) -> None:
     s.status[target] = status
     is_poisoned = int(status == Status.POISONED)
     s.poisoned = (s.poisoned & ~(1 << target)) | (is_poisoned << target)
+
+
+STATUSES: dict[Status, Carried] = {
+    Status.BURNING: hit,
+    Status.FROZEN: hit,
+    Status.POISONED: set_status,
+}
+"""The statuses, each with the function that has a branch for it."""
 
 
 @jit

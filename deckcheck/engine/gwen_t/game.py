@@ -8,6 +8,7 @@ from deckcheck.engine.contract import register
 from deckcheck.engine.gwen_t.context import card_numbers, fill_context, variant_of
 from deckcheck.engine.gwen_t.heuristic import heuristic_move, margin
 from deckcheck.engine.gwen_t.rules import (
+    EFFECTS,
     PASS,
     apply_move,
     fill_pool,
@@ -16,7 +17,7 @@ from deckcheck.engine.gwen_t.rules import (
     random_card,
     set_up,
 )
-from deckcheck.engine.gwen_t.state import CONTEXT, STATE
+from deckcheck.engine.gwen_t.state import CONTEXT, STATE, Effect
 from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
@@ -122,6 +123,7 @@ def forget_played(s: State, x: Context, other: Player) -> int:
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"table": (STATE, CONTEXT)}
+CARRIED_OUT = {"table": {Effect: EFFECTS}}
 
 
 @entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwen_t.state import NO_ROW, Effect, Kind, Verb
+from deckcheck.engine.gwen_t.state import NO_ROW, WEATHER_ROWS, Effect, Kind, Verb
 from deckcheck.engine.jit import (
     Card,
     Cells,
@@ -15,6 +15,7 @@ from deckcheck.engine.jit import (
     jit,
 )
 from deckcheck.engine.primitives import copy_deck, draw_below, extended, shuffle_deck
+from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
 # Moving cards between deck, hand and discard pile; random decks.
@@ -123,6 +124,14 @@ def deploy(s: State, x: Context, player: Player, card: Card) -> None:
     s.stacked[player, row, last] = strength
     s.n_row[player, row] = last + 1
     s.total[player, row] += strength
+
+
+EFFECTS: dict[Effect, Carried] = {
+    Effect.TIGHT_BOND: deploy,
+    Effect.MORALE_BOOST: deploy,
+    **dict.fromkeys(WEATHER_ROWS, WEATHER_ROWS),
+}
+"""The effects, each with the function or the table that has a branch for it."""
 
 
 @jit

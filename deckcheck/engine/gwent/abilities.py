@@ -5,14 +5,18 @@ from __future__ import annotations
 from deckcheck.engine.gwent.board import (
     draw_cards,
     landing_side,
+    leave_board,
     only_row,
     place,
     rescore,
+    row_has_mardroeme,
     row_has_unit,
     scorch_board,
     scorch_by_unit,
     scorch_enemies,
+    strength_in_row,
     turn_berserkers,
+    weather_index,
 )
 from deckcheck.engine.gwent.codes import Ability, Kind, Lot, Phase, RowName, Slot
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
@@ -24,14 +28,12 @@ from deckcheck.engine.primitives import (
     shuffle_deck,
     take_from_hand_at,
 )
-from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
 # Special cards, weather apart (rules 1.6.7 to 1.6.10).
 
 SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
-SPECIAL_ABILITIES = int(SLOT_ABILITIES | Ability.DECOY | Ability.SCORCH)
-"""Of which a special card has one."""
 
 
 @jit
@@ -88,17 +90,6 @@ def fetch_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
 # player to move has to choose.
 
 SPY_DRAWS = 2
-ON_ENTRY = int(
-    Ability.SPY
-    | Ability.MEDIC
-    | Ability.MUSTER
-    | Ability.SCORCH
-    | Ability.SCORCH_CLOSE
-    | Ability.SCORCH_RANGED
-    | Ability.SCORCH_SIEGE
-    | Ability.MARDROEME
-    | Ability.BERSERKER
-)
 
 
 @jit
@@ -237,3 +228,49 @@ def called(s: State, x: Context, player: Player, card: Card, family: int) -> Non
     deploy(s, x, player, card, only_row(x, card))
     if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:
         s.n_stack -= 1
+
+
+# -----------------------------------------------------------------------------
+# The abilities, each with the function that has a branch for it.
+#
+# Loading refuses one that is missing here, or that its function does not name. What an
+# automa carries out in its own way stands in `automa`.
+
+ON_ROWS: dict[Ability, Carried] = {
+    Ability.SCORCH_CLOSE: act_on_rows,
+    Ability.SCORCH_RANGED: act_on_rows,
+    Ability.SCORCH_SIEGE: act_on_rows,
+    Ability.MARDROEME: act_on_rows,
+    Ability.BERSERKER: act_on_rows,
+}
+ENTERING: dict[Ability, Carried] = ON_ROWS | {
+    Ability.SPY: carry_out,
+    Ability.MEDIC: carry_out,
+    Ability.MUSTER: carry_out,
+    Ability.SCORCH: carry_out,
+}
+"""What a unit does when it comes into play."""
+ON_ENTRY = sum(ENTERING)
+
+STANDING: dict[Ability, Carried] = {
+    Ability.TIGHT_BOND: strength_in_row,
+    Ability.MORALE_BOOST: strength_in_row,
+    Ability.COMMANDERS_HORN: strength_in_row,
+    Ability.SUMMON_AVENGER: leave_board,
+}
+UNIT_ABILITIES = ENTERING | STANDING | {Ability.AGILE: begin_revival}
+SPECIAL_ABILITIES: dict[Ability, Carried] = {
+    Ability.DECOY: play_special,
+    Ability.SCORCH: play_special,
+    Ability.COMMANDERS_HORN: lay_beside_row,
+    Ability.MARDROEME: row_has_mardroeme,
+}
+"""Of which a special card has one."""
+WEATHERS: dict[Ability, Carried] = {
+    Ability.WEATHER_FROST: weather_index,
+    Ability.WEATHER_FOG: weather_index,
+    Ability.WEATHER_RAIN: weather_index,
+    Ability.WEATHER_STORM: weather_index,
+    Ability.WEATHER_CLEAR: weather_index,
+}
+ABILITIES = SPECIAL_ABILITIES | UNIT_ABILITIES | WEATHERS

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from deckcheck.engine.gwent.abilities import (
     ON_ENTRY,
+    ON_ROWS,
     SLOT_ABILITIES,
     SPY_DRAWS,
+    STANDING,
+    WEATHERS,
     act_on_rows,
     lay_beside_row,
     list_units,
@@ -35,6 +38,7 @@ from deckcheck.engine.gwent.codes import (
     Slot,
 )
 from deckcheck.engine.gwent.leaders import (
+    LEADERS_AT_ONCE,
     fetch_weather,
     note_passive_leaders,
     use_at_once,
@@ -52,7 +56,7 @@ from deckcheck.engine.primitives import (
     remove_from_discard,
     shuffle_deck,
 )
-from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
 # A log of the automa's deeds, so that scenarios and replays can tell them.
@@ -876,3 +880,36 @@ def turn_up_hidden(s: State, x: Context) -> None:
             i += 1
         s.n_hidden = 0
         take_more_turns(s, x)
+
+
+# -----------------------------------------------------------------------------
+# What an automa carries out, each with the function that has a branch for it.
+#
+# Strengths, weather and what works on rows are those of a duel.
+
+AUTOMA_ABILITIES: dict[Ability, Carried] = {
+    **ON_ROWS,
+    **STANDING,
+    **WEATHERS,
+    Ability.SPY: carry_out,
+    Ability.MEDIC: carry_out,
+    Ability.MUSTER: carry_out,
+    Ability.SCORCH: carry_out,
+    Ability.DECOY: lay_special,
+    Ability.AGILE: is_agile_unit,
+}
+AUTOMA_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
+    Leader.CANCEL_ENEMY_LEADER: turn_up_leader,
+    Leader.DISCARD_TWO_PICK_ONE: play_for_leader,
+    Leader.DOUBLE_SPIES: comes_into_force,
+    Leader.EXTRA_OPENING_CARD: play_for_leader,
+    Leader.HALF_WEATHER: comes_into_force,
+    Leader.OPTIMISE_AGILE_ROWS: comes_into_force,
+    Leader.PEEK_THREE_HAND_CARDS: apply_leader,
+    Leader.PLAY_ANY_WEATHER_FROM_DECK: apply_leader,
+    Leader.PLAY_MARDROEME_FROM_DECK: play_for_leader,
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: play_for_leader,
+    Leader.RANDOM_REVIVE: play_for_leader,
+    Leader.RESTORE_OWN_DISCARD: play_for_leader,
+    Leader.TAKE_FROM_ENEMY_DISCARD: play_for_leader,
+}

@@ -459,8 +459,6 @@ def clear_weather(s: State, x: Context) -> None:
 # Avengers are summoned when a card is discarded (rules 1.6.11), Berserkers turn where a
 # Mardroeme works (rules 1.6.10).
 
-ON_LEAVING = int(Ability.SUMMON_AVENGER)
-
 
 @jit
 def leave_board(s: State, x: Context, side: Side, row: Row, card: Card) -> None:

@@ -14,11 +14,10 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, Leader
 from deckcheck.engine.features import CARDS_READ, hand_fields
 from deckcheck.engine.gwent import codes
-from deckcheck.engine.gwent.abilities import ON_ENTRY, SPECIAL_ABILITIES
-from deckcheck.engine.gwent.board import (
-    CHANGES_NEIGHBOURS,
-    ON_LEAVING,
-    WEATHER_ABILITIES,
+from deckcheck.engine.gwent.abilities import (
+    SPECIAL_ABILITIES,
+    UNIT_ABILITIES,
+    WEATHERS,
 )
 from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, RowName
 from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
@@ -161,13 +160,12 @@ def fill_flags(
 # -----------------------------------------------------------------------------
 # The words of the data that the Gwent engine plays, and on which cards.
 
-UNIT_ABILITIES = int(ON_ENTRY | CHANGES_NEIGHBOURS | ON_LEAVING | Ability.AGILE)
 PLAYED = {
-    Kind.UNIT: UNIT_ABILITIES,
+    Kind.UNIT: sum(UNIT_ABILITIES),
     # "Heroes always count their printed strength": no bond doubles one.
-    Kind.HERO: int(UNIT_ABILITIES & ~Ability.TIGHT_BOND),
-    Kind.SPECIAL: SPECIAL_ABILITIES,
-    Kind.WEATHER: WEATHER_ABILITIES,
+    Kind.HERO: sum(UNIT_ABILITIES) & ~Ability.TIGHT_BOND,
+    Kind.SPECIAL: sum(SPECIAL_ABILITIES),
+    Kind.WEATHER: sum(WEATHERS),
 }
 """The abilities that a card of a kind can have, each where it is played."""
 

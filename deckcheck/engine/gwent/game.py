@@ -7,8 +7,9 @@ import sys
 from deckcheck.engine.contract import register
 from deckcheck.engine.features import STAGES
 from deckcheck.engine.gwent import solo as solo_game
+from deckcheck.engine.gwent.abilities import ABILITIES
 from deckcheck.engine.gwent.board import has_many_sides, others_passed, sides
-from deckcheck.engine.gwent.codes import Phase
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Leader, Phase
 from deckcheck.engine.gwent.context import (
     MANY_SEEING,
     SEEING,
@@ -30,6 +31,7 @@ from deckcheck.engine.gwent.features import (
     within_turn,
 )
 from deckcheck.engine.gwent.heuristic import heuristic_move, suppose_plans
+from deckcheck.engine.gwent.leaders import LEADERS
 from deckcheck.engine.gwent.moves import (
     apply_move,
     cards_left,
@@ -42,7 +44,14 @@ from deckcheck.engine.gwent.moves import (
     rounds_played,
     to_move,
 )
-from deckcheck.engine.gwent.rounds import legal_moves, redrawn_card, set_up, table_place
+from deckcheck.engine.gwent.rounds import (
+    FACTION_ABILITIES,
+    FACTION_ABILITIES_AT_TABLE,
+    legal_moves,
+    redrawn_card,
+    set_up,
+    table_place,
+)
 from deckcheck.engine.gwent.state import (
     CONTEXT,
     MANY_CONTEXT,
@@ -92,6 +101,20 @@ __all__ = [
     "within_turn",
 ]
 
+
+# Who carries out what cards, leaders and factions may have.
+CARRIED_OUT = {
+    "duel": {
+        Ability: ABILITIES,
+        Leader: LEADERS,
+        FactionAbility: FACTION_ABILITIES,
+    },
+    "table": {
+        Ability: ABILITIES,
+        Leader: LEADERS,
+        FactionAbility: FACTION_ABILITIES_AT_TABLE,
+    },
+}
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {

@@ -57,7 +57,7 @@ from deckcheck.engine.primitives import (
     shuffle_deck,
     sort_moves,
 )
-from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
 # Passive leaders, and who is ready, passive or void at the start (rules 1.9).
@@ -695,39 +695,6 @@ def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
 # -----------------------------------------------------------------------------
 # The functions that use a leader, and that say whether it would change anything.
 
-PASSIVE_LEADERS = (
-    Leader.CANCEL_ENEMY_LEADER,
-    Leader.DOUBLE_SPIES,
-    Leader.EXTRA_OPENING_CARD,
-    Leader.HALF_WEATHER,
-    Leader.RANDOM_REVIVE,
-)
-"""Leaders who act by themselves, see `passive`."""
-
-ACTIVE_LEADERS = (
-    Leader.CLEAR_WEATHER,
-    Leader.DISCARD_TWO_PICK_ONE,
-    Leader.HORN_OWN_CLOSE,
-    Leader.HORN_OWN_RANGED,
-    Leader.HORN_OWN_SIEGE,
-    Leader.OPTIMISE_AGILE_ROWS,
-    Leader.PEEK_THREE_HAND_CARDS,
-    Leader.PLAY_ANY_WEATHER_FROM_DECK,
-    Leader.PLAY_FOG_FROM_DECK,
-    Leader.PLAY_FROST_FROM_DECK,
-    Leader.PLAY_MARDROEME_FROM_DECK,
-    Leader.PLAY_RAIN_FROM_DECK,
-    Leader.PLAY_STORM_FROM_DECK,
-    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK,
-    Leader.RESHUFFLE_DISCARDS,
-    Leader.RESTORE_OWN_DISCARD,
-    Leader.SCORCH_ENEMY_CLOSE,
-    Leader.SCORCH_ENEMY_RANGED,
-    Leader.SCORCH_ENEMY_SIEGE,
-    Leader.TAKE_FROM_ENEMY_DISCARD,
-)
-"""Leaders who are used in a turn. Data with a leader of neither kind is refused."""
-
 
 @jit
 def use_leader(s: State, x: Context, player: Player) -> None:
@@ -867,3 +834,46 @@ def choose_for_leader(
         use_on_opponent(s, x, player, move)
     else:
         raise UnplayedCode("choice")
+
+
+# -----------------------------------------------------------------------------
+# The leaders, each with the function that has a branch for it.
+#
+# Loading refuses one that is missing here, or that its function does not name. What an
+# automa carries out in its own way stands in `automa`.
+
+PASSIVE_LEADERS: dict[Leader, Carried] = {
+    Leader.CANCEL_ENEMY_LEADER: note_passive_leaders,
+    Leader.DOUBLE_SPIES: note_passive_leaders,
+    Leader.EXTRA_OPENING_CARD: note_passive_leaders,
+    Leader.HALF_WEATHER: note_passive_leaders,
+    Leader.RANDOM_REVIVE: note_passive_leaders,
+}
+"""Leaders who act by themselves."""
+LEADERS_AT_ONCE: dict[Leader, Carried] = {
+    Leader.CLEAR_WEATHER: use_at_once,
+    Leader.HORN_OWN_CLOSE: horn_row,
+    Leader.HORN_OWN_RANGED: horn_row,
+    Leader.HORN_OWN_SIEGE: horn_row,
+    Leader.PLAY_FOG_FROM_DECK: fetched_weather,
+    Leader.PLAY_FROST_FROM_DECK: fetched_weather,
+    Leader.PLAY_RAIN_FROM_DECK: fetched_weather,
+    Leader.PLAY_STORM_FROM_DECK: fetched_weather,
+    Leader.RESHUFFLE_DISCARDS: use_at_once,
+    Leader.SCORCH_ENEMY_CLOSE: scorched_row,
+    Leader.SCORCH_ENEMY_RANGED: scorched_row,
+    Leader.SCORCH_ENEMY_SIEGE: scorched_row,
+}
+"""Of those who are used in a turn: who do the same for a player and for the automa."""
+ACTIVE_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
+    Leader.DISCARD_TWO_PICK_ONE: use_leader,
+    Leader.OPTIMISE_AGILE_ROWS: use_leader,
+    Leader.PEEK_THREE_HAND_CARDS: use_leader,
+    Leader.PLAY_ANY_WEATHER_FROM_DECK: use_leader,
+    Leader.PLAY_MARDROEME_FROM_DECK: use_leader,
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: use_leader,
+    Leader.RESTORE_OWN_DISCARD: use_leader,
+    Leader.TAKE_FROM_ENEMY_DISCARD: use_leader,
+}
+"""Leaders who are used in a turn."""
+LEADERS = PASSIVE_LEADERS | ACTIVE_LEADERS

@@ -88,6 +88,7 @@ from deckcheck.engine.primitives import (
     remove_from_hand,
     shuffle_deck,
 )
+from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
 # The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7).
@@ -862,3 +863,19 @@ def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
         if value > best:
             best, row = value, other
     return row
+
+
+# -----------------------------------------------------------------------------
+# The abilities of factions, each with the function that has a branch for it.
+
+FACTION_ABILITIES: dict[FactionAbility, Carried] = {
+    FactionAbility.DRAW_AFTER_WIN: draw_after_win,
+    FactionAbility.WIN_TIES: round_winner,
+    FactionAbility.KEEP_ONE_UNIT: choose_kept_unit,
+    FactionAbility.CHOOSE_STARTER: starter_chooser,
+    FactionAbility.RETURN_TWO_UNITS: start_round,
+}
+FACTION_ABILITIES_AT_TABLE = FACTION_ABILITIES | {
+    FactionAbility.DRAW_AFTER_WIN: draw_after_scoring,
+    FactionAbility.WIN_TIES: scores_against,
+}

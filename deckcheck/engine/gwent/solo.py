@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from deckcheck.engine.gwent.abilities import resolve_stack
 from deckcheck.engine.gwent.automa import (
+    AUTOMA_ABILITIES,
+    AUTOMA_LEADERS,
     CARD,
     automa_turn,
     end_passive_leaders,
@@ -19,8 +21,10 @@ from deckcheck.engine.gwent.board import draw_cards, side_total
 from deckcheck.engine.gwent.codes import (
     CHOOSE,
     PASS,
+    Ability,
     Deed,
     FactionAbility,
+    Leader,
     Lot,
     Phase,
     Verb,
@@ -48,6 +52,7 @@ from deckcheck.engine.gwent.moves import (
 )
 from deckcheck.engine.gwent.moves import determinize as determinize_two
 from deckcheck.engine.gwent.rounds import (
+    FACTION_ABILITIES,
     RETURN_ROUND,
     RETURNING_UNITS,
     clean_up,
@@ -350,6 +355,20 @@ def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]
 # Gwent solo, as the contract of the engine wants it: entrants are user and automa.
 
 SAFE_LEAD = 15  # hardly any single card brings the automa more
+
+# What the automa carries out; all that the user does is that of a duel.
+CARRIED_OUT = {
+    "solo": {
+        Ability: AUTOMA_ABILITIES,
+        Leader: AUTOMA_LEADERS,
+        FactionAbility: FACTION_ABILITIES
+        | {
+            FactionAbility.DRAW_AFTER_WIN: close_round,
+            FactionAbility.CHOOSE_STARTER: first_starter,
+            FactionAbility.RETURN_TWO_UNITS: start_round,
+        },
+    }
+}
 
 
 @entry

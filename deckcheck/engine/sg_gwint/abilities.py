@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
-from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import Carried, UnplayedCode
 from deckcheck.engine.sg_gwint.board import (
     IN_SLOT,
     add_to_hand,
@@ -16,19 +16,24 @@ from deckcheck.engine.sg_gwint.board import (
     draw_cards,
     has_fetch,
     has_target,
+    is_immune,
     is_unit,
     lift,
     locate,
+    may_stay,
     note_sky_rows,
     place,
     remove_from_deck,
     rescore,
+    row_effects,
     row_weather,
     scorch_all,
     scorch_row,
     shuffle_deck,
     stack_up,
+    strength_in_row,
     strongest,
+    summon_for,
     take_from_reserves,
     under_mardroeme,
 )
@@ -41,9 +46,6 @@ from deckcheck.engine.sg_gwint.codes import Ability, Leader, LeaderState, Phase
 # used; `resolve` works it off, the last one first, and stops where a player has to
 # choose (rules 9.27).
 
-ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
-# What a card does when it comes, at once or in its turn.
-OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
 IN_ITS_ROW = int(
     Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
 )
@@ -418,3 +420,58 @@ def fetch(s: State, x: Context, player: Player, card: Card) -> None:
         add_to_hand(s, x, player, card, 1)
     else:
         stack_up(s, card, player, 0, 0)
+
+
+# -----------------------------------------------------------------------------
+# Abilities and leaders, each with what has a branch for it.
+#
+# Loading refuses one that is missing here, or that its function does not name.
+
+ENTERING: dict[Ability, Carried] = {
+    Ability.SPY: carry_out,
+    Ability.EXCHANGE: ask_for,
+    Ability.MUSTER: carry_out,
+    Ability.BRING_RESERVES: carry_out,
+    Ability.MARDROEME: under_mardroeme,
+    Ability.TRANSFORM: transform_row,
+    Ability.DEVOUR: choose_unit,
+    Ability.REINFORCEMENT: ask_for,
+    Ability.ATTACH: choose_unit,
+    Ability.DEMOTIVATION: act_in_row,
+    Ability.RELOCATE: dict(CHOICES),
+    Ability.MANIPULATION: dict(CHOICES),
+    Ability.DIPLOMACY: choose_unit,
+    Ability.DESTROY_UNIT: dict(CHOICES),
+    Ability.ROW_SCORCH: act_in_row,
+    Ability.SCORCH: carry_out,
+    Ability.WEATHER: land,
+    Ability.CLEAR_WEATHER: carry_out,
+    Ability.MOVE_WEATHER: ask_for,
+    Ability.DECOY: dict(CHOICES),
+    Ability.MEDIC: ask_for,
+}
+"""What a card does when it comes into play."""
+ON_ENTRY = sum(ENTERING)
+# What a card does when it comes, at once or in its turn.
+OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
+
+ABILITIES: dict[Ability, Carried] = ENTERING | {
+    Ability.TENACITY: may_stay,
+    Ability.IMMUNITY: is_immune,
+    Ability.TIGHT_BOND: strength_in_row,
+    Ability.MORALE_BOOST: strength_in_row,
+    Ability.MAHAKAM_LAGER: row_effects,
+    Ability.GUARDIAN: summon_for,
+    Ability.DEMOTIVATION_TOKEN: row_effects,
+    Ability.REINFORCEMENT_TOKEN: reinforcement,
+}
+LEADERS: dict[Leader, Carried] = {
+    Leader.PULL_UNIT: fetch,
+    Leader.WEATHER_FROM_DECK: use_leader,
+    Leader.WEATHER: use_leader,
+    Leader.CLEAR_WEATHER: use_leader,
+    Leader.SCORCH: use_leader,
+    Leader.DRAW_CARDS: use_leader,
+    Leader.LINKED_CARDS: leader_is_playable,
+    Leader.WEATHERPROOF: is_immune,
+}

@@ -455,6 +455,9 @@ def fill_seat(
         fill_leader(x, database, player, leader)
 
 
+REFUSED = (Leader.UNKNOWN,)
+
+
 def refuse_unknown(records: Iterable[Card | LeaderCard]) -> None:
     """Refuse what is named in the rules, but not public."""
     for record in records:

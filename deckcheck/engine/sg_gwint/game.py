@@ -6,10 +6,17 @@ import sys
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.features import STAGES
+from deckcheck.engine.registry import CarriedOut
+from deckcheck.engine.sg_gwint.abilities import ABILITIES, LEADERS
+from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader
 from deckcheck.engine.sg_gwint.context import (
+    REFUSED,
     SEEING,
+    add_klepna,
     card_numbers,
     fill_context,
+    fill_leader,
+    is_pulled,
     variant_of,
 )
 from deckcheck.engine.sg_gwint.features import features, possible_worlds, within_turn
@@ -33,7 +40,15 @@ from deckcheck.engine.sg_gwint.moves import (
     to_move,
     wins_by_passing,
 )
-from deckcheck.engine.sg_gwint.rounds import redrawn_card
+from deckcheck.engine.sg_gwint.rounds import (
+    claiming,
+    drawing,
+    leave,
+    redrawn_card,
+    returning,
+    round_winner,
+    survivor,
+)
 from deckcheck.engine.sg_gwint.state import CONTEXT, STATE, copy_to
 
 __all__ = [
@@ -70,6 +85,27 @@ __all__ = [
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"duel": (STATE, CONTEXT)}
+
+# Who carries out what cards, leaders and factions may have.
+CARRIED_OUT: dict[str, CarriedOut] = {
+    "duel": {
+        Ability: ABILITIES
+        | {Ability.RETURN_ON_LOSS: leave, Ability.OPENING_CARD: add_klepna},
+        Leader: LEADERS
+        | {
+            Leader.CARD_FROM_DECK: is_pulled,
+            Leader.OPENING_CARDS: fill_leader,
+            Leader.UNKNOWN: REFUSED,
+        },
+        FactionAbility: {
+            FactionAbility.DRAW_AFTER_WIN: drawing,
+            FactionAbility.WIN_TIES: round_winner,
+            FactionAbility.KEEP_ONE_UNIT: survivor,
+            FactionAbility.CHOOSE_STARTER: claiming,
+            FactionAbility.PLAY_TWO_UNITS: returning,
+        },
+    }
+}
 
 # What `learned` needs in the workspace, and how many stages a game has, by variant.
 LEARNED = {"duel": (SEEING, STAGES)}
