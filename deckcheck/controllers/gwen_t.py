@@ -18,10 +18,9 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.gwen_t import game
 from deckcheck.engine.gwen_t.state import STATE
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 
 __all__ = [
@@ -145,7 +144,7 @@ class Controller:
         self._deck = deck
         self._format = load_format(format, card_db)
         self._database = load_database(self._format.game, card_db)
-        self._numbers = game.card_numbers(self._database)
+        self._numbers = load_game("gwen_t").card_numbers(self._database)
         self._ids = {number: id for id, number in self._numbers.items()}
         self._state = State.MAIN_MENU
         self._seating = Seating()
@@ -208,6 +207,7 @@ class Controller:
         self._user = self._names.index(user)
         seats = [Seat(None)] * len(self._names)
         seats[self._user] = Seat(self._deck)
+        game = load_game("gwen_t")
         self._x = game.fill_context(self._database, self._format, seats)[0]
         seed_generator(self._s.rng, self._seed, self._games, 0)
         self._games += 1

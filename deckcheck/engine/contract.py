@@ -30,6 +30,7 @@ from deckcheck.engine.jit import (
     States,
     Workspace,
     dispatch,
+    entry,
     jit,
 )
 from deckcheck.engine.registry import CarriedOut, check_carried_out
@@ -159,7 +160,13 @@ def set_up(s: State, x: Context) -> None:
     """Start a game: `s.rng` is seeded, `x` holds decks, options and who begins."""
 
 
-@by_game
+@entry
+def usual_to_move(s: State) -> Player:
+    """Every state says whose turn it is."""
+    return s.turn
+
+
+@partial(by_game, otherwise=usual_to_move)
 def to_move(s: State) -> Player:
     """The player who has to decide."""
 
@@ -207,12 +214,24 @@ def score_margin(s: State, x: Context, player: Player) -> int:
     """By how much the player leads on the board right now."""
 
 
-@by_game
+@entry
+def usual_first_player(s: State) -> Player:
+    """Every state says who began."""
+    return s.first
+
+
+@partial(by_game, otherwise=usual_first_player)
 def first_player(s: State) -> Player:
     """The player who began the game."""
 
 
-@by_game
+@entry
+def usual_rounds_played(s: State) -> int:
+    """The round of a state."""
+    return s.round_no
+
+
+@partial(by_game, otherwise=usual_rounds_played)
 def rounds_played(s: State) -> int:
     """Number of the current round, from 1."""
 
@@ -227,7 +246,13 @@ def pass_move(s: State, x: Context) -> Move:
     """The move that passes, -1 if the player to move cannot pass."""
 
 
-@by_game
+@entry
+def usual_discard_moves(s: State, x: Context, count: int) -> int:
+    """Where no move throws a card away."""
+    return 0
+
+
+@partial(by_game, otherwise=usual_discard_moves)
 def discard_moves(s: State, x: Context, count: int) -> int:
     """How many of the `count` moves in `x.moves` throw a card away instead of playing.
 

@@ -161,6 +161,16 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 
 
 @jit
+def shuffle(cards: Cells, count: int, rng: Cells) -> None:
+    """Bring the first `count` of `cards` into a random order (Fisher-Yates)."""
+    for i in range(count - 1, 0, -1):
+        j = draw_below(rng, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+@jit
 def mix(cards: Cells, count: int, rng: Cells) -> None:
     """Put the first `count` of `cards` into a random order, by `rng`."""
     for i in range(1, count):
@@ -170,11 +180,7 @@ def mix(cards: Cells, count: int, rng: Cells) -> None:
             cards[j] = cards[j - 1]
             j -= 1
         cards[j] = card
-    for i in range(count - 1, 0, -1):
-        j = draw_below(rng, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+    shuffle(cards, count, rng)
 
 
 # -----------------------------------------------------------------------------
@@ -266,11 +272,7 @@ def shuffle_deck(s: State, x: Context, player: Player) -> None:
     if x.by_place[player]:
         shuffle_places(s, x, player)
         return
-    for i in range(s.n_deck[player] - 1, 0, -1):
-        j = draw_below(s.rng, i + 1)
-        card = s.deck[player, i]
-        s.deck[player, i] = s.deck[player, j]
-        s.deck[player, j] = card
+    shuffle(s.deck[player], s.n_deck[player], s.rng)
 
 
 @jit
@@ -291,11 +293,7 @@ def shuffle_places(s: State, x: Context, player: Player) -> None:
             place = places + strays
             strays += 1
         x.places[place] = card
-    for i in range(places - 1, 0, -1):
-        j = draw_below(s.rng, i + 1)
-        card = x.places[i]
-        x.places[i] = x.places[j]
-        x.places[j] = card
+    shuffle(x.places, places, s.rng)
     count = 0
     for i in range(places):
         if x.places[i] != 0:

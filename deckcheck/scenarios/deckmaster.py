@@ -13,7 +13,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.documents.records import refusal
 from deckcheck.engine.contract import returns
 from deckcheck.engine.contract import set_up as set_up_game
-from deckcheck.engine.deckmaster.game import fill_context
 from deckcheck.engine.deckmaster.state import (
     ARROW_BITS,
     DECK,
@@ -24,7 +23,7 @@ from deckcheck.engine.deckmaster.state import (
     card_code,
     card_parts,
 )
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural, quote
 from deckcheck.scenarios.contract import LegalMove, Words
@@ -160,7 +159,8 @@ def set_up(
     scenario: DeckmasterScenario, database: CardDatabase, fmt: Format
 ) -> DeckmasterPosition:
     """The position of a file."""
-    context = fill_context(database, fmt, [Seat(None)] * len(PLAYERS))
+    seats = [Seat(None)] * len(PLAYERS)
+    context = load_game("deckmaster").fill_context(database, fmt, seats)
     x = context[0]
     states = np.zeros(1, STATE).view(np.recarray)
     s = states[0]

@@ -25,8 +25,8 @@ from deckcheck.engine.gwent.board import (
     weather_index,
 )
 from deckcheck.engine.gwent.codes import Deed, Leader, LeaderState, Phase, Slot
-from deckcheck.engine.gwent.context import card_numbers
-from deckcheck.engine.gwent.game import RECORDS, fill_context, variant_of
+from deckcheck.engine.gwent.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.gwent.game import RECORDS
 from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, may_redraw, target
 from deckcheck.engine.gwent.state import AUTOMA, USER, new_states

@@ -18,7 +18,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
-from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.registry import EngineError, Seat, load_game
 from deckcheck.engine.sg_gwint.board import (
     IN_SLOT,
     add_to_hand,
@@ -30,7 +30,7 @@ from deckcheck.engine.sg_gwint.board import (
     swallow,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, LeaderState, Phase, Stage
-from deckcheck.engine.sg_gwint.game import card_numbers, fill_context
+from deckcheck.engine.sg_gwint.context import card_numbers
 from deckcheck.engine.sg_gwint.rounds import lay_out, may_redraw
 from deckcheck.engine.sg_gwint.state import HALF, STATE
 from deckcheck.formats import Format
@@ -287,7 +287,7 @@ def start(scenario: SgGwintScenario, database: CardDatabase, fmt: Format) -> Any
     """
     seats = [_seat(scenario.player(name)) for name in NAMES]
     try:
-        context = fill_context(database, fmt, seats)
+        context = load_game("sg_gwint").fill_context(database, fmt, seats)
     except EngineError as error:
         raise BadPosition(("players",), error.message, error.help) from None
     states = np.zeros(1, STATE).view(np.recarray)

@@ -18,32 +18,6 @@ from deckcheck.engine.deckmaster.state import CONTEXT, STATE, Element, Status
 from deckcheck.engine.jit import Context, Move, Player, State, entry
 from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
-__all__ = [
-    "RECORDS",
-    "apply_move",
-    "card_numbers",
-    "cards_left",
-    "determinize",
-    "discard_moves",
-    "fill_context",
-    "first_player",
-    "heuristic_move",
-    "is_over",
-    "legal_moves",
-    "pass_move",
-    "place",
-    "points",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "set_up",
-    "to_move",
-    "variant_of",
-    "wins_by_passing",
-]
-
-
 # -----------------------------------------------------------------------------
 # Hidden information: the deck below its top card (rules 8.27).
 
@@ -77,12 +51,6 @@ CARRIED_OUT = {
         Element: dict.fromkeys(Element, tuple(Status)),
     }
 }
-
-
-@entry
-def to_move(s: State) -> Player:
-    """The player who has drawn a card."""
-    return s.turn
 
 
 @entry
@@ -124,12 +92,6 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 
 @entry
-def first_player(s: State) -> Player:
-    """The player who began the game."""
-    return s.first
-
-
-@entry
 def rounds_played(s: State) -> int:
     """Number of the current round, in which each player places a card."""
     return max((s.turns + 1) // s.points.shape[0], 1)
@@ -145,12 +107,6 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Nobody can pass: the drawn card must be placed (rules 8.19)."""
     return -1
-
-
-@entry
-def discard_moves(s: State, x: Context, count: int) -> int:
-    """No move throws a card away."""
-    return 0
 
 
 @entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.deckmaster.state import BACK, SETS, SPACE, Status, card_parts
 from deckcheck.engine.jit import Card, Cells, Context, Move, Player, State, entry, jit
-from deckcheck.engine.primitives import draw_below, extended
+from deckcheck.engine.primitives import draw_below, extended, shuffle
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def set_up(s: State, x: Context) -> None:
         return
     for i in range(s.n_deck):
         s.deck[i] = x.deck[i]
-    shuffle(s, s.rng, s.n_deck)
+    shuffle(s.deck, s.n_deck, s.rng)
 
 
 @jit
@@ -149,16 +149,6 @@ def draw_random_cards(s: State, x: Context, rng: Cells, count: int) -> None:
     """Put a new random card in each of the lowest `count` places of the deck."""
     for i in range(count):
         s.deck[i] = x.drawn[draw_below(rng, x.n_drawn)]
-
-
-@jit
-def shuffle(s: State, rng: Cells, count: int) -> None:
-    """Bring the lowest `count` cards of the deck into a random order."""
-    for i in range(count - 1, 0, -1):
-        j = draw_below(rng, i + 1)
-        card = s.deck[i]
-        s.deck[i] = s.deck[j]
-        s.deck[j] = card
 
 
 # -----------------------------------------------------------------------------

@@ -21,32 +21,6 @@ from deckcheck.engine.gwen_t.state import CONTEXT, STATE, Effect
 from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, mix, seed_generator
 
-__all__ = [
-    "RECORDS",
-    "apply_move",
-    "card_numbers",
-    "cards_left",
-    "determinize",
-    "discard_moves",
-    "fill_context",
-    "first_player",
-    "heuristic_move",
-    "is_over",
-    "legal_moves",
-    "pass_move",
-    "place",
-    "points",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "set_up",
-    "to_move",
-    "variant_of",
-    "wins_by_passing",
-]
-
-
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
 #
@@ -127,12 +101,6 @@ CARRIED_OUT = {"table": {Effect: EFFECTS}}
 
 
 @entry
-def to_move(s: State) -> Player:
-    """The player who has to decide."""
-    return s.turn
-
-
-@entry
 def is_over(s: State) -> bool:
     """Whether at most one player is left (rules 4.7)."""
     return s.over != 0
@@ -171,18 +139,6 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 
 @entry
-def first_player(s: State) -> Player:
-    """The player who began the game."""
-    return s.first
-
-
-@entry
-def rounds_played(s: State) -> int:
-    """Number of the current round."""
-    return s.round_no
-
-
-@entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in hand."""
     return s.n_hand[entrant]
@@ -192,12 +148,6 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on every turn."""
     return PASS
-
-
-@entry
-def discard_moves(s: State, x: Context, count: int) -> int:
-    """No move throws a card away."""
-    return 0
 
 
 @entry

@@ -54,6 +54,7 @@ from deckcheck.engine.primitives import (
     pick,
     remove_from_deck,
     remove_from_discard,
+    shuffle,
     shuffle_deck,
 )
 from deckcheck.engine.registry import Carried, UnplayedCode
@@ -724,11 +725,7 @@ def shuffle_leaders(s: State, x: Context) -> None:
     """Shuffle the pile; scripted games keep the order as it is."""
     if x.scripted:
         return
-    for i in range(s.n_leaders - 1, 0, -1):
-        j = draw_below(s.rng, i + 1)
-        leader = s.leaders[i]
-        s.leaders[i] = s.leaders[j]
-        s.leaders[j] = leader
+    shuffle(s.leaders, s.n_leaders, s.rng)
 
 
 @jit

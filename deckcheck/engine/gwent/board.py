@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from numba import types
-from numba.extending import overload
-
 from deckcheck.engine.gwent.codes import Ability, Kind, RowName, Slot, Weather
-from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
+from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, dispatch, jit
 from deckcheck.engine.primitives import discard
 from deckcheck.engine.registry import UnplayedCode
 
@@ -176,14 +171,20 @@ def agile_bonus(s: State, side: Side) -> int:
     return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
 
 
-def implementation(s: types.Record, side: types.Type) -> Callable[..., int]:
-    """The bonus of the record, or the constant 0."""
-    if "agile_bonus" in s.fields:
-        return lambda s, side: s.agile_bonus[side]
-    return lambda s, side: 0
+def bonus_of_record(s: State, side: Side) -> int:
+    """The bonus, where the record has one."""
+    return s.agile_bonus[side]
 
 
-overload(agile_bonus, strict=False, jit_options={"boundscheck": True})(implementation)
+def no_bonus(s: State, side: Side) -> int:
+    """Elsewhere it is the constant 0."""
+    return 0
+
+
+dispatch(
+    agile_bonus,
+    lambda s, side: bonus_of_record if "agile_bonus" in s.fields else no_bonus,
+)
 
 
 # -----------------------------------------------------------------------------

@@ -36,13 +36,9 @@ from deckcheck.engine.gwent.moves import (
     apply_move,
     cards_left,
     determinize,
-    discard_moves,
-    first_player,
     is_over,
     pass_move,
     returns,
-    rounds_played,
-    to_move,
 )
 from deckcheck.engine.gwent.rounds import (
     FACTION_ABILITIES,
@@ -61,46 +57,6 @@ from deckcheck.engine.gwent.state import (
     STATE,
 )
 from deckcheck.engine.jit import Context, Player, State, Workspace, entry
-
-__all__ = [
-    "ADVISED",
-    "LEARNED",
-    "RECORDS",
-    "STYLED",
-    "apply_move",
-    "automa_seat",
-    "card_numbers",
-    "cards_left",
-    "coin_decides",
-    "coin_decides_between",
-    "determinize",
-    "discard_moves",
-    "features",
-    "fill_context",
-    "first_player",
-    "heuristic_move",
-    "is_endgame",
-    "is_over",
-    "legal_moves",
-    "match_rules",
-    "pass_move",
-    "place",
-    "player_seat",
-    "points",
-    "possible_worlds",
-    "redrawn_card",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "set_up",
-    "suppose_plans",
-    "to_move",
-    "variant_of",
-    "wins_by_passing",
-    "within_turn",
-]
-
 
 # Who carries out what cards, leaders and factions may have.
 CARRIED_OUT = {

@@ -124,12 +124,6 @@ def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> No
 
 
 @entry
-def to_move(s: State) -> Player:
-    """The player who has to decide; the automa never has to."""
-    return s.turn
-
-
-@entry
 def is_over(s: State) -> bool:
     """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
     return s.phase == Phase.OVER
@@ -161,18 +155,6 @@ def is_first_alone(s: State, x: Context, player: Player) -> bool:
 
 
 @entry
-def first_player(s: State) -> Player:
-    """The player who began the game."""
-    return s.first
-
-
-@entry
-def rounds_played(s: State) -> int:
-    """Number of the current round."""
-    return s.round_no
-
-
-@entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of a player or team; the automa has none."""
     cards = 0
@@ -186,12 +168,6 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on a turn, not in the middle of a choice."""
     return PASS if s.phase == Phase.PLAY else -1
-
-
-@entry
-def discard_moves(s: State, x: Context, count: int) -> int:
-    """No move throws a card away."""
-    return 0
 
 
 # -----------------------------------------------------------------------------

@@ -41,14 +41,10 @@ from deckcheck.engine.gwent.leaders import use_leader
 from deckcheck.engine.gwent.moves import (
     cards_left,
     choose,
-    discard_moves,
-    first_player,
     is_over,
     pass_move,
     play_card,
     returns,
-    rounds_played,
-    to_move,
 )
 from deckcheck.engine.gwent.moves import determinize as determinize_two
 from deckcheck.engine.gwent.rounds import (
@@ -79,29 +75,6 @@ from deckcheck.engine.primitives import (
     remove_from_hand,
 )
 from deckcheck.engine.registry import UnplayedCode
-
-__all__ = [
-    "apply_move",
-    "cards_left",
-    "determinize",
-    "discard_moves",
-    "first_player",
-    "heuristic_move",
-    "is_over",
-    "legal_moves",
-    "pass_move",
-    "place",
-    "points",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "set_up",
-    "suppose_plans",
-    "to_move",
-    "wins_by_passing",
-]
-
 
 # -----------------------------------------------------------------------------
 # The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6).

@@ -26,18 +26,15 @@ from deckcheck.engine.sg_gwint.moves import (
     cards_left,
     determinize,
     discard_moves,
-    first_player,
     is_over,
     legal_moves,
     pass_move,
     place,
     points,
     returns,
-    rounds_played,
     score_margin,
     seat_of,
     set_up,
-    to_move,
     wins_by_passing,
 )
 from deckcheck.engine.sg_gwint.rounds import (
@@ -50,38 +47,6 @@ from deckcheck.engine.sg_gwint.rounds import (
     survivor,
 )
 from deckcheck.engine.sg_gwint.state import CONTEXT, STATE, copy_to
-
-__all__ = [
-    "LEARNED",
-    "RECORDS",
-    "apply_move",
-    "card_numbers",
-    "cards_left",
-    "copy_to",
-    "determinize",
-    "discard_moves",
-    "features",
-    "fill_context",
-    "first_player",
-    "heuristic_move",
-    "is_over",
-    "legal_moves",
-    "pass_move",
-    "place",
-    "points",
-    "possible_worlds",
-    "redrawn_card",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "set_up",
-    "to_move",
-    "variant_of",
-    "wins_by_passing",
-    "within_turn",
-]
-
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"duel": (STATE, CONTEXT)}

@@ -18,6 +18,7 @@ from deckcheck.engine.primitives import (
     add_hand,
     add_once,
     draw_below,
+    extended,
     mix,
     move_card,
     move_row,
@@ -122,8 +123,8 @@ def legal_moves(s: State, x: Context) -> int:
     return zone_moves(s, x, player, phase)
 
 
-@jit
-def last_discards(s: State, x: Context, count: int) -> int:
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
     """How many of the `count` moves, the last ones, discard."""
     discards = 0
     if s.phase == Phase.PLAY:
@@ -251,8 +252,6 @@ def landing_moves(
 # -----------------------------------------------------------------------------
 # Carrying out a move; how moves are encoded is in `encoding`.
 
-HISTORY_MASK = 0xFFFFFFFF
-
 
 @entry
 def set_up(s: State, x: Context) -> None:
@@ -274,7 +273,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     card = move_card(move)
     side, row = move_who(move), move_row(move)
     s.turns += 1
-    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    s.history = extended(s.history, move)
     if verb == Verb.PLAY:
         s.turn_over = 1
         remove_from_hand(s, player, card)
@@ -449,12 +448,6 @@ def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
 
 
 @entry
-def to_move(s: State) -> Player:
-    """The player who has to decide."""
-    return s.turn
-
-
-@entry
 def is_over(s: State) -> bool:
     """Whether a player has lost both lives, or the match is drawn."""
     return s.phase == Phase.OVER
@@ -493,18 +486,6 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 
 @entry
-def first_player(s: State) -> Player:
-    """The player who began the game."""
-    return s.first
-
-
-@entry
-def rounds_played(s: State) -> int:
-    """Number of the current round."""
-    return s.round_no
-
-
-@entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in hand."""
     return s.n_hand[entrant]
@@ -514,12 +495,6 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on a turn, but not after a leader that is no turn (3.10)."""
     return PASS if s.phase == Phase.PLAY and not s.must_play else -1
-
-
-@entry
-def discard_moves(s: State, x: Context, count: int) -> int:
-    """How many of the `count` moves, the last ones, discard (rules 3.3)."""
-    return last_discards(s, x, count)
 
 
 @entry
