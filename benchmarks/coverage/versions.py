@@ -91,7 +91,7 @@ def _joint(chance: Chance, pairs: int, rate: float = 0.5, gain: float = 0.0) -> 
 def _difference(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         joints = [_joint(chance, pairs) for _ in range(3)]
-        difference = difference_of((0, 1), joints, margin=0.0, anytime=False)
+        difference = difference_of(("old", "new"), joints, margin=0.0, anytime=False)
         return [holds(difference.interval, 0.0)]
 
     return play
@@ -103,7 +103,8 @@ def _rows(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         options: dict[str, Any] = {"margin": 0.0, "anytime": False, "together": 15}
         differences = (
-            difference_of((0, 1), [_joint(chance, pairs)], **options) for _ in range(15)
+            difference_of(("old", "new"), [_joint(chance, pairs)], **options)
+            for _ in range(15)
         )
         return [not any(each.verdict in SURE for each in differences)]
 

@@ -30,7 +30,8 @@ from deckcheck.documents.model import Location
 from deckcheck.messages import nearest, quote
 
 if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema, ErrorDetails
 
 
 # Words for values in messages, and the word that was probably meant.
@@ -290,6 +291,17 @@ Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
 """A short hash, 12 hexadecimal digits."""
+
+
+class ShownAs(NamedTuple):
+    """What a value of a record is in the schema of its document."""
+
+    shape: Any
+
+    def __get_pydantic_core_schema__(
+        self, _: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return handler.generate_schema(self.shape)
 
 
 def one_of(words: Iterable[str]) -> Any:

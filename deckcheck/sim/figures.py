@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from deckcheck.markup import html_table
 from deckcheck.stats import Estimate, Interval
@@ -85,6 +87,27 @@ def effect(figure: Figure) -> Effect:
 def low_high(interval: Interval) -> Row:
     """The ends of an interval as two cells of a row: `low`, `high`."""
     return {"low": rounded(interval.low), "high": rounded(interval.high)}
+
+
+def plain(value: Any, digits: int = DIGITS) -> Any:
+    """A record, or what is in one, as its document has it: figures rounded.
+
+    A field of a record with other `digits` names them in its metadata.
+    """
+    if isinstance(value, Estimate):
+        return win_rate(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, float):
+        return rounded(value, digits)
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return {
+            f.name: plain(getattr(value, f.name), f.metadata.get("digits", DIGITS))
+            for f in fields(value)
+        }
+    return value
 
 
 # -----------------------------------------------------------------------------

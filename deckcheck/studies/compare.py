@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from itertools import count as counting
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Annotated, Literal, NamedTuple
-
-from typing_extensions import TypedDict
+from typing import Literal, NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.documents.records import Amount, Count, DifferenceInterval, Share, one_of
-from deckcheck.documents.records import Difference as RateDifference
+from deckcheck.documents.records import Count, Share
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
@@ -52,9 +50,9 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.documents import NamedWinRate, RunDocument, WinRate
+from deckcheck.sim.documents import NamedWinRate, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
+from deckcheck.sim.figures import ALL, NONE, Row, plain, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import head_data
@@ -65,10 +63,11 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
-    Against,
-    Difference,
+    OVER_FIELD,
     DuelStudy,
+    OpponentEntry,
     Verdict,
+    VersionDifference,
     against,
     check_meetings,
     differences,
@@ -80,34 +79,6 @@ from deckcheck.studies.specs import CompareSpec, check_policies
 from deckcheck.validation import DeckReport
 
 # The JSON document of a comparison
-
-
-class VersionDifference(TypedDict):
-    """The difference of two versions of the deck."""
-
-    old: str
-    """The name of the version that is compared with."""
-    new: str
-    """The name of the version that is compared."""
-    difference: RateDifference
-    """The win rate of the new version less that of the old one, -1 to 1."""
-    interval: DifferenceInterval
-    """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
-    verdict: Annotated[str, one_of(Verdict)]
-    """Whether the new version is better, worse, the same within the margin, or open."""
-    saved: Amount | None
-    """The factor by which shared shuffles save games; null if unknown."""
-
-
-class OpponentEntry(TypedDict):
-    """The versions against one opponent."""
-
-    name: str
-    """The name of the opponent."""
-    win_rates: list[WinRate]
-    """The win rate of each version, in the order of `versions`."""
-    differences: list[VersionDifference]
-    """The difference of every two versions."""
 
 
 class ComparisonDocument(RunDocument):
@@ -149,11 +120,11 @@ class ComparisonResult(ResultHeader):
     """
 
     versions: tuple[str, ...] = ()
-    field: Against = NO_OPPONENTS
-    opponents: tuple[Against, ...] = ()
+    field: OpponentEntry = NO_OPPONENTS
+    opponents: tuple[OpponentEntry, ...] = ()
     margin: float = 0.0
     looks: int = 0
-    twins: tuple[tuple[int, int], ...] = ()
+    twins: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def ranking(self) -> tuple[int, ...]:
@@ -161,14 +132,9 @@ class ComparisonResult(ResultHeader):
         rates = self.field.win_rates
         return tuple(sorted(range(len(rates)), key=lambda i: -rates[i].value))
 
-    def difference(self, a: int, b: int) -> Difference:
+    def difference(self, a: int, b: int) -> VersionDifference:
         """By how much version `b` is better than `a`, over the field."""
-        for difference in self.field.differences:
-            if (difference.a, difference.b) == (a, b):
-                return difference
-            if (difference.b, difference.a) == (a, b):
-                return difference.opposite()
-        raise ValueError(f"{a} and {b} are no two versions")
+        return difference_in(self.field, self.versions[a], self.versions[b])
 
     @property
     def is_clear(self) -> bool:
@@ -176,7 +142,7 @@ class ComparisonResult(ResultHeader):
         return all(
             difference.is_known(self.margin)
             for difference in self.field.differences
-            if (difference.a, difference.b) not in self.twins
+            if difference.pair not in self.twins
         )
 
     @property
@@ -210,8 +176,8 @@ class ComparisonResult(ResultHeader):
             "margin": self.margin,
             "looks": self.looks,
             "ranking": [self.versions[i] for i in self.ranking],
-            "differences": [self._difference(d) for d in self.field.differences],
-            "opponents": [self._opponent(opponent) for opponent in self.opponents],
+            "differences": plain(self.field.differences),
+            "opponents": plain(self.opponents),
         }
 
     def to_rows(self) -> list[Row]:
@@ -221,27 +187,24 @@ class ComparisonResult(ResultHeader):
         """
         return [row for a in (self.field, *self.opponents) for row in self._rows(a)]
 
-    def _rows(self, against: Against) -> Iterator[Row]:
-        opponent = against.opponent or ALL
+    def _rows(self, against: OpponentEntry) -> Iterator[Row]:
+        opponent = against.name or ALL
         for name, rate in zip(self.versions, against.win_rates, strict=True):
             n = rate.games
             yield from tidy("win_rate", rate, n, name, opponent, baseline=NONE)
         for d in against.differences:
-            n, new = against.win_rates[d.b].games, self.versions[d.b]
-            old = self.versions[d.a]
-            yield from tidy("difference", d, n, new, opponent, baseline=old)
+            n = against.win_rates[self.versions.index(d.new)].games
+            yield from tidy("difference", d, n, d.new, opponent, baseline=d.old)
 
-    def _verdict(self, difference: Difference) -> str:
+    def _verdict(self, difference: VersionDifference) -> str:
         """What is known of two versions, in words."""
-        old, new = (quote(self.versions[i]) for i in (difference.a, difference.b))
-        if (difference.a, difference.b) in self.twins or (
-            difference.b,
-            difference.a,
-        ) in self.twins:
+        old, new = map(quote, difference.pair)
+        if {difference.pair, difference.pair[::-1]} & self.twins:
             return f"{new} and {old} are the same deck"
         by = IN_PERCENT.number(abs(difference.value))
         size = f"{by} points ({ranged(_positive(difference))})"
-        rates = [self.field.win_rates[i].value for i in (difference.b, difference.a)]
+        places = [self.versions.index(name) for name in difference.pair[::-1]]
+        rates = [self.field.win_rates[i].value for i in places]
         if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
             return (
                 f"{new} is {difference.verdict} than {old} by {size}; in a series of "
@@ -255,26 +218,16 @@ class ComparisonResult(ResultHeader):
         gap = f"{points(difference.value)} points ({reach})"
         return f"It is not clear whether {new} is better than {old}: {gap}"
 
-    def _opponent(self, against: Against) -> OpponentEntry:
-        assert against.opponent is not None
-        return {
-            "name": against.opponent,
-            "win_rates": [win_rate(rate) for rate in against.win_rates],
-            "differences": [self._difference(d) for d in against.differences],
-        }
 
-    def _difference(self, difference: Difference) -> VersionDifference:
-        return {
-            "old": self.versions[difference.a],
-            "new": self.versions[difference.b],
-            "difference": rounded(difference.value),
-            "interval": ends(difference.interval),
-            "verdict": difference.verdict.value,
-            "saved": rounded(difference.saved, 3),
-        }
+def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifference:
+    """By how much the version `new` is better than `old` there."""
+    for difference in against.differences:
+        if difference.pair in ((old, new), (new, old)):
+            return difference if difference.new == new else difference.opposite()
+    raise ValueError(f"{old} and {new} are no two versions")
 
 
-def _positive(difference: Difference) -> Interval:
+def _positive(difference: VersionDifference) -> Interval:
     """The interval of the size of a difference that is sure."""
     return (
         difference.interval if difference.value > 0 else difference.opposite().interval
@@ -354,8 +307,9 @@ def differences_table(
     title: str, result: ComparisonResult, old: int, new: int
 ) -> Table:
     """Two versions over the field, and by opponent if there are several."""
+    names = result.versions[old], result.versions[new]
     whole, *parts = (
-        (against, _difference(against, old, new))
+        (against, difference_in(against, *names))
         for against in (result.field, *result.opponents)
     )
     parts.sort(key=lambda part: -part[1].value)
@@ -367,7 +321,7 @@ def differences_table(
     )
     rows = tuple(
         (
-            against.opponent or "all opponents",
+            against.name or "all opponents",
             *(against.win_rates[old].value, against.win_rates[new].value),
             *(difference, verdict_word(difference)),
         )
@@ -381,16 +335,7 @@ def differences_table(
     return Table(title, columns, rows, note=note)
 
 
-def _difference(against: Against, old: int, new: int) -> Difference:
-    for difference in against.differences:
-        if (difference.a, difference.b) == (old, new):
-            return difference
-        if (difference.b, difference.a) == (old, new):
-            return difference.opposite()
-    raise ValueError(f"{old} and {new} are no two versions")
-
-
-def verdict_word(difference: Difference) -> str:
+def verdict_word(difference: VersionDifference) -> str:
     """What is known of two versions, in a word or two."""
     return {Verdict.SAME: "alike", Verdict.OPEN: "not clear"}.get(
         difference.verdict, difference.verdict.value
@@ -428,7 +373,7 @@ def matrix_table(result: ComparisonResult) -> Table:
     """The win rate of each version, the best first, against each opponent."""
     places = (str(number) for number in range(1, len(result.versions) + 1))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (opponent.opponent or "", *(opponent.win_rates[i] for i in result.ranking))
+        (opponent.name, *(opponent.win_rates[i] for i in result.ranking))
         for opponent in result.opponents
     )
     title = "Win rate in % of each version, by its rank, against each opponent"
@@ -598,6 +543,11 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
                 "Ask for fewer shards, or more games",
             )
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the versions."""
+        return tuple(version.name for version in self.versions)
+
     @cached_property
     def tables(self) -> list[Versions]:
         """A table for each opponent; raises EngineError for what cannot be played."""
@@ -657,17 +607,17 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     def _is_clear(self, look: _Look) -> bool:
         """As `ComparisonResult.is_clear`, without all else that a result says."""
         margin = self.question.margin / 100
-        gaps = differences(self.tables, look.tallies, margin=margin, anytime=True)
-        return all(
-            gap.is_known(margin) for gap in gaps if (gap.a, gap.b) not in self.twins
+        gaps = differences(
+            self.names, self.tables, look.tallies, margin=margin, anytime=True
         )
+        return all(gap.is_known(margin) for gap in gaps if gap.pair not in self.twins)
 
     @cached_property
-    def twins(self) -> tuple[tuple[int, int], ...]:
+    def twins(self) -> frozenset[tuple[str, str]]:
         """The versions, two each, that are the same deck and played alike."""
-        decks = [_identity(version) for version in self.versions]
-        pairs = every_pair(len(decks))
-        return tuple((a, b) for a, b in pairs if decks[a] == decks[b])
+        pairs = combinations(self.versions, 2)
+        alike = ((a.name, b.name) for a, b in pairs if _identity(a) == _identity(b))
+        return frozenset(alike)
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """The looks by number, and after how many sets; one, numbered 0, if fixed."""
@@ -686,7 +636,7 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             games=games_of_each,
             games_played=games_of_each * len(self.versions) * len(self.field),
             checksum=f"{checksum:012x}",
-            versions=tuple(version.name for version in self.versions),
+            versions=self.names,
             field=self._against(None, tallies, anytime=look > 0),
             opponents=tuple(
                 self._against(number, tallies[number : number + 1], anytime=look > 0)
@@ -699,10 +649,11 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
 
     def _against(
         self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
-    ) -> Against:
+    ) -> OpponentEntry:
         """The figures against one opponent, or all of them."""
         return against(
-            None if number is None else self.field[number].name,
+            OVER_FIELD if number is None else self.field[number].name,
+            self.names,
             self.tables if number is None else self.tables[number : number + 1],
             tallies,
             margin=self.question.margin / 100,

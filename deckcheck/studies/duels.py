@@ -8,15 +8,22 @@ from __future__ import annotations
 import csv
 import io
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, Unpack
+from typing import Annotated, Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import (
+    Amount,
+    Difference,
+    DifferenceInterval,
+    ShownAs,
+    one_of,
+)
 from deckcheck.engine.registry import load_game
 from deckcheck.files import open_file
 from deckcheck.findings import UsageError
@@ -27,6 +34,7 @@ from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import MOST_JOBS
+from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
@@ -43,6 +51,7 @@ from deckcheck.stats import (
     mean_score,
     mean_score_interval,
 )
+from deckcheck.stats.intervals import level_of
 from deckcheck.stats.sequential import (
     Joint,
     difference_counts,
@@ -318,7 +327,6 @@ def field_of(
 
 
 FIRST_CHECKPOINT = 256
-LEVEL = 0.95
 
 
 class Verdict(StrEnum):
@@ -331,20 +339,31 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """By how much the version in place `b` wins more than that in `a`.
+class VersionDifference:
+    """The difference of two versions of the deck."""
 
-    `value` and `interval` are differences of win rates, from -1 to 1. `saved` is how
-    many times the games other shuffles for each would have taken; None where the two
-    always did alike.
-    """
+    old: str
+    """The name of the version that is compared with."""
+    new: str
+    """The name of the version that is compared."""
+    difference: Annotated[float, ShownAs(Difference)]
+    """The win rate of the new version less that of the old one, -1 to 1."""
+    interval: Annotated[Interval, ShownAs(DifferenceInterval)]
+    """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
+    verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
+    """Whether the new version is better, worse, the same within the margin, or open."""
+    saved: Amount | None = field(metadata={"digits": 3})
+    """The factor by which shared shuffles save games; null if unknown."""
 
-    a: int
-    b: int
-    value: float
-    interval: Interval
-    verdict: Verdict
-    saved: float | None
+    @property
+    def value(self) -> float:
+        """The difference, as all figures have one."""
+        return self.difference
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The names of the two versions."""
+        return self.old, self.new
 
     def is_known(self, margin: float) -> bool:
         """Whether it is known which version is better, and about by how much.
@@ -356,13 +375,13 @@ class Difference:
         is_sure = self.verdict in (Verdict.BETTER, Verdict.WORSE)
         return self.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
 
-    def opposite(self) -> Difference:
+    def opposite(self) -> VersionDifference:
         """The same, seen from the other version."""
         low, high = self.interval
         turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
-        return Difference(
-            self.b,
-            self.a,
+        return VersionDifference(
+            self.new,
+            self.old,
             -self.value,
             Interval(-high, -low),
             turned.get(self.verdict, self.verdict),
@@ -371,21 +390,21 @@ class Difference:
 
 
 def difference_of(
-    pair: Pair,
+    pair: tuple[str, str],
     joints: Sequence[Joint],
     *,
     margin: float,
     anytime: bool,
     together: int = 1,
     shares: Sequence[float] = (),
-) -> Difference:
+) -> VersionDifference:
     """The difference over several opponents.
 
     They count by their `shares`, where there are any; without, each must have the same
     number of sets. `together` intervals hold jointly with a chance of 95 %
     (Bonferroni). A difference is called none when it is surely less than `margin`.
     """
-    level = 1 - (1 - LEVEL) / together
+    level = level_of(together)
     saved = variance_ratio(joints)
     if not _count_alike([int(joint.sum()) for joint in joints], shares):
         gains = [_score(difference_counts(joint)) for joint in joints]
@@ -393,11 +412,12 @@ def difference_of(
         low, high = total.interval(level)
         interval = Interval(2 * low - 1, 2 * high - 1)
         value = 2 * total.value - 1
-        return Difference(*pair, value, interval, _verdict(interval, margin), saved)
-    joint = sum(joints[1:], joints[0])
-    interval = difference_interval(joint, level, anytime=anytime)
-    value = mean_difference(joint)
-    return Difference(*pair, value, interval, _verdict(interval, margin), saved)
+    else:
+        joint = sum(joints[1:], joints[0])
+        interval = difference_interval(joint, level, anytime=anytime)
+        value = mean_difference(joint)
+    verdict = _verdict(interval, margin)
+    return VersionDifference(*pair, value, interval, verdict, saved)
 
 
 def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
@@ -437,31 +457,35 @@ def _verdict(interval: Interval, margin: float) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """How the versions did against one opponent, or against the field as a whole.
+class OpponentEntry:
+    """The versions against one opponent."""
 
-    There is a win rate for each version, and a difference for each two of them.
-    """
+    name: str
+    """The name of the opponent."""
+    win_rates: tuple[Annotated[Estimate, ShownAs(WinRate)], ...]
+    """The win rate of each version, in the order of `versions`."""
+    differences: tuple[VersionDifference, ...]
+    """The difference of every two versions."""
 
-    opponent: str | None
-    win_rates: tuple[Estimate, ...]
-    differences: tuple[Difference, ...]
 
+OVER_FIELD = ""
+"""In the place of an opponent's name: all of them, each as much as it counts."""
 
-NO_OPPONENTS = Against(None, (), ())
+NO_OPPONENTS = OpponentEntry(OVER_FIELD, (), ())
 
 
 def against(
-    opponent: str | None,
+    opponent: str,
+    names: Sequence[str],
     tables: Sequence[Versions],
     tallies: Sequence[Ints],
     *,
     margin: float,
     anytime: bool,
     rows: int = 1,
-    twins: Sequence[Pair] = (),
-) -> Against:
-    """The figures against one opponent by name, or over several; None is a field.
+    twins: Collection[tuple[str, str]] = (),
+) -> OpponentEntry:
+    """The figures against one opponent by name, or `OVER_FIELD`.
 
     Opponents count alike, so each must have the same number of sets. `margin` is the
     difference of win rates that does not matter. `anytime` is for games that were
@@ -470,7 +494,7 @@ def against(
     that are the same deck, whatever games leave room for.
     """
     own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
-    return Against(
+    return OpponentEntry(
         opponent,
         tuple(
             win_rate_of([table[i] for table in own], anytime=anytime)
@@ -478,29 +502,30 @@ def against(
         ),
         tuple(
             replace(difference, verdict=Verdict.SAME)
-            if (difference.a, difference.b) in twins
+            if difference.pair in twins
             else difference
             for difference in differences(
-                tables, tallies, margin=margin, anytime=anytime, rows=rows
+                names, tables, tallies, margin=margin, anytime=anytime, rows=rows
             )
         ),
     )
 
 
 def differences(
+    names: Sequence[str],
     tables: Sequence[Versions],
     tallies: Sequence[Ints],
     *,
     margin: float,
     anytime: bool,
     rows: int = 1,
-) -> tuple[Difference, ...]:
+) -> tuple[VersionDifference, ...]:
     """The differences alone, as `against` has them."""
     pairs = tables[0].pairs
     joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
     return tuple(
         difference_of(
-            pair,
+            (names[pair[0]], names[pair[1]]),
             [joint[pair] for joint in joints],
             margin=margin,
             anytime=anytime,

@@ -37,8 +37,9 @@ from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
-    Against,
-    Difference,
+    OVER_FIELD,
+    OpponentEntry,
+    VersionDifference,
     difference_of,
     win_rate_of,
 )
@@ -246,8 +247,8 @@ USUAL_PART = 0.01
 class Gain:
     """What one change gains after those before it, and all of these together."""
 
-    own: Difference
-    so_far: Difference
+    own: VersionDifference
+    so_far: VersionDifference
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +263,8 @@ class Proof:
 
     policy: str
     games: int
-    field: Against = NO_OPPONENTS
-    opponents: tuple[Against, ...] = ()
+    field: OpponentEntry = NO_OPPONENTS
+    opponents: tuple[OpponentEntry, ...] = ()
     gains: tuple[Gain, ...] = ()
 
 
@@ -327,9 +328,9 @@ def proof_of(
     joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
     last = len(own[0]) - 1
 
-    def gain(pair: Pair, which: Sequence[int], together: int) -> Difference:
+    def gain(pair: Pair, which: Sequence[int], together: int) -> VersionDifference:
         return difference_of(
-            pair,
+            (str(pair[0]), str(pair[1])),
             [joints[i][pair] for i in which],
             margin=margin,
             anytime=False,
@@ -337,7 +338,7 @@ def proof_of(
             shares=[shares[i] for i in which],
         )
 
-    def ends(name: str | None, which: Sequence[int], together: int) -> Against:
+    def ends(name: str, which: Sequence[int], together: int) -> OpponentEntry:
         parts = [shares[i] for i in which]
         rates = (
             win_rate_of([own[i][deck] for i in which], anytime=False, shares=parts)
@@ -345,14 +346,14 @@ def proof_of(
         )
         pairs = [(0, last)] if last else []
         gains = (gain(pair, which, together) for pair in pairs)
-        return Against(name, tuple(rates), tuple(gains))
+        return OpponentEntry(name, tuple(rates), tuple(gains))
 
     field = range(len(names))
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     return Proof(
         policy,
         ROTATION * sets // len(names),
-        ends(None, field, 1),
+        ends(OVER_FIELD, field, 1),
         tuple(ends(name, [i], len(names)) for i, name in enumerate(names)),
         tuple(
             Gain(gain((deck - 1, deck), field, last), gain((0, deck), field, last))

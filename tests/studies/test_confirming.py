@@ -10,7 +10,12 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.stats import Estimate, Interval
-from deckcheck.studies.duels import Against, Difference, Verdict
+from deckcheck.studies.duels import (
+    OVER_FIELD,
+    OpponentEntry,
+    Verdict,
+    VersionDifference,
+)
 from deckcheck.studies.proof import Proof, confirming, usual_games
 from deckcheck.studies.search.result import FoundDeck
 
@@ -78,8 +83,8 @@ def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
     reach = 0.01 if verdict in (Verdict.BETTER, Verdict.WORSE) else 0.1
     ends = Interval(gain - reach, gain + reach)
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
-    difference = Difference(0, 1, gain, ends, verdict, None)
-    return Proof(policy, 100, Against(None, tuple(rates), (difference,)))
+    difference = VersionDifference("old", "new", gain, ends, verdict, None)
+    return Proof(policy, 100, OpponentEntry(OVER_FIELD, tuple(rates), (difference,)))
 
 
 BETTER = FoundDeck(

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from deckcheck.stats import Interval
-from deckcheck.studies.duels import Difference, Verdict, difference_of
+from deckcheck.studies.duels import Verdict, VersionDifference, difference_of
 
-BETTER = Difference(0, 1, 0.04, Interval(0.021, 0.059), Verdict.BETTER, None)
+BETTER = VersionDifference(
+    "old", "new", 0.04, Interval(0.021, 0.059), Verdict.BETTER, None
+)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,7 @@ def test_which_one_is_better_has_to_be_known() -> None:
 
 
 def test_two_that_do_alike_are_known() -> None:
-    alike = replace(BETTER, value=0.0, interval=Interval(-0.01, 0.01))
+    alike = replace(BETTER, difference=0.0, interval=Interval(-0.01, 0.01))
 
     assert replace(alike, verdict=Verdict.SAME).is_known(0.001)
 
@@ -53,8 +55,8 @@ def test_opponents_count_by_their_shares() -> None:
     rare[2, 2], rare[2, 3] = 90, 10
     often[2, 2], often[2, 3] = 10, 10
     settings = {"margin": 0.0, "anytime": False}
-    alone = difference_of((0, 1), [often], **settings)  # type: ignore[arg-type]
-    both = difference_of((0, 1), [rare, often], shares=(0.75, 0.25), **settings)  # type: ignore[arg-type]
+    alone = difference_of(("old", "new"), [often], **settings)  # type: ignore[arg-type]
+    both = difference_of(("old", "new"), [rare, often], shares=(0.75, 0.25), **settings)  # type: ignore[arg-type]
 
     assert both.value == pytest.approx((0.75 * 0.1 + 0.25 * 0.5) / 4)
     low, high = both.interval

@@ -37,7 +37,12 @@ from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
 from deckcheck.sim.result import head_data
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
-from deckcheck.studies.duels import Against, Difference, Verdict
+from deckcheck.studies.duels import (
+    OVER_FIELD,
+    OpponentEntry,
+    Verdict,
+    VersionDifference,
+)
 from deckcheck.studies.proof import Gain, Proof
 
 # The JSON documents of decks that a search found: those of `tune` and `build`
@@ -341,8 +346,8 @@ class FoundDeck(ResultHeader):
             for row in self._rows(proof.policy, against)
         ]
 
-    def _rows(self, policy: str, against: Against) -> Iterator[Row]:
-        opponent = against.opponent or ALL
+    def _rows(self, policy: str, against: OpponentEntry) -> Iterator[Row]:
+        opponent = against.name or ALL
         names = [self.deck] if self.base is None else [self.base, self.deck]
         rates = against.win_rates
         for name, rate in zip(names[-len(rates) :], rates, strict=True):
@@ -380,11 +385,10 @@ class FoundDeck(ResultHeader):
             "opponents": [self._opponent(opponent) for opponent in proof.opponents],
         }
 
-    def _opponent(self, against: Against) -> OpponentDocument:
-        assert against.opponent is not None
-        return {"name": against.opponent, **self._against(against)}
+    def _opponent(self, against: OpponentEntry) -> OpponentDocument:
+        return {"name": against.name, **self._against(against)}
 
-    def _against(self, against: Against) -> AgainstDocument:
+    def _against(self, against: OpponentEntry) -> AgainstDocument:
         difference = against.differences[0] if against.differences else None
         return {
             "win_rate": win_rate(against.win_rates[-1]),
@@ -410,13 +414,13 @@ def _percent(rate: Estimate) -> str:
     return f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _size(difference: Difference) -> str:
+def _size(difference: VersionDifference) -> str:
     """The size of a difference that is sure."""
     seen = difference if difference.value > 0 else difference.opposite()
     return f"{IN_PERCENT.number(seen.value)} points ({ranged(seen.interval)})"
 
 
-def _signed(difference: Difference) -> str:
+def _signed(difference: VersionDifference) -> str:
     return f"{points(difference.value)} points ({ranged(difference.interval)})"
 
 
@@ -435,7 +439,7 @@ def _gained(proof: Proof) -> str:
     return f"{_signed(gain)}, which may be chance,"
 
 
-def _difference(difference: Difference) -> DifferenceDocument:
+def _difference(difference: VersionDifference) -> DifferenceDocument:
     return {
         "difference": rounded(difference.value),
         "interval": ends(difference.interval),
@@ -509,14 +513,13 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
     """The fresh games, by opponent; with a base, by what it gained."""
     confirmed = result.confirmed
     again = {
-        against.opponent: against
-        for against in (confirmed.opponents if confirmed else ())
+        against.name: against for against in (confirmed.opponents if confirmed else ())
     }
     if confirmed is not None:
-        again[None] = confirmed.field
+        again[OVER_FIELD] = confirmed.field
     opponents = sorted(proof.opponents, key=_gain, reverse=True)
     rows = [
-        _row(against, again.get(against.opponent))
+        _row(against, again.get(against.name))
         for against in (proof.field, *(opponents if len(opponents) > 1 else ()))
     ]
     unit = PERCENT if result.base is None else POINTS
@@ -543,15 +546,15 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
     return Table(title, (*columns, *again_columns), tuple(rows), note=note)
 
 
-def _gain(against: Against) -> float:
+def _gain(against: OpponentEntry) -> float:
     if against.differences:
         return against.differences[0].value
     return against.win_rates[-1].value
 
 
-def _row(against: Against, again: Against | None) -> tuple[Cell, ...]:
+def _row(against: OpponentEntry, again: OpponentEntry | None) -> tuple[Cell, ...]:
     """The figures against one opponent, by the other player as well."""
-    name = against.opponent or "all opponents"
+    name = against.name or "all opponents"
     trials = [trial for trial in (against, again) if trial]
     if not against.differences:
         return (name, *(trial.win_rates[-1] for trial in trials))
