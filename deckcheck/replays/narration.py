@@ -292,7 +292,6 @@ def _listed(cards: Any, named: Named) -> str:
 # of the lists, as `learned` does when it plays (`policies/learned`). The two need not
 # add up to 1, since each knows its own hand alone.
 
-TWO = 2
 LEARNED = "learned"
 LEAST = 0.1
 MOST = 3
@@ -309,7 +308,7 @@ def chances_of(
     what it has learned begins with them.
     """
     game, variant = table.game, table.variant
-    if len(players) != TWO or not is_learned(game, variant):
+    if len(players) != 2 or not is_learned(game, variant):
         return dict
     q = new_workspace(game, variant, [LEARNED])[0][LEARNED]
 

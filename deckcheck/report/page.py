@@ -301,7 +301,6 @@ MOST_TICKS = 6
 SHORT = 28
 SLIM = 3
 RING = "the ring is the value before"
-TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +371,7 @@ class Forest:
     def decks(self) -> tuple[str, ...]:
         """The decks by which rows can be filtered, if there are several."""
         decks = sorted({row.deck for row in self.rows if row.deck}, key=str.casefold)
-        return tuple(decks) if len(decks) > TWO else ()
+        return tuple(decks) if len(decks) > 2 else ()
 
     @property
     def is_short(self) -> bool:

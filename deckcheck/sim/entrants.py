@@ -110,8 +110,6 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     return [replace(e, name=n) for e, n in zip(entrants, names_told, strict=True)]
 
 
-TWO = 2
-
 Source: TypeAlias = tuple[str, int, str]
 """The file of a deck, its place there, and the policy that plays it."""
 
@@ -120,7 +118,7 @@ def is_crossed(sources: Sequence[Source]) -> bool:
     """Return whether there are several decks and policies, and all pairs of them."""
     decks = {(path, index) for path, index, _ in sources}
     policies = {policy for _, _, policy in sources}
-    if min(len(decks), len(policies)) < TWO:
+    if min(len(decks), len(policies)) < 2:
         return False
     return len(set(sources)) == len(sources) == len(decks) * len(policies)
 

@@ -68,8 +68,6 @@ if TYPE_CHECKING:
 # -----------------------------------------------------------------------------
 # A simulation as tidy rows, for CSV and frames.
 
-TWO = 2
-
 
 def standing_rows(standing: Standing) -> Iterator[Row]:
     """The rows of a deck over all its opponents."""
@@ -138,7 +136,7 @@ def table_rows(table: TableResult) -> Iterator[Row]:
 
 def _starter(entrants: int, turn: int) -> str:
     """Who starts, where an entrant does not: the other one, or of several its turn."""
-    return OPPONENT if entrants == TWO else f"{OPPONENT}, turn {turn + 1}"
+    return OPPONENT if entrants == 2 else f"{OPPONENT}, turn {turn + 1}"
 
 
 def match_rows(match: MatchResult) -> Iterator[Row]:

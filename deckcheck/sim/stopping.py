@@ -276,7 +276,6 @@ def _groups(
 # resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
 # such a rule has intervals that hold at all checkpoints together.
 
-TWO = 2
 CERTAIN = 0.95
 
 
@@ -379,7 +378,7 @@ def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Ru
         return _UntilWidth(jobs, stopping.until_width)
     if stopping.sprt is not None:
         for job in jobs:
-            if (job.entrants, job.games) != (TWO, TWO):
+            if (job.entrants, job.games) != (2, 2):
                 raise UsageError(
                     f"{option('sprt')} tests mirrored pairs of two decks, which this "
                     "format does not play"
@@ -475,7 +474,7 @@ class Adaptive:
         pairs = {frozenset(job.names) for job in self.jobs}
         wanted = len(self.decks) * (len(self.decks) - 1) // 2
         is_robin = len(pairs) == len(self.jobs) == wanted
-        if not is_robin or wanted < TWO or any(len(pair) != TWO for pair in pairs):
+        if not is_robin or wanted < 2 or any(len(pair) != 2 for pair in pairs):
             raise UsageError(
                 f"{option('adaptive')} ranks three decks or more that all meet each "
                 "other",

@@ -135,9 +135,6 @@ class ChangesDocument(TypedDict):
 # By how much win rates differ between two runs, paired where their shuffles are
 
 
-TWO = 2
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A rate in both runs; the intervals of all differences hold together.
@@ -252,14 +249,14 @@ class PairedRuns:
         open_ones = sum(not pair.is_same for pair in self._pairs.values())
         rates = []
         for names, pair in self._pairs.items():
-            shown = 1 if len(names) == TWO else len(names)
+            shown = 1 if len(names) == 2 else len(names)
             level = level_of(open_ones * shown * self._looks)
             rates += [pair.change(i, names, level) for i in range(shown)]
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
     def decks(self) -> list[Change]:
         """What changed of the mean win rates of decks, if they met the same ones."""
-        if self.alone or len(self._pairs) < TWO:
+        if self.alone or len(self._pairs) < 2:
             return []
         old = {standing.deck: standing for standing in self._before.standings()}
         new = {

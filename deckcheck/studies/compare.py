@@ -105,7 +105,6 @@ class ComparisonDocument(RunDocument):
 # The result of versions of a deck that played the same games
 
 
-TWO = 2
 SERIES = 100
 
 
@@ -148,7 +147,7 @@ class ComparisonResult(ResultHeader):
     @property
     def answer(self) -> str:
         """What the games say, in a sentence or two."""
-        if len(self.versions) == TWO:
+        if len(self.versions) == 2:
             return self._verdict(self.field.differences[0])
         best, *others = self.ranking
         name = quote(self.versions[best])
@@ -255,7 +254,7 @@ def comparison_report(result: ComparisonResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
-    tables = _two(result) if len(result.versions) == TWO else _several(result)
+    tables = _two(result) if len(result.versions) == 2 else _several(result)
     tables = [*cards_tables(result), *tables]
     return Report(
         tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
@@ -278,7 +277,7 @@ def cards_tables(result: ComparisonResult) -> list[Table]:
         note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
     if not differing and note is None:
         return []
-    if len(decks) > TWO:
+    if len(decks) > 2:
         columns = (Column("card"), *numbers(COUNT, *result.versions))
         counted: tuple[tuple[Cell, ...], ...] = tuple(
             (name, *counts) for name, counts in differing.items()
@@ -415,18 +414,18 @@ def comparison_sections(result: ComparisonResult) -> Iterator[Section]:
     """What differs, the difference over the field, and against each opponent."""
     if tables := cards_tables(result):
         yield Section("cards", "What differs", tuple(map(Figures, tables)))
-    if len(result.versions) > TWO:
+    if len(result.versions) > 2:
         yield Section("ranking", "Ranking", (_ranking(result),))
     pairs = _shown_pairs(result)
     blocks: list[Block] = [_differences(result, old, new) for old, new in pairs]
     yield Section("differences", "By opponent", tuple(blocks))
-    if len(result.versions) > TWO:
+    if len(result.versions) > 2:
         yield Section("matrix", "Who does well against whom", (_matrix(result),))
 
 
 def _shown_pairs(result: ComparisonResult) -> list[tuple[int, int]]:
     """Old and new; of several versions each of the others, and the best one."""
-    if len(result.versions) == TWO:
+    if len(result.versions) == 2:
         return [(0, 1)]
     best, *others = result.ranking
     return [(other, best) for other in others]
@@ -682,7 +681,7 @@ def comparison_of(
     Raises UsageError for too few decks, and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    if len(versions) < TWO:
+    if len(versions) < 2:
         raise UsageError(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
             "Name the old deck and the new one; the field goes with "

@@ -187,9 +187,6 @@ def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
 # Studies of decks that meet opponents one by one: what they all do alike
 
 
-TWO = 2
-
-
 class Seeded(Protocol):
     """A question that names the seed of its games."""
 
@@ -242,7 +239,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             [confirm] if confirm else []
         )
         policies = tuple(dict.fromkeys(players))
-        variant = load_game(fmt.game).variant_of(self.one_game, TWO)
+        variant = load_game(fmt.game).variant_of(self.one_game, 2)
         return {
             "format": fmt.id,
             "snapshot": fmt.snapshot,
@@ -271,7 +268,7 @@ def check_meetings(fmt: Format) -> None:
             f"{choice(fmt.lineage[1:])}; `deckcheck solve` chooses lineups",
         )
     low, high = fmt.seating.min_players, fmt.seating.max_players
-    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
+    if fmt.seating.play not in ("duel", "table") or not low <= 2 <= high:
         raise UsageError(
             f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
             f"Name a format of duels with {option('format')}",

@@ -116,8 +116,6 @@ class HistoryDocument(TypedDict):
 # Win rates of decks over several runs, one after another
 
 
-TWO = 2
-
 Rates = Mapping[str, Mapping[str, Combination]]
 """The win rate of each deck against each that it met."""
 
@@ -247,7 +245,7 @@ def history_of(runs: Sequence[SimulationRun]) -> History:
 def _named(runs: Sequence[SimulationRun]) -> dict[str, SimulationResult]:
     """The results of runs by the ends of their paths that tell them apart."""
     places = [run.folder.resolve().as_posix() for run in runs]
-    if len(runs) < TWO:
+    if len(runs) < 2:
         raise UsageError("A history needs two runs or more", "Name the oldest first")
     for place in places:
         if places.count(place) > 1:
@@ -261,7 +259,7 @@ def _rates(run: SimulationResult) -> Rates:
     """Who met whom, two at a time, with the win rate from both sides."""
     rates: dict[str, dict[str, Combination]] = {}
     for table in run.tables:
-        if len(set(table.entrants)) == len(table.entrants) == TWO:
+        if len(set(table.entrants)) == len(table.entrants) == 2:
             a, b = table.entrants
             share = table.performances[0].share
             rates.setdefault(a, {})[b] = share
@@ -275,7 +273,7 @@ def _course(deck: str, rates: Mapping[str, Rates]) -> Course | None:
     A deck of a single run has no course.
     """
     runs = {name: run[deck] for name, run in rates.items() if deck in run}
-    if len(runs) < TWO:
+    if len(runs) < 2:
         return None
     first, *others = runs.values()
     opponents = [name for name in first if all(name in other for other in others)]

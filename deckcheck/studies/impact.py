@@ -575,8 +575,6 @@ CONFIRMING = 3
 BEST = 3
 """How many of the best cards are tried in the place of each card."""
 
-TWO = 2
-
 
 @dataclass(frozen=True)
 class Impact(DuelStudy[ImpactSpec, ImpactResult]):
@@ -709,7 +707,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         """A trial as far as it was played, None unless all opponents were met."""
         numbers = range(number, number + len(self.field))
         tallies = [games.tallies.get(number) for number in numbers]
-        played = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
+        played = [t for t in tallies if t is not None and t[0, Head.SETS] >= 2]
         if len(played) < len(self.field):
             return None
         tables = [self._table(trial, opponent) for opponent in self.field]

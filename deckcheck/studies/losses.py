@@ -621,7 +621,6 @@ LOSSES = Presentation[Losses](
 
 
 MOST = 100_000
-TWO = 2
 
 Watch = Callable[[int], None]
 
@@ -647,7 +646,7 @@ def losses_of(
     pairings = [
         pairing
         for pairing in pairings_of(simulation)
-        if name in pairing.entrants and len(set(pairing.entrants)) == TWO
+        if name in pairing.entrants and len(set(pairing.entrants)) == 2
     ]
     numbered = [(p, n) for p in pairings for n in _numbers(p, sample, len(pairings))]
     if watch is not None:

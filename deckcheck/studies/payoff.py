@@ -148,9 +148,6 @@ def field_against(
 # The standings of a field and its best mix, before and after a change
 
 
-TWO = 2
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A deck of both runs: its mean win rate and its place, from 1, in each.
@@ -174,7 +171,7 @@ def standings_of(
     """The decks of both runs, the best after the change first; none of only two."""
     old = {s.deck: s for s in before.standings()}
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
-    if old.keys() != new.keys() or len(old) <= TWO:
+    if old.keys() != new.keys() or len(old) <= 2:
         return ()
     mixes = mix_of(before, {}), mix_of(after, renamed)
     places = list(old)

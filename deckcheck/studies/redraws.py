@@ -65,7 +65,7 @@ from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Estimate, Interval
-from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval
+from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import Composition, opening_of
 from deckcheck.studies.duels import (
     DuelStudy,
@@ -240,7 +240,6 @@ def _check(
 # Win rates with a card of the dealt hand kept and sent back, in the same games
 
 
-LEVEL = 0.95
 WHOLE = 2
 """The half-points of a won game."""
 
@@ -295,7 +294,7 @@ def redraw_of(card: str, moments: Sequence[int], together: int) -> Redraw:
     of_kept = _variance(m, 1, 0, kept)
     of_sent = _variance(m, 0, 1, sent)
     of_gain = _variance(m, -1, 1, sent - kept)
-    level = 1 - (1 - LEVEL) / together
+    level = level_of(together)
     ends = bounded_interval(sent - kept, of_gain, sets, sets - 1, level=level)
     return Redraw(
         card,

@@ -61,6 +61,7 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, matrix
 from deckcheck.sim.standings import Matchup, Standing, TableResult
 from deckcheck.stats import Estimate, Histogram, difference
+from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
     by_player_table,
@@ -76,7 +77,6 @@ from deckcheck.studies.simulation_tables import (
 # Endings of games: the number of rounds, and the margins
 
 
-TWO = 2
 MOST_TOLD = 4
 OVER = "Leads are those on the board when the game ends: of several rounds the last."
 
@@ -112,7 +112,7 @@ def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
     """The lead of the first of two; of many tables the size of it."""
     leads = Histogram.sum(margins)
     first = result.tables[0].entrants
-    is_two = all(len(table.entrants) == TWO for table in result.tables)
+    is_two = all(len(table.entrants) == 2 for table in result.tables)
     if is_two and len(margins) == 1:
         scale = signed_scale_of(leads)
         sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
@@ -269,7 +269,6 @@ def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
 # The page of decks, or lineups, that met two at a time
 
 
-LEVEL = 0.95
 HALF = 0.5
 
 
@@ -358,7 +357,7 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
     not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)
-    level = 1 - (1 - LEVEL) / (count - 1)
+    level = level_of(count - 1)
     worse = [0] * count
     better = [0] * count
     for first, second in combinations(range(count), 2):

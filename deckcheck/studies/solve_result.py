@@ -146,7 +146,6 @@ class SolveDocument(RunDocument):
 
 
 RESAMPLES = 200
-TWO = 2
 MIX = "(mix)"
 """In the place of a deck: all decks of the mix, as often as it says."""
 
@@ -383,7 +382,7 @@ def _field(spec: StudySpec[SolveSpec], state: SolveState) -> tuple[FieldDeck, ..
     met, shares = state.met, state.shares
     intervals = _intervals(met, shares, spec.question.seed)
     payoffs = met.rates() @ np.array(shares)
-    games = sum(TWO * sum(counts) for counts in met.counts.values())
+    games = sum(2 * sum(counts) for counts in met.counts.values())
     leaders, factions = spec.database.leaders, spec.database.factions
     decks = []
     for i in state.mixed:

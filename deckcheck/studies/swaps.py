@@ -19,7 +19,7 @@ from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Contrasts, numbers_of
 from deckcheck.rules import judge
 from deckcheck.stats import Interval
-from deckcheck.stats.intervals import benjamini_hochberg, bounded_interval
+from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
 
 # The cards that may replace one of a deck, by the rules of its format
 
@@ -195,7 +195,6 @@ WAYS = tuple(way.name.lower() for way in Seen)
 """How a game may see a card: opening, drawn, played, held."""
 
 SURE = 0.05
-LEVEL = 0.95
 FEWEST = 30
 """The fewest games on either side of a reported difference."""
 

@@ -31,7 +31,6 @@ from deckcheck.studies.swaps import average_cards, legal_swaps
 
 
 HALF = 0.5
-TWO = 2
 Scores = Sequence[Sequence[int]]
 """Of each pair of decks how often the first came to 0 to 4 half-points in a set."""
 
@@ -104,7 +103,7 @@ class Gauge:
         weights = [abs(part) for _, part in self.parts]
         rates = []
         for i, part in self.parts:
-            share = Combination.of(Sample(tuple(scores[i]), TWO * sum(scores[i])))
+            share = Combination.of(Sample(tuple(scores[i]), 2 * sum(scores[i])))
             rates.append(share if part > 0 else share.opposite())
         return mean_of(rates, weights).estimate(level)
 
