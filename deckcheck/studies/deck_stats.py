@@ -12,10 +12,11 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Card, CardDatabase, Leader, Root
+from deckcheck.decks import Deck
 from deckcheck.documents.records import Amount, Count, Ordinal, Share, Tool
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of
-from deckcheck.messages import choice, quote
+from deckcheck.messages import choice, option, plural, quote
 from deckcheck.stats.distributions import (
     Kinds,
     after_drawing,
@@ -229,6 +230,26 @@ def opening_of(deck: Composition, fmt: Format, leader: Leader | None) -> Opening
     return Opening(
         size, int(redraws), size * mean, sqrt(max(0.0, size * variance * left))
     )
+
+
+def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
+    """How many cards the deck is dealt; UsageError where no card can be sent back."""
+    counts = {database.cards[card]: n for card, n in deck.counts().items()}
+    leader = database.leaders[deck.leader] if deck.leader is not None else None
+    opening = opening_of(Composition(database, counts), fmt, leader)
+    if opening is None or opening.redraws == 0:
+        raise UsageError(
+            f"There are no redraws in {quote(fmt.id)}: every hand is played as it is "
+            "dealt",
+            f"Name a format of Gwent or SG Gwint with {option('format')}",
+        )
+    if opening.size == sum(counts.values()):
+        raise UsageError(
+            f"{quote(deck.name)} is dealt all of its {plural(opening.size, 'card')}: "
+            "there is none to draw for another",
+            "Name a deck with more cards",
+        )
+    return opening.size
 
 
 def usual_groups(deck: Composition) -> Iterator[Group]:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Annotated, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
-from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
+from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
@@ -51,7 +51,7 @@ from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import Effect as EffectDocument
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import NONE, Row, effect, ends_of, rounded, tidy, value_of
+from deckcheck.sim.figures import NONE, Row, effect, rounded, tidy
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import head_data
@@ -72,6 +72,7 @@ from deckcheck.studies.swaps import (
     WAYS,
     Effect,
     Observed,
+    ObservedDocument,
     Swap,
     Trial,
     Tried,
@@ -83,23 +84,6 @@ from deckcheck.studies.swaps import (
 from deckcheck.validation import DeckReport
 
 # The JSON document of what the cards of a deck are worth
-
-
-class ObservedDocument(TypedDict):
-    """The games in which a card was seen in one way, compared with the others."""
-
-    way: Annotated[str, one_of(WAYS)]
-    """Where the card was seen: in the opening hand, drawn, played, or held."""
-    games: Count
-    """The number of games in which the card was seen like that."""
-    win_rate: Share | None
-    """The win rate in these games, 0 to 1; null without games."""
-    difference: float | None
-    """That win rate less the one in other games, -1 to 1; null with too few games."""
-    interval: Interval | None
-    """The 95 % interval of the difference; null with too few games."""
-    false_discovery_rate: Share | None
-    """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""
 
 
 class OpponentEffect(EffectDocument):
@@ -336,7 +320,7 @@ class ImpactResult(ResultHeader):
                 {"opponent": name, **effect(worth)}
                 for name, worth in zip(self.opponents, card.against, strict=True)
             ],
-            "observed": [_observed(figure) for figure in self.seen(card.id)],
+            "observed": [figure.to_dict() for figure in self.seen(card.id)],
             "alternatives": [
                 {
                     "id": alternative.id,
@@ -369,18 +353,6 @@ class ImpactResult(ResultHeader):
 
 def _told(gain: Effect) -> str:
     return f"{points(gain.value)} points ({ranged(gain.interval)})"
-
-
-def _observed(observed: Observed) -> ObservedDocument:
-    difference = observed.difference
-    return {
-        "way": observed.way,
-        "games": observed.games,
-        "win_rate": rounded(observed.win_rate),
-        "difference": value_of(difference),
-        "interval": ends_of(difference),
-        "false_discovery_rate": rounded(observed.rate),
-    }
 
 
 # Tables of the cards of a deck and their worth

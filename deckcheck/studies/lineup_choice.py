@@ -26,7 +26,8 @@ from deckcheck.sim.selection import (
     match_values,
     solve_decided,
 )
-from deckcheck.stats import Combination, Interval, mean_score
+from deckcheck.stats import Combination, Estimate, Interval, mean_of, mean_score
+from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Counts, mixture_of
 
@@ -167,6 +168,8 @@ def _reason(
 
 # Which lineups are best, by how often each deck beats each
 
+
+Rates = Mapping[tuple[int, int], Combination]
 
 HALF = 0.5
 AT_ONCE = 50_000
@@ -375,3 +378,36 @@ class LineupsState:
             for column in range(len(self.opponents))
             if not mixed or column < min(row, mixed)
         ]
+
+
+def level_in(state: LineupsState, row: int) -> float:
+    """The level of an interval: that of the chosen lineup stands alone.
+
+    The first games chose it, and no fresh one. Others hold together, as do all those
+    against a mix, of which the best is named.
+    """
+    if state.choice.shares:
+        return level_of(len(state.named))
+    return LEVEL if row == 0 else level_of(len(state.named) - 1)
+
+
+def estimate_of(
+    rates: Rates, row: int, shares: Sequence[float], opponents: int, level: float
+) -> Estimate | None:
+    """The match win rate of a lineup against all opponents; None if one is missing.
+
+    With `shares` these are a mix, whose lineups come first among all; a lineup wins
+    half of the matches against itself.
+    """
+    parts = []
+    for column in range(opponents):
+        if shares and column == row:
+            parts.append(Combination(constant=HALF))
+        elif (row, column) in rates:
+            parts.append(rates[row, column])
+        elif shares and (column, row) in rates:
+            parts.append(rates[column, row].opposite())
+        else:
+            return None
+    mean = mean_of(parts, shares or None)
+    return mean.estimate(level) if mean.weights else None

@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import Row, ends, ends_of, rounded, tidy, value_of
+from deckcheck.sim.figures import Row, ends, ends_of, plain, rounded, tidy, value_of
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
@@ -54,12 +54,11 @@ from deckcheck.sim.selection import MatchRules
 from deckcheck.sim.simulation import MATCH, Interrupted
 from deckcheck.sim.standings import ResultHeader, checksum_of, table_result
 from deckcheck.sim.study import StudySpec
-from deckcheck.stats import Combination, Estimate, mean_of
-from deckcheck.stats.intervals import LEVEL, level_of
+from deckcheck.stats import Combination, Estimate
+from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
-    HALF,
     LineupsState,
     Members,
     Met,
@@ -68,6 +67,8 @@ from deckcheck.studies.lineup_choice import (
     best_against,
     best_mix,
     chances_of,
+    estimate_of,
+    level_in,
     plans_of,
     pool_of,
     shares_drawn_again,
@@ -136,7 +137,8 @@ class OpeningDocument(TypedDict):
     """The decks to choose if the opponent chooses first."""
 
 
-class MeetingDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class MeetingDocument:
     """Two decks that met in the fresh matches of the best lineup."""
 
     deck: str
@@ -193,8 +195,6 @@ class LineupsDocument(RunDocument):
 MIX = "(mix)"
 """In the place of a lineup: all of the mix, as often as it says."""
 
-Rates = Mapping[tuple[int, int], Combination]
-
 
 @dataclass(frozen=True, slots=True)
 class LineupRate:
@@ -226,19 +226,6 @@ class OpeningChoice:
     replies: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DeckMeeting:
-    """A deck of the best lineup, one of an opponent, and how often they met.
-
-    `share` is the part of the games of the best lineup.
-    """
-
-    deck: str
-    opponent: str
-    games: int
-    share: float
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class LineupsResult(ResultHeader):
     """The lineup to bring; `games` are the matches of each two lineups.
@@ -255,7 +242,7 @@ class LineupsResult(ResultHeader):
     field: tuple[str, ...] = ()
     opponents: tuple[tuple[str, Estimate], ...] = ()
     openings: tuple[OpeningChoice, ...] = ()
-    meetings: tuple[DeckMeeting, ...] = ()
+    meetings: tuple[MeetingDocument, ...] = ()
     pool: int = 0
     legal: int = 0
     lonely: tuple[tuple[str, str], ...] = ()
@@ -335,7 +322,7 @@ class LineupsResult(ResultHeader):
             "field": list(self.field),
             "opponents": [_named(name, rate) for name, rate in self.opponents],
             "openings": [_opening(opening) for opening in self.openings],
-            "meetings": [_meeting(meeting) for meeting in self.meetings],
+            "meetings": plain(self.meetings),
         }
 
     def to_rows(self) -> list[Row]:
@@ -397,15 +384,6 @@ def _opening(opening: OpeningChoice) -> OpeningDocument:
     }
 
 
-def _meeting(meeting: DeckMeeting) -> MeetingDocument:
-    return {
-        "deck": meeting.deck,
-        "opponent": meeting.opponent,
-        "games": meeting.games,
-        "share": rounded(meeting.share),
-    }
-
-
 def result_of(
     spec: StudySpec[LineupsSpec], state: LineupsState, head: Mapping[str, Any]
 ) -> LineupsResult:
@@ -445,12 +423,12 @@ def result_of(
     )
 
 
-def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[DeckMeeting, ...]:
+def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocument, ...]:
     """Which decks met, the most frequent first."""
     games = sum(state.deck_games.values())
     ordered = sorted(state.deck_games.items(), key=lambda met: -met[1])
     return tuple(
-        DeckMeeting(names[own], names[other], number, number / games)
+        MeetingDocument(names[own], names[other], number, number / games)
         for (own, other), number in ordered
         if number
     )
@@ -477,7 +455,7 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
         share = None
         if place in shares:
             share = Estimate(shares[place], state.share_intervals[place], games)
-        level = _level(state, row)
+        level = level_in(state, row)
         fresh, confirmed = (
             estimate_of(rates, row, list(shares.values()), len(state.opponents), level)
             for rates in (state.rates, state.confirmed)
@@ -485,39 +463,6 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
         decks = tuple(names[i] for i in state.pool.own[place])
         lineups.append(LineupRate(decks, share, promised, fresh, confirmed))
     return tuple(lineups)
-
-
-def _level(state: LineupsState, row: int) -> float:
-    """The level of an interval: that of the chosen lineup stands alone.
-
-    The first games chose it, and no fresh one. Others hold together, as do all those
-    against a mix, of which the best is named.
-    """
-    if state.choice.shares:
-        return level_of(len(state.named))
-    return LEVEL if row == 0 else level_of(len(state.named) - 1)
-
-
-def estimate_of(
-    rates: Rates, row: int, shares: Sequence[float], opponents: int, level: float
-) -> Estimate | None:
-    """The match win rate of a lineup against all opponents; None if one is missing.
-
-    With `shares` these are a mix, whose lineups come first among all; a lineup wins
-    half of the matches against itself.
-    """
-    parts = []
-    for column in range(opponents):
-        if shares and column == row:
-            parts.append(Combination(constant=HALF))
-        elif (row, column) in rates:
-            parts.append(rates[row, column])
-        elif shares and (column, row) in rates:
-            parts.append(rates[column, row].opposite())
-        else:
-            return None
-    mean = mean_of(parts, shares or None)
-    return mean.estimate(level) if mean.weights else None
 
 
 # Tables of a lineup to bring

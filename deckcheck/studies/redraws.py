@@ -66,7 +66,7 @@ from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
-from deckcheck.studies.deck_stats import Composition, opening_of
+from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -829,26 +829,6 @@ def to_send_back(redraws: Sequence[Redraw]) -> tuple[str, ...]:
     )
     clear = [figures for figures in cards if figures.gain.interval.low > 0]
     return tuple(figures.card for figures in (clear or cards[:1])[:MOST_SENT])
-
-
-def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
-    """How many cards the deck is dealt; UsageError where no card can be sent back."""
-    counts = {database.cards[card]: n for card, n in deck.counts().items()}
-    leader = database.leaders[deck.leader] if deck.leader is not None else None
-    opening = opening_of(Composition(database, counts), fmt, leader)
-    if opening is None or opening.redraws == 0:
-        raise UsageError(
-            f"There are no redraws in {quote(fmt.id)}: every hand is played as it is "
-            "dealt",
-            f"Name a format of Gwent or SG Gwint with {option('format')}",
-        )
-    if opening.size == sum(counts.values()):
-        raise UsageError(
-            f"{quote(deck.name)} is dealt all of its {plural(opening.size, 'card')}: "
-            "there is none to draw for another",
-            "Name a deck with more cards",
-        )
-    return opening.size
 
 
 def redraws_study(

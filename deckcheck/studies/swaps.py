@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist, fmean
+from typing import Annotated
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.decks import Deck, DeckEntry
+from deckcheck.documents.records import Count, Share, one_of
+from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.findings import Severity
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Head, Ints, Part, Seen
@@ -18,6 +22,7 @@ from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Contrasts, numbers_of
 from deckcheck.rules import judge
+from deckcheck.sim.figures import ends_of, rounded, value_of
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
 
@@ -199,6 +204,23 @@ FEWEST = 30
 """The fewest games on either side of a reported difference."""
 
 
+class ObservedDocument(TypedDict):
+    """The games in which a card was seen in one way, compared with the others."""
+
+    way: Annotated[str, one_of(WAYS)]
+    """Where the card was seen: in the opening hand, drawn, played, or held."""
+    games: Count
+    """The number of games in which the card was seen like that."""
+    win_rate: Share | None
+    """The win rate in these games, 0 to 1; null without games."""
+    difference: float | None
+    """That win rate less the one in other games, -1 to 1; null with too few games."""
+    interval: IntervalDocument | None
+    """The 95 % interval of the difference; null with too few games."""
+    false_discovery_rate: Share | None
+    """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Observed:
     """A card by its id, seen in one of WAYS: the win rate in these games and in others.
@@ -219,6 +241,17 @@ class Observed:
     def is_sure(self) -> bool:
         """Whether the difference is no chance, as far as 5 % allow."""
         return self.rate is not None and self.rate <= SURE
+
+    def to_dict(self) -> ObservedDocument:
+        """As the document of `impact` has it."""
+        return {
+            "way": self.way,
+            "games": self.games,
+            "win_rate": rounded(self.win_rate),
+            "difference": value_of(self.difference),
+            "interval": ends_of(self.difference),
+            "false_discovery_rate": rounded(self.rate),
+        }
 
 
 def watched_table(

@@ -36,6 +36,7 @@ from deckcheck.studies.lineup_choice import (
     best_against,
     best_mix,
     chances_of,
+    estimate_of,
     pool_of,
     shares_drawn_again,
     values_of,
@@ -43,7 +44,6 @@ from deckcheck.studies.lineup_choice import (
 from deckcheck.studies.lineups import (
     LineupChoice,
     LineupsResult,
-    estimate_of,
     lineup_choice_of,
     lineup_rates,
 )
