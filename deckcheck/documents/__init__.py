@@ -1,7 +1,4 @@
-"""Read one YAML or JSON text into plain data that knows where each value stands.
-
-That of JSON is imported from `json_reader` by who needs it: most runs read none.
-"""
+"""Read one YAML or JSON text into plain data that knows where each value stands."""
 
 from __future__ import annotations
 
