@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from deckcheck.decks.files import PathPatterns, anchored, shown_path
-from deckcheck.documents.model import Document, DocumentError, Placed
+from deckcheck.documents.model import Document, DocumentError, PlacedText
 from deckcheck.documents.readers import read_toml
 from deckcheck.documents.records import JsonSchema, Wrong, refusal, validated
 from deckcheck.fields import Filled
@@ -520,7 +520,7 @@ def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> o
         return anchored(value, str(config.folder.absolute()))
     if option.kind is Path and value not in option.names:
         return str(config.folder / value)
-    return Placed(value, config.start(*keys)) if isinstance(value, str) else value
+    return PlacedText(value, config.start(*keys)) if isinstance(value, str) else value
 
 
 def _format(config: ConfigFile, name: str) -> str:

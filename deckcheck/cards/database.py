@@ -22,8 +22,8 @@ from deckcheck.cards.models import (
 )
 from deckcheck.cards.names import Lookup, NameIndex, closest, find_name, normalise
 from deckcheck.cards.storage import (
+    CacheEntry,
     DatabaseError,
-    Kept,
     Root,
     Sources,
     folder_of,
@@ -112,7 +112,7 @@ def index_translations(
     things in two languages stands for both. Raises DatabaseError with every defect.
     """
     digest = short_digest([sorted(index) for index in english.values()])
-    kept = Kept(f"names {game} {root} {digest}", (Translation,))
+    kept = CacheEntry(f"names {game} {root} {digest}", (Translation,))
     translations: tuple[Translation, ...] | None = kept.recall()
     if translations is None:
         sources = Sources.below(root / game)
@@ -391,7 +391,7 @@ def load_database(game: str, root: Root = None) -> CardDatabase:
 
 @lru_cache(maxsize=16)
 def _load(game_id: str, root: Path) -> CardDatabase:
-    kept = Kept(f"cards {game_id} {root}", RECORDS)
+    kept = CacheEntry(f"cards {game_id} {root}", RECORDS)
     sources = Sources.below(root / game_id)
     game_set = kept.recall()
     if game_set is None:

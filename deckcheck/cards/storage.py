@@ -259,7 +259,7 @@ class Sources(NamedTuple):
         )
 
 
-class Kept(NamedTuple):
+class CacheEntry(NamedTuple):
     """Something that may be kept, and the classes its records are of.
 
     `name` must say all that it depends on besides its sources.

@@ -28,7 +28,7 @@ from deckcheck.decks.model import (
     RawDeck,
     RawEntry,
     Sheet,
-    Written,
+    WrittenDeck,
     card_order,
     lost_headers,
 )
@@ -442,7 +442,7 @@ def _nothing(path: str, index: int, finding: Finding) -> RawDeck:
 # Decks as share codes.
 
 
-def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """One share code for each deck, one a line.
 
     A deck that names no format has that of the deck before it, as in a file.
@@ -454,7 +454,9 @@ def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     kept = ["format", "leader"]
     if all(_leader_tells_faction(sheet, db) for sheet in sheets):
         kept.append("faction")
-    return Written("".join(f"{code}\n" for code in codes), lost_headers(sheets, kept))
+    return WrittenDeck(
+        "".join(f"{code}\n" for code in codes), lost_headers(sheets, kept)
+    )
 
 
 def _leader_tells_faction(sheet: Sheet, db: CardDatabase) -> bool:
@@ -480,7 +482,7 @@ def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
 # Decks as the files of the web game gwent-classic.
 
 
-def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """One deck as gwent-classic downloads and uploads it.
 
     Cards that have several numbers there, one copy each, are spread over them.
@@ -515,7 +517,7 @@ def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
         ],
     }
     lost = lost_headers(sheets, ("faction", "leader"))
-    return Written(json.dumps(content, separators=(",", ":")) + "\n", lost)
+    return WrittenDeck(json.dumps(content, separators=(",", ":")) + "\n", lost)
 
 
 def _names(

@@ -43,7 +43,7 @@ _FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DeckLine:
     """A line without its comment: `text` starts at `column`, and both ends are bare."""
 
     number: int
@@ -69,7 +69,7 @@ class Comment:
     is_alone: bool
 
 
-def read_lines(text: str) -> Iterator[Line]:
+def read_lines(text: str) -> Iterator[DeckLine]:
     """Every line of `text` that is more than a comment, in order."""
     for number, raw in enumerate(_LINE_END.split(text), start=1):
         line = raw if raw.isascii() else raw.translate(_FOLDED)
@@ -81,7 +81,7 @@ def read_lines(text: str) -> Iterator[Line]:
                 line = line[: comment.start()]
         bare = line.strip()
         if bare:
-            yield Line(number, len(line) - len(line.lstrip()) + 1, bare)
+            yield DeckLine(number, len(line) - len(line.lstrip()) + 1, bare)
 
 
 def read_comments(text: str) -> Iterator[Comment]:
@@ -328,7 +328,7 @@ def may_be_list(text: str) -> bool:
     return _ANYWHERE.search(text) is not None
 
 
-def unlisted(lines: Sequence[Line]) -> list[Line]:
+def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     """The lines of one deck without the marks of a list, each where it stood.
 
     Lines without any letter or digit say nothing and are left out. `2. ` is the number
@@ -347,8 +347,8 @@ def _says_something(text: str) -> bool:
 
 
 def _unnumbered(
-    lines: Sequence[Line], marks: Sequence[re.Match[str] | None]
-) -> list[Line]:
+    lines: Sequence[DeckLine], marks: Sequence[re.Match[str] | None]
+) -> list[DeckLine]:
     """The lines without their numbers; `(2)` is one where such numbers rise alone."""
     numbered = list(zip(lines, marks, strict=True))
     rises = {
@@ -370,12 +370,12 @@ def _style(mark: re.Match[str]) -> bool:
     return mark[0][0] == "("
 
 
-def _has_count(line: Line, mark: re.Match[str]) -> bool:
+def _has_count(line: DeckLine, mark: re.Match[str]) -> bool:
     """Whether a digit follows the number of a line."""
     return line.text[mark.end() : mark.end() + 1].isdigit()
 
 
-def _rise(numbers: Sequence[tuple[Line, int]]) -> bool:
+def _rise(numbers: Sequence[tuple[DeckLine, int]]) -> bool:
     """Whether numbers rise from 1, and from 1 again below a heading or blank line."""
     before, last = 0, 0
     for line, number in numbers:
@@ -388,7 +388,7 @@ def _rise(numbers: Sequence[tuple[Line, int]]) -> bool:
     return True
 
 
-def _bare(line: Line) -> Line:
+def _bare(line: DeckLine) -> DeckLine:
     text = line.text
     if text[:1].isalnum() and "\t" not in text and "**" not in text:
         return line
@@ -403,14 +403,14 @@ def _bare(line: Line) -> Line:
     return _spelt_mark(line, _row(line.text)) if "\t" in line.text else line
 
 
-def _behind(line: Line, start: int) -> Line:
+def _behind(line: DeckLine, start: int) -> DeckLine:
     return _spelt_mark(line, " " * start + line.text[start:])
 
 
-def _spelt_mark(line: Line, text: str) -> Line:
+def _spelt_mark(line: DeckLine, text: str) -> DeckLine:
     """`line` with a text of the same length, without the space at its ends."""
     shift = len(text) - len(text.lstrip())
-    return Line(line.number, line.column + shift, text.strip())
+    return DeckLine(line.number, line.column + shift, text.strip())
 
 
 def _row(text: str) -> str:

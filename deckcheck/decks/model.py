@@ -297,7 +297,7 @@ _TITLES = {
 }
 
 
-class Section(NamedTuple):
+class DeckSection(NamedTuple):
     """The cards of one kind: ids with their counts."""
 
     kind: str
@@ -314,12 +314,12 @@ class Section(NamedTuple):
         return sum(count for _, count in self.cards)
 
 
-def sections(counts: Mapping[str, int], db: CardDatabase) -> tuple[Section, ...]:
+def sections(counts: Mapping[str, int], db: CardDatabase) -> tuple[DeckSection, ...]:
     """Counted cards by kind, as the game lists them, each sorted by name."""
     ordered = sorted(counts, key=lambda id: card_order(id, db))
     kinds = groupby(ordered, key=lambda id: db.cards[id].kind)
     return tuple(
-        Section(kind, tuple((id, counts[id]) for id in ids)) for kind, ids in kinds
+        DeckSection(kind, tuple((id, counts[id]) for id in ids)) for kind, ids in kinds
     )
 
 
@@ -355,7 +355,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenDeck:
     """The text of decks, and what of them it could not hold, in words."""
 
     text: str

@@ -22,7 +22,7 @@ from deckcheck.decks.model import (
     Header,
     RawDeck,
     Sheet,
-    Written,
+    WrittenDeck,
     canonical,
     card_order,
     section_title,
@@ -47,14 +47,14 @@ WRITERS: tuple[tuple[str, str], ...] = (
 """The ways to write a deck, and their modules with `write_<way>(sheets, db)`."""
 
 
-def write_decks(way: str, sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_decks(way: str, sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """Write decks in one of WRITERS.
 
     What the way cannot hold is left out and listed in `lost`; UsageError where leaving
     it out would make another deck of it.
     """
     module = import_module(f"deckcheck.decks.{dict(WRITERS)[way]}")
-    written: Written = getattr(module, f"write_{way.replace('-', '_')}")(sheets, db)
+    written: WrittenDeck = getattr(module, f"write_{way.replace('-', '_')}")(sheets, db)
     return written
 
 

@@ -27,7 +27,7 @@ from deckcheck.decks.model import (
     RawDeck,
     RawEntry,
     Sheet,
-    Written,
+    WrittenDeck,
     card_order,
     header_key,
     is_reserves,
@@ -68,14 +68,14 @@ def parse_structured(
         message = f"A deck is a mapping, not {_kind(data)}"
         return [_nothing(path, _malformed(document, path, (), message, help))]
     if "decks" not in data:
-        return [_Reader(document, path, 0, ()).read(data)]
+        return [_DocumentReader(document, path, 0, ()).read(data)]
     return _read_decks(document, path, data)
 
 
 def _read_decks(
     document: Document, path: str, data: Mapping[str, object]
 ) -> list[RawDeck]:
-    shared = _Reader(document, path, 0, ())
+    shared = _DocumentReader(document, path, 0, ())
     for key, value in data.items():
         if key != "decks":
             shared.take(key, value)
@@ -85,7 +85,7 @@ def _read_decks(
         return [_nothing(path, _malformed(document, path, ("decks",), message, None))]
     raw_decks = []
     for index, deck in enumerate(decks):
-        reader = _Reader(document, path, index, ("decks", index))
+        reader = _DocumentReader(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
         if index == 0:
             reader.findings += shared.findings
@@ -93,7 +93,7 @@ def _read_decks(
     return raw_decks
 
 
-class _Reader:
+class _DocumentReader:
     """Gathers one deck of a document; `base` is the way to it."""
 
     def __init__(
@@ -402,17 +402,17 @@ def _finish(deck: _Gathered, path: str) -> RawDeck:
 # Decks as YAML and JSON.
 
 
-def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """Decks as one JSON object."""
-    return Written(json_text(_content(sheets, db)))
+    return WrittenDeck(json_text(_content(sheets, db)))
 
 
-def write_yaml(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_yaml(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """Decks as one YAML document."""
     import yaml
 
     content = _content(sheets, db)
-    return Written(
+    return WrittenDeck(
         yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
     )
 
@@ -450,7 +450,7 @@ def _deck(sheet: Sheet, db: CardDatabase) -> dict[str, object]:
 _ALWAYS = ("name", "format", "faction", "leader")
 
 
-def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """Decks as comma-separated values with a line of column names."""
     used = {key for sheet in sheets for key in sheet.headers}
     keys = [key for key in HEADERS if key in _ALWAYS or key in used]
@@ -466,4 +466,4 @@ def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
         for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
             count, name = sheet.cards[card], db.cards[card].name
             table.writerow([number, *values, count, guarded(name)])
-    return Written(out.getvalue(), lost_reserves(sheets))
+    return WrittenDeck(out.getvalue(), lost_reserves(sheets))

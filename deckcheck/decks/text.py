@@ -15,8 +15,8 @@ from deckcheck.decks.findings import (
 )
 from deckcheck.decks.lines import (
     CardLine,
+    DeckLine,
     Defect,
-    Line,
     may_be_list,
     parse_card_line,
     read_lines,
@@ -32,7 +32,7 @@ from deckcheck.decks.model import (
     RawDeck,
     RawEntry,
     Sheet,
-    Written,
+    WrittenDeck,
     card_order,
     header_of,
     is_reserves,
@@ -60,16 +60,16 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
         lines = unlisted(chunk) if is_listed else chunk
         if not lines:
             continue
-        reader = _Reader(DeckSource(path, len(decks)))
+        reader = _TextReader(DeckSource(path, len(decks)))
         for line in lines:
             reader.take(line)
         decks.append(reader.finish())
     return decks
 
 
-def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _chunks(lines: Iterable[DeckLine]) -> Iterator[list[DeckLine]]:
     """The lines of each deck; separators at the ends or in a row separate nothing."""
-    chunk: list[Line] = []
+    chunk: list[DeckLine] = []
     for line in lines:
         if not SEPARATOR.fullmatch(line.text):
             chunk.append(line)
@@ -85,7 +85,7 @@ def _has_count(text: str) -> bool:
     return bool(text) and parse_card_line(text) != CardLine(1, text, 0, len(text))
 
 
-class _Reader:
+class _TextReader:
     """Gathers one deck, line by line."""
 
     def __init__(self, source: DeckSource) -> None:
@@ -100,7 +100,7 @@ class _Reader:
         self.in_reserves = False
         self.title: RawEntry | None = None
 
-    def take(self, line: Line) -> None:
+    def take(self, line: DeckLine) -> None:
         """Read one line."""
         if self.first is None:
             self.first = line.span(0, min(len(line.text), MAX_LINE))
@@ -122,7 +122,7 @@ class _Reader:
             return
         self.take_card(line)
 
-    def take_header(self, line: Line, header_read: HeaderLine) -> None:
+    def take_header(self, line: DeckLine, header_read: HeaderLine) -> None:
         key, value, start = header_read
         label = HEADERS[key]
         if not value:
@@ -144,7 +144,7 @@ class _Reader:
             help = "Move it above the cards, or write `---` before a second deck"
             self.report(LATE_HEADER, line.span(), message, help)
 
-    def take_card(self, line: Line) -> None:
+    def take_card(self, line: DeckLine) -> None:
         card = parse_card_line(line.text)
         whole = line.span()
         if isinstance(card, CardLine):
@@ -159,13 +159,13 @@ class _Reader:
             finding, beside = self.findings[-1], self.in_reserves
             self.texts.append(CardText(line.text, whole, None, finding, beside))
 
-    def refuse(self, line: Line, defect: Defect) -> None:
+    def refuse(self, line: DeckLine, defect: Defect) -> None:
         self.unread += 1
         rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
         span = line.span(defect.start, defect.end)
         self.report(rule, span, defect.message, defect.help)
 
-    def refuse_long(self, line: Line) -> None:
+    def refuse_long(self, line: DeckLine) -> None:
         message = f"Line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
         self.unread += 1
         help = "Write one card per line"
@@ -201,9 +201,9 @@ class _Reader:
 RESERVES = "Reserves:"
 
 
-def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
     """Decks as text, with a line `---` between two."""
-    return Written("\n---\n\n".join(_write(sheet, db) for sheet in sheets))
+    return WrittenDeck("\n---\n\n".join(_write(sheet, db) for sheet in sheets))
 
 
 def _write(sheet: Sheet, db: CardDatabase) -> str:

@@ -294,14 +294,14 @@ def integer(builder: Builder, digits: str, start: int) -> int:
 # Text that remembers where it stands.
 
 
-class Placed(str):
+class PlacedText(str):
     """Text from a file, at `place`: `deckcheck.toml:3:9`."""
 
     __slots__ = ("place",)
 
     place: str
 
-    def __new__(cls, text: str, place: str) -> Placed:
+    def __new__(cls, text: str, place: str) -> PlacedText:
         """The text, and its place."""
         placed = super().__new__(cls, text)
         placed.place = place

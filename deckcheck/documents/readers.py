@@ -55,10 +55,10 @@ def read_json(source: bytes | str) -> Document:
     Numbers with a fraction or an exponent are float. Raises DocumentError for bad
     syntax and encodings, duplicate keys, and beyond MAX_BYTES or MAX_DEPTH.
     """
-    return _Reader(Text(decode(source))).read()
+    return _JsonReader(Text(decode(source))).read()
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: Text) -> None:
         self.text = text
         self.builder = Builder(text)

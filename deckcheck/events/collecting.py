@@ -29,7 +29,7 @@ LEDGER = "collected.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LedgerEntry:
     """A list that was collected: from where, whose, and hashes of piece and list."""
 
     place: str
@@ -42,7 +42,7 @@ class Kept:
 class Ledger:
     """All lists that were collected, by the path of each in the folder of lists."""
 
-    lists: dict[str, Kept] = field(default_factory=dict)
+    lists: dict[str, LedgerEntry] = field(default_factory=dict)
 
     def as_json(self) -> str:
         """The file of it."""
@@ -68,7 +68,9 @@ def read_ledger(folder: Path) -> Ledger:
         data = Source.open(file, shown, read_json).document.data
         match data:
             case {"schema_version": 1, "collected": dict(lists)}:
-                return Ledger({path: Kept(**kept) for path, kept in lists.items()})
+                return Ledger(
+                    {path: LedgerEntry(**kept) for path, kept in lists.items()}
+                )
     except (SourceError, TypeError) as error:
         reason = f": {error}"
     else:
@@ -127,7 +129,7 @@ UNKNOWN = "unknown"
 """The folder of lists that belong to nobody, and the end of their names."""
 
 
-class Placed(NamedTuple):
+class PlacedList(NamedTuple):
     """The file of a list in the folder of lists, and what is done to it."""
 
     file: str
@@ -152,7 +154,7 @@ class Placing:
 
     def place(
         self, piece: Piece, player: str | None, suffix: str, data: bytes
-    ) -> Placed:
+    ) -> PlacedList:
         """The file of a list; the second one of a player lies in a folder `2`."""
         for number, path in enumerate(_paths(piece, player, suffix)):
             done = None if path in self.taken else self._done(path, piece, data)
@@ -161,9 +163,11 @@ class Placing:
             self.taken.add(path)
             if done != "kept as you have changed it":
                 self.writes[path] = data
-                kept = Kept(piece.place, player, hash_of(piece.data), hash_of(data))
+                kept = LedgerEntry(
+                    piece.place, player, hash_of(piece.data), hash_of(data)
+                )
                 self.lists[path] = kept
-            return Placed(path, done, player is not None and number > 0)
+            return PlacedList(path, done, player is not None and number > 0)
         raise AssertionError("there is always another folder")
 
     def _done(self, path: str, piece: Piece, data: bytes) -> str | None:

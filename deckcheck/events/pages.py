@@ -110,7 +110,7 @@ def count(event: Event, style: Style) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """One player of the table; where there are several decks, each on a line.
 
     Before the event is revealed nothing is there of decks. `seals` and `salts` are
@@ -126,18 +126,18 @@ class Row:
     salts: tuple[str, ...] = ()
 
 
-def rows_of(event: Event) -> list[Row]:
+def rows_of(event: Event) -> list[PageRow]:
     """The players by name: who is admitted, or all that may be published."""
     return [_row(player, event) for player in event.players]
 
 
-def _row(player: Group, event: Event) -> Row:
+def _row(player: Group, event: Event) -> PageRow:
     files = [file for file in event.files if file.path in player.paths]
     seals = tuple(seal for file in files if (seal := event.seal(file)))
     if not event.is_revealed:
-        return Row(player.title, admission_of(player), seals=seals)
+        return PageRow(player.title, admission_of(player), seals=seals)
     salts = event.salts
-    return Row(
+    return PageRow(
         player.title,
         verdict_of(player),
         tuple(report.name or "" for report in player.decks),

@@ -38,7 +38,7 @@ A page of Letter is lower than one of A4, one of A4 narrower than one of Letter.
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """A card of a deck: its count, its names, and the marks of limits that touch it."""
 
     count: int
@@ -48,12 +48,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SheetPart:
     """The cards of one kind, below a title with their total."""
 
     title: str
     total: int
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class PrintedDeck:
     name: str
     faction: str | None
     leader: str | None
-    parts: tuple[Part, ...]
+    parts: tuple[SheetPart, ...]
     total: int
     limits: tuple[tuple[str, str], ...]
 
@@ -190,11 +190,11 @@ def _deck(
     touching = list(_touching(fmt, db)) if fmt is not None else []
     marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
     parts = [
-        Part(
+        SheetPart(
             section.title,
             section.total,
             tuple(
-                Row(
+                SheetRow(
                     count,
                     db.cards[id].name,
                     _own(wording.card(id), db.cards[id].name),
@@ -209,11 +209,12 @@ def _deck(
     ]
     beside = sections(sheet.reserves, db)
     parts += [
-        Part(
+        SheetPart(
             f"Reserves, {section.title}",
             section.total,
             tuple(
-                Row(count, db.cards[id].name, None, "") for id, count in section.cards
+                SheetRow(count, db.cards[id].name, None, "")
+                for id, count in section.cards
             ),
         )
         for section in beside

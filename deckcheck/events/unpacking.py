@@ -148,7 +148,7 @@ def page_text(data: bytes) -> str:
 
 def text_of(page: str) -> str:
     """The lines of a page that is decoded already."""
-    reader = _Reader()
+    reader = _PageReader()
     reader.feed(page)
     reader.close()
     lines = ("".join(reader.parts)).split("\n")
@@ -156,7 +156,7 @@ def text_of(page: str) -> str:
     return "\n".join(line for line in shown if line) + "\n"
 
 
-class _Reader(HTMLParser):
+class _PageReader(HTMLParser):
     """Gathers text, with a line for each block and a tab between the cells of a row."""
 
     def __init__(self) -> None:

@@ -105,7 +105,7 @@ class Layer(NamedTuple):
     at: Location = ()
 
 
-class Setting(NamedTuple):
+class DraftSetting(NamedTuple):
     """One value, and where it is written."""
 
     value: object
@@ -126,7 +126,7 @@ class DraftConstraint(NamedTuple):
     """A constraint as merged so far; `layer` is the file that changed it last."""
 
     name: str
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, DraftSetting]
     layer: Layer
 
     def defect(self, message: str) -> Defect:
@@ -143,8 +143,8 @@ class Draft(NamedTuple):
     snapshot: str | None = None
     snapshot_assumed: bool = False
     constraints: Mapping[str, DraftConstraint] = MappingProxyType({})
-    options: Mapping[str, Setting] = MappingProxyType({})
-    seating: Mapping[str, Setting] = MappingProxyType({})
+    options: Mapping[str, DraftSetting] = MappingProxyType({})
+    seating: Mapping[str, DraftSetting] = MappingProxyType({})
 
 
 def merge(
@@ -188,7 +188,9 @@ def _merge_constraints(
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
         at = (*layer.at, "constraints", name)
-        own = {k: Setting(v, layer.source, (*at, k)) for k, v in (entry or {}).items()}
+        own = {
+            k: DraftSetting(v, layer.source, (*at, k)) for k, v in (entry or {}).items()
+        }
         new = DraftConstraint(name, own, layer)
         old = merged.get(name)
         if "rule" in own:
@@ -220,9 +222,9 @@ def _values(constraint: DraftConstraint) -> dict[str, object]:
 def _change(
     parent: Draft,
     old: DraftConstraint,
-    own: Mapping[str, Setting],
+    own: Mapping[str, DraftSetting],
     defects: list[Defect],
-) -> dict[str, Setting]:
+) -> dict[str, DraftSetting]:
     changed = dict(old.settings)
     for key, setting in own.items():
         inherited = old.settings.get(key)
@@ -242,8 +244,8 @@ def _change(
 
 
 def _with_inherited(
-    setting: Setting, inherited: Setting | None, defects: list[Defect]
-) -> Setting:
+    setting: DraftSetting, inherited: DraftSetting | None, defects: list[Defect]
+) -> DraftSetting:
     """Points of cards are set one by one, and those of null are removed."""
     is_map = inherited is not None and isinstance(inherited.value, dict)
     if inherited is None or not is_map or not isinstance(setting.value, dict):
@@ -266,10 +268,10 @@ def _merge_options(
     layer: Layer,
     options: Mapping[str, Option],
     defects: list[Defect],
-) -> dict[str, Setting]:
+) -> dict[str, DraftSetting]:
     merged = dict(parent.options)
     for name, value in layer.file.options.items():
-        setting = Setting(value, layer.source, (*layer.at, "options", name))
+        setting = DraftSetting(value, layer.source, (*layer.at, "options", name))
         option = options.get(name)
         if option is None:
             message = f"unknown option `{name}`{did_you_mean(name, options)}"
@@ -288,11 +290,11 @@ def _merge_options(
 
 def _merge_seating(
     parent: Draft, layer: Layer, defects: list[Defect]
-) -> dict[str, Setting]:
+) -> dict[str, DraftSetting]:
     """The words of seating; what no file says is that of a duel."""
     merged = dict(parent.seating)
     for name, value in layer.file.seating.items():
-        setting = Setting(value, layer.source, (*layer.at, "seating", name))
+        setting = DraftSetting(value, layer.source, (*layer.at, "seating", name))
         if name not in SEATING:
             message = f"unknown key `{name}`{did_you_mean(name, SEATING)}"
             defects.append(layer.source.key_defect(setting.at, message))
@@ -366,7 +368,7 @@ UNTITLED = {"title": "without a title"}
 SET = "this is a set of cards, not a format: name it under `sets` of a format"
 
 
-class _Place(NamedTuple):
+class _LayerPlace(NamedTuple):
     """Where a format is written; `is_own` for a file of the user."""
 
     id: str
@@ -391,7 +393,7 @@ def read_layers(
     """
     place = _own(Path(format)) if is_file_name(format) else _ours(format, paths)
     layers: list[Layer] = []
-    seen: list[_Place] = []
+    seen: list[_LayerPlace] = []
     while True:
         seen.append(place)
         source = Source.open(place.file, place.path)
@@ -431,18 +433,20 @@ def _is_left_out(file: FormatFile, source: Source) -> bool:
     return file.extends is None and isinstance(data, dict) and "extends" in data
 
 
-def _ours(id: str, paths: Mapping[str, Path]) -> _Place:
+def _ours(id: str, paths: Mapping[str, Path]) -> _LayerPlace:
     origin = f"{id.replace('/', '/formats/', 1)}.yaml"
     file = paths.get(id, Path(origin))
-    return _Place(id, file, shown_path(file, file.parent.parent.parent), origin, False)
+    return _LayerPlace(
+        id, file, shown_path(file, file.parent.parent.parent), origin, False
+    )
 
 
-def _own(file: Path) -> _Place:
+def _own(file: Path) -> _LayerPlace:
     id = own_id(file)
-    return _Place(id, file, id, id, True)
+    return _LayerPlace(id, file, id, id, True)
 
 
-def _parent(name: str, child: _Place, paths: Mapping[str, Path]) -> _Place:
+def _parent(name: str, child: _LayerPlace, paths: Mapping[str, Path]) -> _LayerPlace:
     if child.is_own:
         if is_file_name(name):
             return _own(Path(os.path.normpath(child.file.parent / name)))
@@ -451,7 +455,9 @@ def _parent(name: str, child: _Place, paths: Mapping[str, Path]) -> _Place:
     return _ours(name if "/" in name else f"{game}/{name}", paths)
 
 
-def _wrong_parent(parent: _Place, seen: list[_Place], ids: Iterable[str]) -> str | None:
+def _wrong_parent(
+    parent: _LayerPlace, seen: list[_LayerPlace], ids: Iterable[str]
+) -> str | None:
     if any(place.id == parent.id for place in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:

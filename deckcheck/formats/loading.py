@@ -10,7 +10,7 @@ from typing import cast
 
 from deckcheck.cards import CardDatabase, card_db_folders, load_database
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
-from deckcheck.cards.storage import Kept, Root, shown_folders
+from deckcheck.cards.storage import CacheEntry, Root, shown_folders
 from deckcheck.files import file_fault, similar_file
 from deckcheck.formats.model import (
     RECORDS,
@@ -95,7 +95,7 @@ def _kept(
         # What it is called depends on where we are.
         name = f"{own_id(Path(id))} {os.path.abspath(id)}"
     name = f"format {name} {snapshot} {as_of} {os.pathsep.join(map(str, root))}"
-    kept = Kept(name, (*RECORDS, *CARD_RECORDS))
+    kept = CacheEntry(name, (*RECORDS, *CARD_RECORDS))
     read = kept.recall()
     if read is None:
         from deckcheck.formats.reading import read_format

@@ -102,7 +102,7 @@ CUT = "..."
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CaretMark:
     """What to underline: with carets for the finding itself, else with dashes."""
 
     span: Span
@@ -116,8 +116,8 @@ def split_lines(text: str) -> list[str]:
 
 
 def draw(
-    lines: Sequence[str], marks: Sequence[Mark]
-) -> Iterator[tuple[int | None, str, Mark | None]]:
+    lines: Sequence[str], marks: Sequence[CaretMark]
+) -> Iterator[tuple[int | None, str, CaretMark | None]]:
     """The marked lines in order: number, text, None; then None, underline, mark.
 
     `...` stands for left-out lines. Tabs are spread to spaces, control characters

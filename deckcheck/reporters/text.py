@@ -10,7 +10,7 @@ from deckcheck.findings import Finding, Severity
 from deckcheck.markup import code, message, plain, table_row
 from deckcheck.messages import printable
 from deckcheck.reporters.base import (
-    Mark,
+    CaretMark,
     draw,
     left_out_line,
     name_formats,
@@ -76,16 +76,18 @@ def _header(finding: Finding, style: Style) -> str:
     return f"{kind} {style.strong(f'{finding.name}: {printable(finding.message)}')}"
 
 
-def _marks(finding: Finding) -> list[Mark]:
+def _marks(finding: Finding) -> list[CaretMark]:
     """The place of the finding and those related to it, not more than a screen."""
     related = finding.related[:MAX_RELATED]
     left = len(finding.related) - len(related)
     label = f"and {left} more lines like these" if left else ""
-    marks = [Mark(other.span, other.message, is_primary=False) for other in related]
-    return [Mark(finding.span, label, is_primary=True), *marks]
+    marks = [
+        CaretMark(other.span, other.message, is_primary=False) for other in related
+    ]
+    return [CaretMark(finding.span, label, is_primary=True), *marks]
 
 
-def _underline(text: str, mark: Mark, finding: Finding, style: Style) -> str:
+def _underline(text: str, mark: CaretMark, finding: Finding, style: Style) -> str:
     if mark.is_primary:
         return style.severity(finding.severity, text)
     return style.frame(text)

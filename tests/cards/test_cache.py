@@ -15,7 +15,7 @@ import pytest
 from deckcheck.cards import CardDatabase, DatabaseError, load_database, models, storage
 from deckcheck.cards.database import _load
 from deckcheck.cards.models import RECORDS
-from deckcheck.cards.storage import Kept, Sources
+from deckcheck.cards.storage import CacheEntry, Sources
 from deckcheck.formats import load_format
 from deckcheck.formats.loading import _load as _load_format
 
@@ -277,11 +277,11 @@ def test_the_oldest_entries_go(
     monkeypatch.setattr(storage, "MOST_ENTRIES", 3)
     sources = Sources.below(tmp_path)
     for number in range(5):
-        Kept(f"number {number}", RECORDS).keep((number,), sources)
+        CacheEntry(f"number {number}", RECORDS).keep((number,), sources)
         newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
         os.utime(newest, (number, number))
 
-    known = [Kept(f"number {number}", RECORDS).recall() for number in range(5)]
+    known = [CacheEntry(f"number {number}", RECORDS).recall() for number in range(5)]
     assert known == [None, None, (2,), (3,), (4,)]
 
 
@@ -290,7 +290,7 @@ def test_the_entries_have_a_largest_size(
 ) -> None:
     monkeypatch.setattr(storage, "MOST_BYTES", 1000)
 
-    Kept("large", RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
+    CacheEntry("large", RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
 
     assert list(folder.iterdir()) == []
 

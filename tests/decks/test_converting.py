@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.decks import DeckText
-from deckcheck.decks.model import Sheet, Written
+from deckcheck.decks.model import Sheet, WrittenDeck
 from deckcheck.decks.rewriting import WRITERS, Converter, is_broken, write_decks
 from deckcheck.findings import UsageError
 
@@ -25,7 +25,7 @@ def sheets_of(text: str, way: str = "text") -> list[Sheet]:
     return sheets
 
 
-def written(text: str, way: str) -> Written:
+def written(text: str, way: str) -> WrittenDeck:
     converter = Converter()
     sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "text"))
     return write_decks(way, sheets, db)

@@ -11,7 +11,7 @@ import yaml
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
-from deckcheck.decks.lines import Line, unlisted
+from deckcheck.decks.lines import DeckLine, unlisted
 from deckcheck.decks.model import header_of, section_of
 from deckcheck.decks.text import parse_text
 from deckcheck.validation import validate_files, validate_text
@@ -264,7 +264,7 @@ def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
     for name in names_of(game):
         assert header_of(name) is None
         assert section_of(name) is None
-        assert [line.text for line in unlisted([Line(1, 1, name)])] == [name]
+        assert [line.text for line in unlisted([DeckLine(1, 1, name)])] == [name]
 
 
 @pytest.mark.parametrize(
