@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 import deckcheck
 from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.targets import Verdict
+from deckcheck.studies.balance.targets import TargetVerdict
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "balance" / "plan.toml"
 HEAVY = "war_longship"
@@ -99,7 +99,7 @@ def mend_planted(folder: Path, seeds: Sequence[int], games: int) -> Found:
         card = f"plain_{planted_in(seed)}_a"
         first += result.cards[0].id == card
         changed += [each.was.id for each in result.balanced] == [card]
-        met += result.verdict is Verdict.MET
+        met += result.verdict is TargetVerdict.MET
     return Found(first, changed, met, len(seeds))
 
 
@@ -121,7 +121,7 @@ def mend_example(folder: Path, seeds: Sequence[int]) -> tuple[int, int, int]:
         cards = [each.was.id for each in result.balanced]
         changed += HEAVY in cards
         alone += cards == [HEAVY]
-        met += result.verdict is Verdict.MET
+        met += result.verdict is TargetVerdict.MET
     return changed, alone, met
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import deckcheck
 from deckcheck.studies.duels import points
 from deckcheck.studies.impact import CardImpact
-from deckcheck.studies.swaps import WAYS, Effect
+from deckcheck.studies.swaps import WAYS, MeasuredEffect
 
 DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
 HEADS = ("deck", "card", "caused", "95 %", *WAYS)
@@ -72,7 +72,7 @@ def _caused(card: CardImpact) -> tuple[str, str]:
     return points(card.worth.value, sign=True), f"{low} to {high}"
 
 
-def _seen(effect: Effect | None) -> str:
+def _seen(effect: MeasuredEffect | None) -> str:
     return "-" if effect is None else points(effect.value, sign=True)
 
 

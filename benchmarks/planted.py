@@ -23,7 +23,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.versions import deck_of
 from deckcheck.sim.entrants import gather
 from deckcheck.studies.compare import Comparison, comparison_of
-from deckcheck.studies.duels import Verdict
+from deckcheck.studies.duels import DifferenceVerdict
 from deckcheck.studies.specs import CompareSpec
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -108,7 +108,7 @@ def compare_planted(
         for seed in seeds
     ]
     found = [result.field.differences[0] for result in results]
-    wanted = Verdict.BETTER if sign > 0 else Verdict.WORSE
+    wanted = DifferenceVerdict.BETTER if sign > 0 else DifferenceVerdict.WORSE
     return Found(
         sum(each.verdict is wanted for each in found),
         len(seeds),
@@ -124,7 +124,7 @@ def compare_nothing(seeds: Sequence[int], policy: str) -> int:
     """
     return sum(
         _with_itself(seed, policy).run().field.differences[0].verdict
-        in (Verdict.BETTER, Verdict.WORSE)
+        in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
         for seed in seeds
     )
 

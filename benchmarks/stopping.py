@@ -18,7 +18,7 @@ import numpy.typing as npt
 from deckcheck.stats import (
     Elimination,
     Sprt,
-    Verdict,
+    SprtDecision,
     log_wealth,
     mean_score_interval,
     score_of,
@@ -69,7 +69,9 @@ def measure_all(experiments: int) -> Iterator[Share]:
             # 94 % of what is 95 % is a narrow thing: more experiments tell it apart.
             yield _fixed(name, odds, pairs, 4 * experiments, chance)
         yield _looking(name, odds, experiments, chance)
-    for elo, wrong in zip(TESTED, (Verdict.HIGHER, Verdict.LOWER), strict=True):
+    for elo, wrong in zip(
+        TESTED, (SprtDecision.HIGHER, SprtDecision.LOWER), strict=True
+    ):
         yield _tested(elo, wrong, experiments, chance)
     yield _ordered(experiments, chance)
 
@@ -110,7 +112,7 @@ def _looking(
 
 
 def _tested(
-    elo: float, wrong: Verdict, experiments: int, chance: np.random.Generator
+    elo: float, wrong: SprtDecision, experiments: int, chance: np.random.Generator
 ) -> Share:
     """Sequential tests of pairs whose lead is exactly one of the two tested."""
     test = Sprt(*TESTED)
@@ -120,15 +122,17 @@ def _tested(
     return Share(what, errors, experiments, 0.05, at_most=True)
 
 
-def _verdict(test: Sprt, odds: Sequence[float], chance: np.random.Generator) -> Verdict:
+def _verdict(
+    test: Sprt, odds: Sequence[float], chance: np.random.Generator
+) -> SprtDecision:
     """Look after 32 pairs, and then whenever there are a tenth more."""
     counts: npt.NDArray[np.int64] = chance.multinomial(32, odds)
     while counts.sum() < MOST_PAIRS:
         verdict = test.verdict(counts.tolist())
-        if verdict is not Verdict.GOING:
+        if verdict is not SprtDecision.GOING:
             return verdict
         counts = counts + chance.multinomial(int(counts.sum()) // 10, odds)
-    return Verdict.GOING
+    return SprtDecision.GOING
 
 
 def _ordered(experiments: int, chance: np.random.Generator) -> Share:

@@ -16,7 +16,7 @@ from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
 from deckcheck.studies.balance.search import Worth, named_cards
 from deckcheck.studies.impact import CUT, ImpactResult
-from deckcheck.studies.swaps import Swap, Trial, Tried, observations
+from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
 
 CHANGED = 0.1
 UP = 0.7
@@ -67,7 +67,7 @@ def _worth(pairs: int, opponents: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         drawn = [_contrast(chance, pairs) for _ in range(opponents)]
-        tried = Tried(trial, *map(list, zip(*drawn, strict=True)))
+        tried = TriedSwaps(trial, *map(list, zip(*drawn, strict=True)))
         return [holds(tried.worth("a").interval, CHANGED * (2 * UP - 1) / 2)]
 
     return play
@@ -79,7 +79,7 @@ def _gain(pairs: int, changed: float) -> Play:
 
     def play(chance: Chance) -> Truths:
         table, tally = _contrast(chance, pairs, changed)
-        gain = Tried(trial, [table], [tally]).gain(swap)
+        gain = TriedSwaps(trial, [table], [tally]).gain(swap)
         return [holds(gain.interval, changed * (2 * UP - 1) / 2)]
 
     return play
@@ -93,7 +93,7 @@ def _cut(pairs: int) -> Play:
         effects = []
         for trial in (Trial((), {"a": (swap,)}), Trial((swap,), {})):
             table, tally = _contrast(chance, pairs, up=0.5)
-            tried = Tried(trial, [table], [tally])
+            tried = TriedSwaps(trial, [table], [tally])
             effects.append(tried.gain(swap) if trial.swaps else tried.worth("a"))
         worth, gain = effects
         best = SimpleNamespace(name="b", gain=gain)
@@ -179,7 +179,7 @@ def _peers(pairs: int) -> Play:
 
     def worth(chance: Chance, deck: int, count: int) -> Worth:
         table, tally = _contrast(chance, count)
-        effect = Tried(trial, [table], [tally]).worth("a")
+        effect = TriedSwaps(trial, [table], [tally]).worth("a")
         low, high = effect.interval
         return Worth(effect, {deck: (high - low) / 2})
 

@@ -15,7 +15,7 @@ from benchmarks.coverage.drawing import (
     table_of,
 )
 from deckcheck.sim.standings import standings
-from deckcheck.sim.stopping import Expectation, Outcome, WinRate
+from deckcheck.sim.stopping import Expectation, ExpectationVerdict, WinRate
 from deckcheck.studies.simulation_page import is_better, places_of
 
 MANY = 15
@@ -82,7 +82,9 @@ def _check(rate: float, decks: int, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         tables = [each.table for each in round_robin(chance, rates, pairs)]
-        return [e.judged(tables).outcome is not Outcome.HOLDS for e in expected]
+        return [
+            e.judged(tables).outcome is not ExpectationVerdict.HOLDS for e in expected
+        ]
 
     return play
 

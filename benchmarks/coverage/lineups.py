@@ -18,8 +18,8 @@ from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
 from deckcheck.studies.lineup_choice import (
+    DuelRates,
     LineupsState,
-    Met,
     Pool,
     best_against,
     best_mix,
@@ -82,7 +82,8 @@ def _state(chance: Chance, rates: Any, pairs: int, *, with_field: bool) -> Lineu
     entrants: Any = [SimpleNamespace(name=str(i)) for i in range(len(rates))]
     pool = Pool(entrants, list(combinations(range(DECKS), 3)), field)
     met = {
-        (a, b): Met(pairs_of(chance, rates[a, b], pairs), 0.0) for a, b in pool.meetings
+        (a, b): DuelRates(pairs_of(chance, rates[a, b], pairs), 0.0)
+        for a, b in pool.meetings
     }
     state = LineupsState(pool, pair_games=2 * pairs)
     state.chances = chances_of(len(rates), met)

@@ -17,11 +17,11 @@ from deckcheck.playing.versions import SCORES, Versions
 from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
-from deckcheck.studies.duels import Verdict, difference_of
+from deckcheck.studies.duels import DifferenceVerdict, difference_of
 from deckcheck.studies.proof import pairs_of, proof_of
 
 GROUPS = 128
-SURE = (Verdict.BETTER, Verdict.WORSE)
+SURE = (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
 FEW, MANY = 10, 300
 CANDIDATES = 10
 CHANGES = (0.05, 0.02, 0.0, -0.03)

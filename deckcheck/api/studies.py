@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
-    from deckcheck.studies.expect import Placed, PlanCheck
+    from deckcheck.studies.expect import PlacedExpectation, PlanCheck
     from deckcheck.studies.impact import ImpactResult
     from deckcheck.studies.lineups import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
@@ -100,7 +100,7 @@ def compare_formats(
     """
     from deckcheck.api.simulating import enter
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import FIRST_GAMES, FormatChange, Place
+    from deckcheck.studies.changes import FIRST_GAMES, FormatChange, KeptRuns
 
     games = question.games
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
@@ -109,7 +109,7 @@ def compare_formats(
         enter(decks, request, how, against=against, allow_illegal=allow_illegal)
         for how in (judging, new)
     )
-    place = None if playing.place is None else Place(playing.place, judging.root)
+    place = None if playing.place is None else KeptRuns(playing.place, judging.root)
     change = FormatChange(before, after, games, question.margin, place)
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
@@ -370,13 +370,13 @@ def expect(
 
 def _planned(
     plan: Plan, judging: Judging
-) -> dict[str, tuple[Simulation, list[Placed]]]:
+) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
     """The simulations of which something is expected, and what that is."""
     from deckcheck.documents.readers import Defect
     from deckcheck.plans import plan_error, request_of
     from deckcheck.studies.expect import expecting
 
-    planned: dict[str, tuple[Simulation, list[Placed]]] = {}
+    planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
     defects: list[Defect] = []
     for name, experiment in plan.experiments.items():
         if name not in plan.expecting:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Finding
     from deckcheck.formats import Format
-    from deckcheck.studies.deck_stats import DeckStats, Odds, Opening, StatsDocument
+    from deckcheck.studies.deck_stats import DeckStats, FirstHand, Odds, StatsDocument
     from deckcheck.terminal import Style
     from deckcheck.validation import DeckReport
 
@@ -660,7 +660,7 @@ def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
     say_table([tuple(heads), *rows], style)
 
 
-def _row(odds: Odds, hand: Opening, with_draws: bool) -> tuple[str, ...]:
+def _row(odds: Odds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
     """The chances of a group; all cards that are there once make one line."""
     is_single = odds.copies == 1 and len(odds.group.cards) == 1
     row = [

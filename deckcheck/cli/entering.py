@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.studies.expect import Placed
+    from deckcheck.studies.expect import PlacedExpectation
     from deckcheck.validation import DeckReport, Validator
 
 
@@ -200,7 +200,7 @@ def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
 
 def enter_plan(
     ctx: typer.Context, plan: Plan, how: How, card_db: Root
-) -> dict[str, tuple[Simulation, list[Placed]]] | None:
+) -> dict[str, tuple[Simulation, list[PlacedExpectation]]] | None:
     """The simulations of a plan, and what is expected of each, by name.
 
     None when decks must not play, which is said. Raises UsageError.
@@ -209,7 +209,7 @@ def enter_plan(
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.expect import expecting
 
-    planned: dict[str, tuple[Simulation, list[Placed]]] = {}
+    planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
     defects: list[Defect] = []
     for name, experiment in plan.experiments.items():
         try:

@@ -191,7 +191,7 @@ def play_change(
     from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FormatChange, Place
+    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FormatChange, KeptRuns
 
     o = options
     outputs = read_outputs(o.output_format or (), CHANGES.writers(), o.output)
@@ -212,7 +212,7 @@ def play_change(
     except IllegalDeckError as error:
         refuse(error, sys.stderr, o.color, o.quiet)
         return FINDINGS
-    place = None if o.run is None else Place(o.run, o.card_db)
+    place = None if o.run is None else KeptRuns(o.run, o.card_db)
     change = FormatChange(before, after, games, question.margin, place)
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)

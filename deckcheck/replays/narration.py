@@ -22,7 +22,7 @@ from deckcheck.scenarios.contract import LegalMove, Position, load_adapter
 # The position at the beginning of a game that is played again, uncompiled.
 
 
-class Opening(NamedTuple):
+class DealtGame(NamedTuple):
     """A game that was dealt: the engine's records, and the position in words."""
 
     states: Any
@@ -30,7 +30,7 @@ class Opening(NamedTuple):
     position: Position
 
 
-def open_script(script: Script) -> Opening:
+def open_script(script: Script) -> DealtGame:
     """Deal the game of a script."""
     states, contexts = open_table(script.table)
     _, stream, counter, beginner = script.game
@@ -44,7 +44,7 @@ def open_script(script: Script) -> Opening:
         script.format,
         [seat.leader for seat in script.seats],
     )
-    return Opening(states, contexts, position)
+    return DealtGame(states, contexts, position)
 
 
 # -----------------------------------------------------------------------------

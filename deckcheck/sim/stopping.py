@@ -22,7 +22,7 @@ from deckcheck.sim.standings import (
     shares_of,
     table_result,
 )
-from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, Verdict, mean_of
+from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, mean_of
 
 # -----------------------------------------------------------------------------
 # The checkpoints at which stopping rules are evaluated.
@@ -49,7 +49,7 @@ def checkpoints(most: int) -> Iterator[int]:
 DIGITS = 9
 
 
-class Outcome(StrEnum):
+class ExpectationVerdict(StrEnum):
     """What games say of an expectation, with the confidence that was asked for."""
 
     HOLDS = "holds"
@@ -116,16 +116,20 @@ class Expectation:
         mean = _mean([sample for sample in own if sample.games], self.level)
         return JudgedRate(rate, mean, self._outcome(mean))
 
-    def _outcome(self, estimate: Estimate | None) -> Outcome:
+    def _outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
         if estimate is None:
-            return Outcome.OPEN
+            return ExpectationVerdict.OPEN
         low = self.LEAST if self.low is None else self.low
         high = 1.0 if self.high is None else self.high
         # Machines may differ in the last digits of what they compute.
         first, last = (round(end, DIGITS) for end in estimate.interval)
         if low <= first and last <= high:
-            return Outcome.HOLDS
-        return Outcome.FAILS if last < low or first > high else Outcome.OPEN
+            return ExpectationVerdict.HOLDS
+        return (
+            ExpectationVerdict.FAILS
+            if last < low or first > high
+            else ExpectationVerdict.OPEN
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class JudgedRate:
 
     rate: WinRate
     estimate: Estimate | None
-    outcome: Outcome
+    outcome: ExpectationVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +149,13 @@ class Judged:
     rates: tuple[JudgedRate, ...]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ExpectationVerdict:
         """It fails if one rate does, and holds if all do."""
         outcomes = {rate.outcome for rate in self.rates}
-        for worst in (Outcome.FAILS, Outcome.OPEN):
+        for worst in (ExpectationVerdict.FAILS, ExpectationVerdict.OPEN):
             if worst in outcomes:
                 return worst
-        return Outcome.HOLDS
+        return ExpectationVerdict.HOLDS
 
     @property
     def deciding(self) -> tuple[JudgedRate, ...]:
@@ -231,7 +235,9 @@ class _Group:
         outcomes = (
             expectation.judged(tables).outcome for expectation in self._expectations
         )
-        self._decided = all(outcome is not Outcome.OPEN for outcome in outcomes)
+        self._decided = all(
+            outcome is not ExpectationVerdict.OPEN for outcome in outcomes
+        )
 
     def go_on(self) -> list[Job]:
         if self._decided or self._sets == self._most:
@@ -445,11 +451,11 @@ class _Test(_EachJob):
         counts = _scores(tally, 0, job)
         verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
         accepted = {
-            Verdict.LOWER: f"{self._test.elo0:+g} Elo accepted",
-            Verdict.HIGHER: f"{self._test.elo1:+g} Elo accepted",
-            Verdict.GOING: "neither accepted",
+            SprtDecision.LOWER: f"{self._test.elo0:+g} Elo accepted",
+            SprtDecision.HIGHER: f"{self._test.elo1:+g} Elo accepted",
+            SprtDecision.GOING: "neither accepted",
         }[verdict]
-        reached = verdict is not Verdict.GOING
+        reached = verdict is not SprtDecision.GOING
         return TableDecision(job.sets, reached, accepted, ratio)
 
 

@@ -142,7 +142,7 @@ class EloScale(StrEnum):
     NORMALISED = "normalised"  # by the score in standard deviations of a single game
 
 
-class Verdict(StrEnum):
+class SprtDecision(StrEnum):
     """What a sequential test has come to."""
 
     GOING = "going on"
@@ -192,13 +192,13 @@ class Sprt:
             count * log(q / p) for count, p, q in zip(seen, lower, higher, strict=True)
         )
 
-    def verdict(self, counts: Sequence[float]) -> Verdict:
+    def verdict(self, counts: Sequence[float]) -> SprtDecision:
         """Whether the test has come to an end with these counts."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         if ratio <= low:
-            return Verdict.LOWER
-        return Verdict.HIGHER if ratio >= high else Verdict.GOING
+            return SprtDecision.LOWER
+        return SprtDecision.HIGHER if ratio >= high else SprtDecision.GOING
 
     def _likeliest(self, counts: Sequence[float], elo: float) -> list[float]:
         scores = [i / (len(counts) - 1) for i in range(len(counts))]

@@ -761,7 +761,7 @@ GROWTH = 4
 LOOKS = 5
 
 
-class Place(NamedTuple):
+class KeptRuns(NamedTuple):
     """The folder that keeps both runs, and the cards that they play with."""
 
     folder: Path
@@ -783,7 +783,7 @@ class FormatChange:
     after: Simulation
     games: int | None = None
     margin: float = COMPARE_MARGIN
-    place: Place | None = None
+    place: KeptRuns | None = None
 
     def __post_init__(self) -> None:
         if self.games is not None:

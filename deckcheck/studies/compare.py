@@ -64,9 +64,9 @@ from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
+    DifferenceVerdict,
     DuelStudy,
     OpponentEntry,
-    Verdict,
     VersionDifference,
     against,
     check_meetings,
@@ -152,12 +152,14 @@ class ComparisonResult(ResultHeader):
         best, *others = self.ranking
         name = quote(self.versions[best])
         differences = {i: self.difference(best, i) for i in others}
-        near = [i for i in others if differences[i].verdict is not Verdict.WORSE]
+        near = [
+            i for i in others if differences[i].verdict is not DifferenceVerdict.WORSE
+        ]
         if not near:
             second = self._verdict(differences[others[0]].opposite())
             return f"{name} is best of {len(self.versions)}. {second}"
         names = choice([self.versions[i] for i in near], "and")
-        if all(differences[i].verdict is Verdict.SAME for i in near):
+        if all(differences[i].verdict is DifferenceVerdict.SAME for i in near):
             size = IN_PERCENT.number(self.margin)
             return f"{name} is best, but less than {size} points better than {names}"
         return f"{name} did best, but it is not clear whether it is better than {names}"
@@ -204,13 +206,13 @@ class ComparisonResult(ResultHeader):
         size = f"{by} points ({ranged(_positive(difference))})"
         places = [self.versions.index(name) for name in difference.pair[::-1]]
         rates = [self.field.win_rates[i].value for i in places]
-        if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
+        if difference.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE):
             return (
                 f"{new} is {difference.verdict} than {old} by {size}; in a series of "
                 f"{SERIES} games each, the better one wins more of them "
                 f"{_times_ahead(*rates)} times in 100"
             )
-        if difference.verdict is Verdict.SAME:
+        if difference.verdict is DifferenceVerdict.SAME:
             small, reach = IN_PERCENT.number(self.margin), ranged(difference.interval)
             return f"{new} and {old} differ by less than {small} points ({reach})"
         reach = ranged(difference.interval)
@@ -336,7 +338,7 @@ def differences_table(
 
 def verdict_word(difference: VersionDifference) -> str:
     """What is known of two versions, in a word or two."""
-    return {Verdict.SAME: "alike", Verdict.OPEN: "not clear"}.get(
+    return {DifferenceVerdict.SAME: "alike", DifferenceVerdict.OPEN: "not clear"}.get(
         difference.verdict, difference.verdict.value
     )
 

@@ -31,7 +31,7 @@ from deckcheck.validation import DeckReport
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CardGroup:
     """Some cards of a deck: how many, and their printed strength together."""
 
     cards: int
@@ -67,7 +67,7 @@ class Composition:
         return {card: n for card, n in self.counts.items() if card.strength is not None}
 
     @property
-    def all_units(self) -> Part:
+    def all_units(self) -> CardGroup:
         """The units together."""
         return _part(self.units)
 
@@ -91,7 +91,7 @@ class Composition:
         return dict(sorted(abilities.items(), key=lambda item: -item[1]))
 
     @property
-    def rows(self) -> dict[str, Part]:
+    def rows(self) -> dict[str, CardGroup]:
         """The units of each row; those that choose have a line of their own."""
         order = self.db.game.rows
         by_rows: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
@@ -128,7 +128,7 @@ class Composition:
         return tuple(exposures.values())
 
     @property
-    def strongest(self) -> Part:
+    def strongest(self) -> CardGroup:
         """The strongest units that a scorch can destroy, by printed strength."""
         most = max((card.strength or 0 for card in self.exposed), default=0)
         top = {c: n for c, n in self.exposed.items() if most and c.strength == most}
@@ -156,9 +156,9 @@ class Composition:
                     yield card.name, own or reach[ability.code]
 
 
-def _part(cards: Mapping[Card, int]) -> Part:
+def _part(cards: Mapping[Card, int]) -> CardGroup:
     strength = sum((card.strength or 0) * n for card, n in cards.items())
-    return Part(sum(cards.values()), strength)
+    return CardGroup(sum(cards.values()), strength)
 
 
 def _exposure(
@@ -182,7 +182,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstHand:
     """The first hand: its cards, redraws, and what a card that draws brings.
 
     `strength` is the mean printed strength of the hand before redraws and `spread` its
@@ -212,7 +212,9 @@ class Odds:
     drawn: float | None
 
 
-def opening_of(deck: Composition, fmt: Format, leader: Leader | None) -> Opening | None:
+def opening_of(
+    deck: Composition, fmt: Format, leader: Leader | None
+) -> FirstHand | None:
     """The first hand in a format; None in games without hands."""
     size = fmt.options.get("hand_size")
     if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
@@ -227,7 +229,7 @@ def opening_of(deck: Composition, fmt: Format, leader: Leader | None) -> Opening
     variance = squares / deck.cards - mean**2
     left = (deck.cards - size) / max(deck.cards - 1, 1)
     redraws = fmt.options.get("redraws", 0)
-    return Opening(
+    return FirstHand(
         size, int(redraws), size * mean, sqrt(max(0.0, size * variance * left))
     )
 
@@ -264,7 +266,7 @@ def usual_groups(deck: Composition) -> Iterator[Group]:
         yield Group(card.name, frozenset({card}))
 
 
-def odds_of(deck: Composition, hand: Opening, group: Group, number: int = 1) -> Odds:
+def odds_of(deck: Composition, hand: FirstHand, group: Group, number: int = 1) -> Odds:
     """The chances of `number` cards of `group` or more."""
     draws = {draw.ability: draw.cards or 0 for draw in deck.db.game.odds.draws}
     brought = max(
@@ -435,7 +437,7 @@ class DeckStats:
 
     report: DeckReport
     composition: Composition
-    opening: Opening | None
+    opening: FirstHand | None
     odds: tuple[Odds, ...]
 
     def to_dict(self) -> DeckStatsDocument:
@@ -525,7 +527,7 @@ def _cards_of(text: str, db: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _part_document(part: Part) -> PartDocument:
+def _part_document(part: CardGroup) -> PartDocument:
     return {"cards": part.cards, "strength": part.strength}
 
 
@@ -539,7 +541,7 @@ def _exposure_document(exposure: Exposure) -> ExposureDocument:
     }
 
 
-def _opening(opening: Opening) -> OpeningDocument:
+def _opening(opening: FirstHand) -> OpeningDocument:
     return {
         "size": opening.size,
         "redraws": opening.redraws,

@@ -326,7 +326,7 @@ def field_of(
 FIRST_CHECKPOINT = 256
 
 
-class Verdict(StrEnum):
+class DifferenceVerdict(StrEnum):
     """What is known of the second of two versions, relative to the first."""
 
     BETTER = "better"
@@ -347,7 +347,9 @@ class VersionDifference:
     """The win rate of the new version less that of the old one, -1 to 1."""
     interval: Annotated[Interval, ShownAs(DifferenceInterval)]
     """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
-    verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
+    verdict: Annotated[
+        DifferenceVerdict, ShownAs(Annotated[str, one_of(DifferenceVerdict)])
+    ]
     """Whether the new version is better, worse, the same within the margin, or open."""
     saved: Amount | None = field(metadata={"digits": 3})
     """The factor by which shared shuffles save games; null if unknown."""
@@ -369,13 +371,18 @@ class VersionDifference:
         """
         low, high = self.interval
         small = max(margin, abs(self.value) / 2)
-        is_sure = self.verdict in (Verdict.BETTER, Verdict.WORSE)
-        return self.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
+        is_sure = self.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
+        return self.verdict is DifferenceVerdict.SAME or (
+            is_sure and high - low <= 2 * small
+        )
 
     def opposite(self) -> VersionDifference:
         """The same, seen from the other version."""
         low, high = self.interval
-        turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+        turned = {
+            DifferenceVerdict.BETTER: DifferenceVerdict.WORSE,
+            DifferenceVerdict.WORSE: DifferenceVerdict.BETTER,
+        }
         return VersionDifference(
             self.new,
             self.old,
@@ -444,13 +451,13 @@ def looks(opponents: int, most: int) -> Iterator[int]:
     yield most
 
 
-def _verdict(interval: Interval, margin: float) -> Verdict:
+def _verdict(interval: Interval, margin: float) -> DifferenceVerdict:
     if interval.low > 0:
-        return Verdict.BETTER
+        return DifferenceVerdict.BETTER
     if interval.high < 0:
-        return Verdict.WORSE
+        return DifferenceVerdict.WORSE
     is_small = -margin < interval.low and interval.high < margin
-    return Verdict.SAME if is_small else Verdict.OPEN
+    return DifferenceVerdict.SAME if is_small else DifferenceVerdict.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,7 +505,7 @@ def against(
             for i in range(len(tables[0].tables))
         ),
         tuple(
-            replace(difference, verdict=Verdict.SAME)
+            replace(difference, verdict=DifferenceVerdict.SAME)
             if difference.pair in twins
             else difference
             for difference in differences(

@@ -57,7 +57,13 @@ from deckcheck.sim.documents import SimulationDocument
 from deckcheck.sim.figures import ALL, NONE, Row, Tabular, ends_of, tidy, value_of
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Expectation, Judged, JudgedRate, Outcome, WinRate
+from deckcheck.sim.stopping import (
+    Expectation,
+    ExpectationVerdict,
+    Judged,
+    JudgedRate,
+    WinRate,
+)
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.terminal import Style
 from deckcheck.validation import FileReport, Validation
@@ -65,7 +71,7 @@ from deckcheck.validation import FileReport, Validation
 # The JSON document of a plan whose expectations were checked
 
 
-OutcomeWord = Annotated[str, one_of(Outcome)]
+OutcomeWord = Annotated[str, one_of(ExpectationVerdict)]
 
 
 class SummaryDocument(TypedDict):
@@ -188,13 +194,13 @@ class ExpectedChange(Expectation):
 LONGEST = 120
 HELP = "Play more games, or let `until_decided = true` play as many as it takes"
 KINDS = {
-    Outcome.FAILS: FAILED_EXPECTATION,
-    Outcome.OPEN: OPEN_EXPECTATION,
+    ExpectationVerdict.FAILS: FAILED_EXPECTATION,
+    ExpectationVerdict.OPEN: OPEN_EXPECTATION,
 }
 """The findings that outcomes are: what holds is none."""
 
 
-class Placed(NamedTuple):
+class PlacedExpectation(NamedTuple):
     """An expectation and where it stands in its plan."""
 
     expectation: Expectation
@@ -220,7 +226,7 @@ class PlanCheck(Tabular):
     experiments: tuple[CheckedExperiment, ...]
 
     @property
-    def outcomes(self) -> Counter[Outcome]:
+    def outcomes(self) -> Counter[ExpectationVerdict]:
         """How many expectations hold, fail and are open."""
         return Counter(
             j.outcome for experiment in self.experiments for j in experiment.judged
@@ -231,13 +237,17 @@ class PlanCheck(Tabular):
         """How many expectations hold, in a sentence."""
         counts = self.outcomes
         words = {
-            Outcome.HOLDS: ("holds", "hold"),
-            Outcome.FAILS: ("fails", "fail"),
-            Outcome.OPEN: ("is open", "are open"),
+            ExpectationVerdict.HOLDS: ("holds", "hold"),
+            ExpectationVerdict.FAILS: ("fails", "fail"),
+            ExpectationVerdict.OPEN: ("is open", "are open"),
         }
         parts = [
             f"{n} {words[outcome][n != 1]}"
-            for outcome in (Outcome.FAILS, Outcome.OPEN, Outcome.HOLDS)
+            for outcome in (
+                ExpectationVerdict.FAILS,
+                ExpectationVerdict.OPEN,
+                ExpectationVerdict.HOLDS,
+            )
             if (n := counts[outcome])
         ]
         return f"Of {plural(counts.total(), 'expectation')} {', '.join(parts)}"
@@ -269,9 +279,9 @@ class PlanCheck(Tabular):
             "plan": self.path,
             "answer": self.answer,
             "summary": {
-                "holds": counts[Outcome.HOLDS],
-                "fails": counts[Outcome.FAILS],
-                "open": counts[Outcome.OPEN],
+                "holds": counts[ExpectationVerdict.HOLDS],
+                "fails": counts[ExpectationVerdict.FAILS],
+                "open": counts[ExpectationVerdict.OPEN],
             },
             "expectations": [
                 _expectation(experiment.name, judged, span)
@@ -316,7 +326,11 @@ class PlanCheck(Tabular):
             return ()
         worst, *others = judged.deciding
         more = f", and {len(others)} more" if others else ""
-        verb = "does not hold" if judged.outcome is Outcome.FAILS else "is not decided"
+        verb = (
+            "does not hold"
+            if judged.outcome is ExpectationVerdict.FAILS
+            else "is not decided"
+        )
         text = quote(judged.expectation.text, LONGEST)
         message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
         finding = KINDS[judged.outcome].at(
@@ -324,13 +338,14 @@ class PlanCheck(Tabular):
             span,
             message,
             notes=(f"experiment {quote(experiment.name)}, {_played(experiment)}",),
-            help=None if judged.outcome is Outcome.FAILS else HELP,
+            help=None if judged.outcome is ExpectationVerdict.FAILS else HELP,
         )
         return (finding,)
 
 
 def checked(
-    results: Mapping[str, SimulationResult], expected: Mapping[str, Sequence[Placed]]
+    results: Mapping[str, SimulationResult],
+    expected: Mapping[str, Sequence[PlacedExpectation]],
 ) -> tuple[CheckedExperiment, ...]:
     """What came of what was expected of experiments, by name.
 
@@ -625,7 +640,7 @@ class Meetings:
 
 def expecting(
     plan: Plan, name: str, simulation: Simulation, defects: list[Defect]
-) -> tuple[list[Placed], Simulation]:
+) -> tuple[list[PlacedExpectation], Simulation]:
     """What is expected of an experiment, and its simulation that goes on so far.
 
     Each mistake is added to `found`, at its place.
@@ -644,13 +659,15 @@ def expecting(
             Defect(plan.path, _within(span, text, f), f.message) for f in faults
         ]
         if expectation is not None:
-            expected.append(Placed(expectation, span))
+            expected.append(PlacedExpectation(expectation, span))
     if experiment.until_decided and expected:
         return expected, _until_decided(simulation, expected)
     return expected, simulation
 
 
-def _until_decided(simulation: Simulation, expected: Sequence[Placed]) -> Simulation:
+def _until_decided(
+    simulation: Simulation, expected: Sequence[PlacedExpectation]
+) -> Simulation:
     """The simulation that goes on until all of this is decided."""
     setting, request = simulation.setting, simulation.setting.request
     expectations = tuple(expectation.expectation for expectation in expected)

@@ -70,12 +70,12 @@ from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.specs import ImpactSpec
 from deckcheck.studies.swaps import (
     WAYS,
-    Effect,
+    MeasuredEffect,
     Observed,
     ObservedDocument,
     Swap,
     Trial,
-    Tried,
+    TriedSwaps,
     average_cards,
     legal_swaps,
     observations,
@@ -171,7 +171,7 @@ class Alternative:
 
     id: str
     name: str
-    gain: Effect
+    gain: MeasuredEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,8 @@ class CardImpact:
     id: str
     name: str
     copies: int
-    worth: Effect
-    against: tuple[Effect, ...]
+    worth: MeasuredEffect
+    against: tuple[MeasuredEffect, ...]
     most: int
     better: tuple[Alternative, ...]
     expected: float = 0.0
@@ -203,8 +203,8 @@ class Confirmation:
 
     policy: str
     games: int
-    worth: Effect
-    gain: Effect | None
+    worth: MeasuredEffect
+    gain: MeasuredEffect | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -265,7 +265,7 @@ class ImpactResult(ResultHeader):
         flattered = [] if self.measured else [FLATTERED]
         return ". ".join([claim, *gains, *flattered])
 
-    def _by_both(self, told: str, again: Effect | None) -> str:
+    def _by_both(self, told: str, again: MeasuredEffect | None) -> str:
         """What was told of an effect, and the effect with the player who confirms."""
         if again is None or self.confirmed is None:
             return told
@@ -351,7 +351,7 @@ class ImpactResult(ResultHeader):
             yield from tidy("gain", better.gain, self.games, self.deck, **words)
 
 
-def _told(gain: Effect) -> str:
+def _told(gain: MeasuredEffect) -> str:
     return f"{points(gain.value)} points ({ranged(gain.interval)})"
 
 
@@ -599,7 +599,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games; an interrupt has what the second trial says so far."""
         sets = self._sets(self.question.games)
-        first: Tried | None = None
+        first: TriedSwaps | None = None
         try:
             games.whole = self.most_games
             first = self._play(games, self._first(), 0, sets)
@@ -636,7 +636,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
         return question.confirm_games or usual
 
-    def _confirm(self, games: GameSession, first: Tried) -> Confirmation | None:
+    def _confirm(self, games: GameSession, first: TriedSwaps) -> Confirmation | None:
         """What another player makes of the card to cut, and of the best one for it."""
         policy = self.question.confirm
         if policy is None:
@@ -658,12 +658,14 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             tried.gain(best[0]) if best else None,
         )
 
-    def _to_cut(self, first: Tried) -> str:
+    def _to_cut(self, first: TriedSwaps) -> str:
         """The card that is worth least in the first trial."""
         cards = (card for card in self.deck.deck.counts() if card in first.trial.means)
         return min(cards, key=lambda card: first.worth(card).value)
 
-    def _so_far(self, games: GameSession, first: Tried | None) -> ImpactResult | None:
+    def _so_far(
+        self, games: GameSession, first: TriedSwaps | None
+    ) -> ImpactResult | None:
         """What is known before the end of all; None unless all opponents were met.
 
         Before the second trial that is what the first one says, which also chooses.
@@ -675,7 +677,9 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         result = self._result(games, (known, second or known), (), None)
         return replace(result, complete=False, measured=second is not None)
 
-    def _partly(self, games: GameSession, trial: Trial, number: int) -> Tried | None:
+    def _partly(
+        self, games: GameSession, trial: Trial, number: int
+    ) -> TriedSwaps | None:
         """A trial as far as it was played, None unless all opponents were met."""
         numbers = range(number, number + len(self.field))
         tallies = [games.tallies.get(number) for number in numbers]
@@ -683,10 +687,10 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         if len(played) < len(self.field):
             return None
         tables = [self._table(trial, opponent) for opponent in self.field]
-        return Tried(trial, tables, played, self.question.weights)
+        return TriedSwaps(trial, tables, played, self.question.weights)
 
     def _watch(
-        self, games: GameSession, first: Tried, sets: int
+        self, games: GameSession, first: TriedSwaps, sets: int
     ) -> tuple[Observed, ...]:
         """Play the deck as it is in games of their own, and watch its hand."""
         cards = list(self.deck.deck.counts())
@@ -706,7 +710,9 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         tallies = [games.tallies[job.number] for job in work]
         return observations(cards, tables, tallies)
 
-    def _play(self, games: GameSession, trial: Trial, number: int, sets: int) -> Tried:
+    def _play(
+        self, games: GameSession, trial: Trial, number: int, sets: int
+    ) -> TriedSwaps:
         """Play a trial against each opponent; jobs are numbered from `number` on."""
         tables = [self._table(trial, opponent) for opponent in self.field]
         count = 1 + len(trial.swaps)
@@ -714,7 +720,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         work = self._jobs(tables, number, sets, versions, count)
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
-        return Tried(trial, tables, tallies, self.question.weights)
+        return TriedSwaps(trial, tables, tallies, self.question.weights)
 
     def _jobs(
         self,
@@ -756,12 +762,12 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         hole = max(choices, key=lambda card: choices[card])
         return self._trial([swap for swap in self.swaps if swap.out == hole])
 
-    def _second(self, first: Tried) -> Trial:
+    def _second(self, first: TriedSwaps) -> Trial:
         """The best cards of the first trial in the place of each."""
         cards = self.deck.deck.counts()
         return self._trial([swap for card in cards for swap in self._best(card, first)])
 
-    def _ranked(self, first: Tried) -> list[str]:
+    def _ranked(self, first: TriedSwaps) -> list[str]:
         """The cards that were tried in the place of one, the best first."""
         hole = first.trial.swaps[0].out
         swaps = [swap for swap in first.trial.swaps if swap.out == hole]
@@ -789,7 +795,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     def _result(
         self,
         games: GameSession,
-        trials: tuple[Tried, Tried],
+        trials: tuple[TriedSwaps, TriedSwaps],
         observed: tuple[Observed, ...],
         confirmed: Confirmation | None,
     ) -> ImpactResult:
@@ -816,7 +822,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             shares=shares_in(self.field, self.question.weights),
         )
 
-    def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
+    def _card(self, card: str, first: TriedSwaps, second: TriedSwaps) -> CardImpact:
         """The result for a card: chosen by the first trial, measured in the second."""
         field = range(len(self.field))
         best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
@@ -836,7 +842,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             expected=first.worth(card).value,
         )
 
-    def _best(self, card: str, first: Tried) -> list[Swap]:
+    def _best(self, card: str, first: TriedSwaps) -> list[Swap]:
         legal = set(self.swaps)
         swaps = (Swap(card, into) for into in self._ranked(first))
         return [swap for swap in swaps if swap in legal][:BEST]

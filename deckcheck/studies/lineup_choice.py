@@ -185,7 +185,7 @@ RESAMPLES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class DuelRates:
     """The games of two decks: scores of the first in mirrored pairs, and draws.
 
     `scores[i]` counts the pairs with `i` half-points, `draws` is a part of the games.
@@ -195,7 +195,7 @@ class Met:
     draws: float
 
 
-Meetings = Mapping[tuple[int, int], Met]
+Meetings = Mapping[tuple[int, int], DuelRates]
 """What was measured, by the places of both decks."""
 
 
@@ -251,7 +251,7 @@ def _by_size(lineups: Sequence[Members]) -> list[tuple[list[int], int]]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class BestLineups:
     """The lineups that did best, by their places among all: the best first.
 
     `promised` are their match win rates by the games that chose them, against a field
@@ -263,19 +263,19 @@ class Choice:
     shares: Mapping[int, float]
 
 
-def best_against(values: Values) -> Choice:
+def best_against(values: Values) -> BestLineups:
     """The lineups of the rows that do best against the columns, which come alike."""
-    return Choice(_first(values.mean(axis=1), range(len(values)), OTHERS), {})
+    return BestLineups(_first(values.mean(axis=1), range(len(values)), OTHERS), {})
 
 
-def best_mix(values: Values) -> Choice:
+def best_mix(values: Values) -> BestLineups:
     """The mix that no lineup beats, and the lineups that do best against it."""
     shares = mixture_of(values)
     mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
     against = values @ np.array(shares)
     others = [i for i in range(len(shares)) if not shares[i]]
     named = {i: float(against[i]) for i in mixed} | _first(against, others, OTHERS)
-    return Choice(named, {i: shares[i] for i in mixed})
+    return BestLineups(named, {i: shares[i] for i in mixed})
 
 
 def _first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
@@ -292,7 +292,7 @@ def plans_of(chances: Values, own: Members, other: Members, rules: MatchRules) -
 def shares_drawn_again(
     met: Meetings,
     lineups: Sequence[Members],
-    choice: Choice,
+    choice: BestLineups,
     rules: MatchRules,
     seed: int,
 ) -> dict[int, Interval]:
@@ -327,7 +327,7 @@ def shares_drawn_again(
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstChoice:
     """How to choose for game 1, by places in the pool.
 
     That is the deck to choose first, and pairs of a deck of the opponent with the reply
@@ -349,9 +349,9 @@ class LineupsState:
 
     pool: Pool
     chances: Values = field(default_factory=lambda: np.empty((0, 0)))
-    choice: Choice = field(default_factory=lambda: Choice({}, {}))
+    choice: BestLineups = field(default_factory=lambda: BestLineups({}, {}))
     opponents: list[Members] = field(default_factory=list)
-    openings: list[Opening] = field(default_factory=list)
+    openings: list[FirstChoice] = field(default_factory=list)
     share_intervals: dict[int, Interval] = field(default_factory=dict)
     rates: dict[tuple[int, int], Combination] = field(default_factory=dict)
     confirmed: dict[tuple[int, int], Combination] = field(default_factory=dict)

@@ -59,10 +59,10 @@ from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
+    DuelRates,
+    FirstChoice,
     LineupsState,
     Members,
-    Met,
-    Opening,
     Pool,
     best_against,
     best_mix,
@@ -713,7 +713,7 @@ class _Choosing:
         """As many matches in whole pairs, and two at least."""
         return max(PAIR, wanted // PAIR * PAIR)
 
-    def _measure(self) -> dict[tuple[int, int], Met]:
+    def _measure(self) -> dict[tuple[int, int], DuelRates]:
         """Let all decks meet whose chances have to be known."""
         own, pool = self._study, self._study.pool
         work = [
@@ -732,11 +732,11 @@ class _Choosing:
         for meeting, job in zip(pool.meetings, work, strict=True):
             tally = self._games.tallies[job.number]
             table = table_result(job.names, tally)
-            met[meeting] = Met(counts_of(tally), table.draws / table.games)
+            met[meeting] = DuelRates(counts_of(tally), table.draws / table.games)
             self.state.games_played += table.games
         return met
 
-    def _choose(self, met: Mapping[tuple[int, int], Met]) -> None:
+    def _choose(self, met: Mapping[tuple[int, int], DuelRates]) -> None:
         """Find the best lineups by the games so far."""
         own, pool, state = self._study, self._study.pool, self.state
         state.pair_games = own.pair_games
@@ -753,12 +753,12 @@ class _Choosing:
             met, pool.own, state.choice, own.rules, own.question.seed
         )
 
-    def _opening(self, other: Members) -> Opening:
+    def _opening(self, other: Members) -> FirstChoice:
         """How the best lineup begins a match with another one."""
         own, rules = self.state.named[0], self._study.rules
         plans = plans_of(self.state.chances, own, other, rules)
         replies = plans[rules.begin(1)].replies
-        return Opening(
+        return FirstChoice(
             own[plans[rules.begin(0)].first],
             tuple(
                 (theirs, own[reply])

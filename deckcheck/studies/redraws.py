@@ -76,7 +76,7 @@ from deckcheck.studies.duels import (
 )
 from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.specs import RedrawsSpec
-from deckcheck.studies.swaps import Effect
+from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
 
 # The JSON document of the cards to send back
@@ -257,7 +257,7 @@ class Redraw:
     by_player: int
     kept: Estimate
     sent: Estimate
-    gain: Effect
+    gain: MeasuredEffect
 
     @property
     def share(self) -> float:
@@ -302,7 +302,7 @@ def redraw_of(card: str, moments: Sequence[int], together: int) -> Redraw:
         m[Moment.BY_PLAYER],
         _rate(kept, of_kept, sets, games),
         _rate(sent, of_sent, sets, games),
-        Effect(sent - kept, ends),
+        MeasuredEffect(sent - kept, ends),
     )
 
 
@@ -329,7 +329,7 @@ def _rate(value: float, variance: float, sets: int, games: int) -> Estimate:
 
 
 NOTHING = Estimate(0.0, Interval(0.0, 1.0), 0)
-NO_REDRAW = Redraw("", 0, 0, NOTHING, NOTHING, Effect(0.0, Interval(-1.0, 1.0)))
+NO_REDRAW = Redraw("", 0, 0, NOTHING, NOTHING, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +351,7 @@ class FreshRedraws:
     policy: str
     redraws: tuple[Redraw, ...]
 
-    def gain(self, card: str) -> Effect | None:
+    def gain(self, card: str) -> MeasuredEffect | None:
         """What sending a card back gains; None if no hand had it."""
         gains = (redraw.gain for redraw in self.redraws if redraw.card == card)
         return next(gains, None)
@@ -527,7 +527,7 @@ class RedrawsResult(ResultHeader):
                     yield from tidy(metric, gain, n, self.deck, card=card.name)
 
 
-def _told(gain: Effect) -> str:
+def _told(gain: MeasuredEffect) -> str:
     return f"{points(gain.value)} points ({ranged(gain.interval)})"
 
 

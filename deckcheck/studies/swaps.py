@@ -107,7 +107,7 @@ HALF_POINTS = 2 * ROTATION
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class MeasuredEffect:
     """A difference of win rates, from -1 to 1, and its 95 % interval."""
 
     value: float
@@ -134,7 +134,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedSwaps:
     """The tallies of a trial, one for each opponent with the same number of sets.
 
     `weights` are those of the opponents, in any unit; () for all alike.
@@ -145,15 +145,15 @@ class Tried:
     tallies: Sequence[Ints]
     weights: Sequence[float] = ()
 
-    def gain(self, swap: Swap) -> Effect:
+    def gain(self, swap: Swap) -> MeasuredEffect:
         """What the deck gains by a swap, over the field."""
         return self._effect(self.trial.swaps.index(swap), 1)
 
-    def worth(self, card: str) -> Effect:
+    def worth(self, card: str) -> MeasuredEffect:
         """By how much the deck is better with a card than with an average one."""
         return self._effect(*self._worth(card))
 
-    def worth_against(self, card: str, opponent: int) -> Effect:
+    def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
         """The same against one opponent."""
         return self._effect(*self._worth(card), opponent)
 
@@ -161,7 +161,9 @@ class Tried:
         place = len(self.trial.swaps) + list(self.trial.means).index(card)
         return place, len(self.trial.means[card])
 
-    def _effect(self, place: int, times: int, opponent: int | None = None) -> Effect:
+    def _effect(
+        self, place: int, times: int, opponent: int | None = None
+    ) -> MeasuredEffect:
         """The mean of a contrast that is `times` too large.
 
         Its variance is that within the sets of each opponent, where there are several;
@@ -184,7 +186,9 @@ class Tried:
             share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
             for share, (sets, total, squares) in zip(shares, rows, strict=True)
         )
-        return Effect(value, bounded_interval(value, variance * count, count, freedom))
+        return MeasuredEffect(
+            value, bounded_interval(value, variance * count, count, freedom)
+        )
 
     def _sums(self, place: int, opponent: int, scale: int) -> tuple[int, float, float]:
         """The sets with an opponent, and the sums of a contrast and of its squares."""
@@ -234,7 +238,7 @@ class Observed:
     way: str
     games: int
     win_rate: float | None
-    difference: Effect | None
+    difference: MeasuredEffect | None
     rate: float | None = None
 
     @property
@@ -316,11 +320,11 @@ def _observed(
     value = rate - rest
     fewer = min(games, others) // ROTATION
     ends = bounded_interval(value, variance * fewer, fewer, fewer - 1)
-    effect = Effect(value, ends)
+    effect = MeasuredEffect(value, ends)
     return Observed(card, way, games, rate, effect)
 
 
-def _chance(effect: Effect | None) -> float:
+def _chance(effect: MeasuredEffect | None) -> float:
     """The chance of a difference at least as large where there is none."""
     assert effect is not None
     low, high = effect.interval

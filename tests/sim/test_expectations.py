@@ -12,7 +12,12 @@ import pytest
 from deckcheck.playing.kernel import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import TableResult, table_result
-from deckcheck.sim.stopping import Expectation, Outcome, UntilDecided, WinRate
+from deckcheck.sim.stopping import (
+    Expectation,
+    ExpectationVerdict,
+    UntilDecided,
+    WinRate,
+)
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
 A, B, C, D = "abcd"
@@ -54,18 +59,18 @@ EVEN = (100, 0, 300, 0, 100)
 @pytest.mark.parametrize(
     ("low", "high", "outcome"),
     [
-        (None, 0.6, Outcome.HOLDS),
-        (0.4, None, Outcome.HOLDS),
-        (0.4, 0.6, Outcome.HOLDS),
-        (None, 0.51, Outcome.OPEN),
-        (0.49, 0.6, Outcome.OPEN),
-        (None, 0.4, Outcome.FAILS),
-        (0.6, None, Outcome.FAILS),
-        (0.6, 0.7, Outcome.FAILS),
+        (None, 0.6, ExpectationVerdict.HOLDS),
+        (0.4, None, ExpectationVerdict.HOLDS),
+        (0.4, 0.6, ExpectationVerdict.HOLDS),
+        (None, 0.51, ExpectationVerdict.OPEN),
+        (0.49, 0.6, ExpectationVerdict.OPEN),
+        (None, 0.4, ExpectationVerdict.FAILS),
+        (0.6, None, ExpectationVerdict.FAILS),
+        (0.6, 0.7, ExpectationVerdict.FAILS),
     ],
 )
 def test_a_rate_and_its_bounds(
-    low: float | None, high: float | None, outcome: Outcome
+    low: float | None, high: float | None, outcome: ExpectationVerdict
 ) -> None:
     judged = expected((A, B), low=low, high=high).judged([a_table(A, B, EVEN)])
 
@@ -94,13 +99,13 @@ def test_several_rates_hold_together() -> None:
     tables = [a_table(A, B, EVEN), a_table(A, C, EVEN), a_table(B, C, EVEN)]
     both = expected((A, B), (A, C), high=0.7)
     assert both.level == pytest.approx(0.975)
-    assert both.judged(tables).outcome is Outcome.HOLDS
+    assert both.judged(tables).outcome is ExpectationVerdict.HOLDS
     # The two sides of a matchup are one figure.
     assert expected((A, B), (B, A), high=0.7).level == pytest.approx(0.95)
 
     tables[1] = a_table(A, C, (0, 0, 100, 0, 400))
     judged = both.judged(tables)
-    assert judged.outcome is Outcome.FAILS
+    assert judged.outcome is ExpectationVerdict.FAILS
     assert [each.rate.opponent for each in judged.deciding] == [C]
 
 
@@ -140,7 +145,7 @@ def test_games_of_a_deck_with_itself_do_not_count() -> None:
 def test_without_games_nothing_is_decided() -> None:
     judged = expected((A, D), high=0.9).judged([a_table(A, B, EVEN)])
 
-    assert judged.outcome is Outcome.OPEN
+    assert judged.outcome is ExpectationVerdict.OPEN
     assert judged.rates[0].estimate is None
 
 
@@ -206,7 +211,7 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
     [first] = rule.more({})
 
     assert first.sets == sum(scores)
-    assert between.judged(tables[:1]).outcome is Outcome.HOLDS
+    assert between.judged(tables[:1]).outcome is ExpectationVerdict.HOLDS
     assert [each.sets for each in rule.more({0: tally_of(scores)})] == [40]
 
 
@@ -221,7 +226,7 @@ EVEN_ODDS = (0.15, 0.2, 0.3, 0.2, 0.15)
 SEEDS = 300
 
 
-def by_chance(expectation: Expectation, seed: int) -> tuple[Outcome, int]:
+def by_chance(expectation: Expectation, seed: int) -> tuple[ExpectationVerdict, int]:
     """How two even matchups end that are looked at until it is decided, and when."""
     chance = np.random.default_rng(seed)
     drawn = chance.choice(5, (2, 2_000), p=EVEN_ODDS)
@@ -243,11 +248,18 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[Outcome, int]:
 def test_looking_often_decides_no_more_wrongly_than_it_says() -> None:
     on_the_bound = expected((A, None), high=0.5)
     wrong = [
-        by_chance(on_the_bound, seed)[0] is not Outcome.OPEN for seed in range(SEEDS)
+        by_chance(on_the_bound, seed)[0] is not ExpectationVerdict.OPEN
+        for seed in range(SEEDS)
     ]
     assert sum(wrong) <= 0.05 * SEEDS
 
     inside = [by_chance(expected((A, None), high=0.54), seed) for seed in range(SEEDS)]
-    assert sum(outcome is Outcome.FAILS for outcome, _ in inside) <= 0.05 * SEEDS
-    assert sum(outcome is Outcome.HOLDS for outcome, _ in inside) >= 0.95 * SEEDS
+    assert (
+        sum(outcome is ExpectationVerdict.FAILS for outcome, _ in inside)
+        <= 0.05 * SEEDS
+    )
+    assert (
+        sum(outcome is ExpectationVerdict.HOLDS for outcome, _ in inside)
+        >= 0.95 * SEEDS
+    )
     assert sum(sets for _, sets in inside) < 0.7 * 2_000 * SEEDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.stats import EloScale, Sprt, Verdict, elo_of, score_of
+from deckcheck.stats import EloScale, Sprt, SprtDecision, elo_of, score_of
 
 DRAWISH = (759, 1_863, 880)  # lost, drawn, won
 
@@ -44,13 +44,13 @@ def test_accepts_at_the_bounds_of_wald() -> None:
 @pytest.mark.parametrize(
     ("counts", "verdict"),
     [
-        ((0, 0, 0, 0, 0), Verdict.GOING),
-        ((20, 40, 80, 40, 20), Verdict.GOING),
-        ((0, 0, 0, 0, 200), Verdict.HIGHER),
-        ((200, 0, 0, 0, 0), Verdict.LOWER),
+        ((0, 0, 0, 0, 0), SprtDecision.GOING),
+        ((20, 40, 80, 40, 20), SprtDecision.GOING),
+        ((0, 0, 0, 0, 200), SprtDecision.HIGHER),
+        ((200, 0, 0, 0, 0), SprtDecision.LOWER),
     ],
 )
-def test_comes_to_a_verdict(counts: tuple[int, ...], verdict: Verdict) -> None:
+def test_comes_to_a_verdict(counts: tuple[int, ...], verdict: SprtDecision) -> None:
     assert Sprt(0, 20).verdict(counts) is verdict
 
 

@@ -30,7 +30,7 @@ from deckcheck.sim.standings import checksum_of
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.search import Worths
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
-from deckcheck.studies.balance.targets import Step, Verdict
+from deckcheck.studies.balance.targets import StrengthStep, TargetVerdict
 
 GAMES = 60
 
@@ -103,7 +103,7 @@ def test_the_field_is_flatter_in_games_that_nothing_was_chosen_by(
     before = [each.before.value for each in result.outcomes]
     after = [each.after.value for each in result.outcomes]
     assert spread(after) < spread(before) / 2
-    assert Verdict.MISSED not in {each.verdict for each in result.outcomes}
+    assert TargetVerdict.MISSED not in {each.verdict for each in result.outcomes}
     assert sum(before) == pytest.approx(sum(after)) == pytest.approx(len(before) / 2)
     for each in result.outcomes:
         assert each.after.games == 3 * 4 * GAMES
@@ -156,7 +156,7 @@ def test_bounds_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     bounds = replace(found.question.bounds, strength=1, changes=1)
     narrow = replace(found, question=replace(found.question, bounds=bounds)).run()
 
-    assert narrow.verdict is Verdict.MISSED
+    assert narrow.verdict is TargetVerdict.MISSED
     assert len(narrow.balanced) <= 1
     assert "No changes within the bounds were found that meet all" in narrow.answer
 
@@ -211,7 +211,7 @@ def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
 def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
     field = study(tmp_path).field
     planted = f"plain_{planted_in(1)}_a"
-    step = Step(planted, "strength", -10)
+    step = StrengthStep(planted, "strength", -10)
     [job, *_] = field.jobs(7, 3, 20, [(), (step,), ()], "all")
     [alone, *_] = field.jobs(9, 3, 20, [(step,)], "alone")
     assert isinstance(job.table, Retuned)
@@ -233,7 +233,7 @@ def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
 
 def test_only_games_with_a_changed_card_are_played(tmp_path: Path) -> None:
     field = study(tmp_path).field
-    step = Step(f"plain_{planted_in(1)}_a", "strength", -10)
+    step = StrengthStep(f"plain_{planted_in(1)}_a", "strength", -10)
     jobs = field.effect_jobs(0, 20, [step])
 
     assert len(jobs) == 3

@@ -11,7 +11,7 @@ import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.rules import judge
 from deckcheck.studies.balance.targets import (
-    Step,
+    StrengthStep,
     between,
     changed_cards,
     deck_within,
@@ -69,7 +69,10 @@ def test_what_lies_between_is_in_proportion() -> None:
 
 
 def test_cards_are_changed_and_nothing_else() -> None:
-    steps = (Step("catapult", "strength", -3), Step("catapult", "copies", -1))
+    steps = (
+        StrengthStep("catapult", "strength", -3),
+        StrengthStep("catapult", "copies", -1),
+    )
     found = changed_cards(DATABASE, steps)
 
     assert found.cards["catapult"].strength == 5
@@ -82,7 +85,7 @@ def test_cards_are_changed_and_nothing_else() -> None:
 
 def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
     [deck] = deckcheck.read(ROOT / "decks/gwent/standard/nr_siege_masters.deck")
-    step = Step("catapult", "copies", 1 - CATAPULT.copies)
+    step = StrengthStep("catapult", "copies", 1 - CATAPULT.copies)
     database = changed_cards(DATABASE, (step,))
     found = deck_within(deck, FORMAT, database, ["catapult"])
 
@@ -97,8 +100,8 @@ def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
 
 def test_steps_are_in_the_order_of_the_cards() -> None:
     steps = [
-        Step("b", "strength", 1),
-        Step("a", "strength", 2),
-        Step("a", "copies", -1),
+        StrengthStep("b", "strength", 1),
+        StrengthStep("a", "strength", 2),
+        StrengthStep("a", "copies", -1),
     ]
     assert [s.by for s in in_order(steps, ["a", "b"])] == [-1, 2, 1]

@@ -10,7 +10,7 @@ from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.targets import (
     Aim,
     Targets,
-    Verdict,
+    TargetVerdict,
     gauges,
     verdict_on,
 )
@@ -79,14 +79,14 @@ def test_the_other_deck_sees_the_interval_from_its_side() -> None:
 @pytest.mark.parametrize(
     ("interval", "verdict"),
     [
-        ((0.46, 0.54), Verdict.MET),
-        ((0.44, 0.54), Verdict.NOT_SHOWN),
-        ((0.46, 0.56), Verdict.NOT_SHOWN),
-        ((0.40, 0.449), Verdict.MISSED),
-        ((0.551, 0.6), Verdict.MISSED),
+        ((0.46, 0.54), TargetVerdict.MET),
+        ((0.44, 0.54), TargetVerdict.NOT_SHOWN),
+        ((0.46, 0.56), TargetVerdict.NOT_SHOWN),
+        ((0.40, 0.449), TargetVerdict.MISSED),
+        ((0.551, 0.6), TargetVerdict.MISSED),
     ],
 )
-def test_verdicts(interval: tuple[float, float], verdict: Verdict) -> None:
+def test_verdicts(interval: tuple[float, float], verdict: TargetVerdict) -> None:
     [gauge, _] = gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
     estimate = Estimate(sum(interval) / 2, Interval(*interval), 100)
     assert verdict_on(Aim(gauge, 0.45, 0.55), estimate) is verdict

@@ -28,10 +28,10 @@ from deckcheck.sim.simulation import Interrupted
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
     OTHERS,
-    Choice,
+    BestLineups,
+    DuelRates,
     LineupsState,
     Members,
-    Met,
     Pool,
     best_against,
     best_mix,
@@ -111,7 +111,7 @@ class TestChances:
 
     def test_draws_are_taken_out(self) -> None:
         # Of 20 games 10 are won and 4 drawn.
-        chances = chances_of(3, {(0, 2): Met((1, 2, 2, 2, 3), 0.2)})
+        chances = chances_of(3, {(0, 2): DuelRates((1, 2, 2, 2, 3), 0.2)})
 
         assert chances[0, 2] == pytest.approx((0.6 - 0.1) / 0.8)
         assert chances[2, 0] == pytest.approx(1 - chances[0, 2])
@@ -119,13 +119,13 @@ class TestChances:
         assert np.isnan(chances[0, 1])
 
     def test_games_that_are_all_drawn_decide_nothing(self) -> None:
-        chances = chances_of(2, {(0, 1): Met((0, 0, 5, 0, 0), 1.0)})
+        chances = chances_of(2, {(0, 1): DuelRates((0, 0, 5, 0, 0), 1.0)})
 
         assert np.isnan(chances[0, 1])
         assert values_of(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
 
     def test_scores_drawn_again_stay_within_bounds(self) -> None:
-        chances = chances_of(2, {(0, 1): Met((0, 0, 1, 0, 4), 0.5)}, [1.0])
+        chances = chances_of(2, {(0, 1): DuelRates((0, 0, 1, 0, 4), 0.5)}, [1.0])
 
         assert chances[0, 1] == 1.0
 
@@ -160,9 +160,9 @@ class TestChoice:
     def test_shares_vary_as_games_are_drawn_again(self) -> None:
         """Three lineups in a circle, each of one deck that is played throughout."""
         met = {
-            (0, 1): Met((5, 10, 20, 40, 25), 0.0),
-            (0, 2): Met((25, 40, 20, 10, 5), 0.0),
-            (1, 2): Met((5, 10, 20, 40, 25), 0.0),
+            (0, 1): DuelRates((5, 10, 20, 40, 25), 0.0),
+            (0, 2): DuelRates((25, 40, 20, 10, 5), 0.0),
+            (1, 2): DuelRates((5, 10, 20, 40, 25), 0.0),
         }
         lineups = [(0, 0), (1, 1), (2, 2)]
         values = values_of(chances_of(3, met), lineups, lineups, RULES)
@@ -275,7 +275,7 @@ def state_of(shares: dict[int, float]) -> LineupsState:
     """Three lineups, and one of a field or a mix of the first of them."""
     lineups: list[Members] = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
     state = LineupsState(Pool(entrants(*FILES), lineups))
-    state.choice = Choice(dict.fromkeys(range(3), 0.5), shares)
+    state.choice = BestLineups(dict.fromkeys(range(3), 0.5), shares)
     state.opponents = [lineups[i] for i in shares or (0,)]
     state.share_intervals = dict.fromkeys(shares, Interval(0.0, 1.0))
     state.rates = dict.fromkeys(state.meetings, EVEN)

@@ -12,7 +12,7 @@ from deckcheck.sim.standings import StoppingOutcome, TableDecision
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.compare import _times_ahead
 from deckcheck.studies.solve_result import SolveResult
-from deckcheck.studies.swaps import Effect, Observed
+from deckcheck.studies.swaps import MeasuredEffect, Observed
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,6 @@ def test_rates_after_a_test_are_said_to_lean() -> None:
 
 @pytest.mark.parametrize(("rate", "is_sure"), [(0.05, True), (0.051, False)])
 def test_what_is_sure_may_be_chance_in_5_of_100(rate: float, is_sure: bool) -> None:
-    effect = Effect(0.1, Interval(0.02, 0.18))
+    effect = MeasuredEffect(0.1, Interval(0.02, 0.18))
 
     assert Observed("a", "drawn", 60, 0.6, effect, rate).is_sure == is_sure

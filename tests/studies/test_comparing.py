@@ -18,7 +18,7 @@ from deckcheck.studies.compare import (
     comparison_of,
     comparison_report,
 )
-from deckcheck.studies.duels import Verdict, looks
+from deckcheck.studies.duels import DifferenceVerdict, looks
 from deckcheck.studies.specs import CompareSpec
 from deckcheck.validation import validate_files
 
@@ -42,7 +42,7 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     [difference] = result.field.differences
 
     assert difference.value == 0
-    assert difference.verdict is Verdict.SAME
+    assert difference.verdict is DifferenceVerdict.SAME
     assert difference.saved is None
     assert result.looks > 0
     assert result.answer == "`Copy` and `Siege masters` are the same deck"

@@ -12,8 +12,8 @@ from deckcheck.policies.registry import policy_in_words
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.duels import (
     OVER_FIELD,
+    DifferenceVerdict,
     OpponentEntry,
-    Verdict,
     VersionDifference,
 )
 from deckcheck.studies.proof import Proof, confirming, usual_games
@@ -79,8 +79,10 @@ def test_players_in_words() -> None:
     assert policy_in_words("random") == "`random 1`"
 
 
-def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
-    reach = 0.01 if verdict in (Verdict.BETTER, Verdict.WORSE) else 0.1
+def proof(policy: str, gain: float, verdict: DifferenceVerdict) -> Proof:
+    reach = (
+        0.01 if verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE) else 0.1
+    )
     ends = Interval(gain - reach, gain + reach)
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
     difference = VersionDifference("old", "new", gain, ends, verdict, None)
@@ -91,20 +93,24 @@ BETTER = FoundDeck(
     **HEAD,  # type: ignore[arg-type]
     deck="New",
     base="Old",
-    proof=proof("heuristic", 0.104, Verdict.BETTER),
+    proof=proof("heuristic", 0.104, DifferenceVerdict.BETTER),
 )
 
 
 @pytest.mark.parametrize(
     ("gain", "verdict", "said"),
     [
-        (0.056, Verdict.BETTER, "5.6 points (4.6 to 6.6) more"),
-        (-0.02, Verdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
-        (0.01, Verdict.OPEN, "+1.0 points (-9.0 to 11.0), which may be chance,"),
+        (0.056, DifferenceVerdict.BETTER, "5.6 points (4.6 to 6.6) more"),
+        (-0.02, DifferenceVerdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
+        (
+            0.01,
+            DifferenceVerdict.OPEN,
+            "+1.0 points (-9.0 to 11.0), which may be chance,",
+        ),
     ],
 )
 def test_the_first_sentence_has_both_players(
-    gain: float, verdict: Verdict, said: str
+    gain: float, verdict: DifferenceVerdict, said: str
 ) -> None:
     result = replace(BETTER, confirmed=proof("learned", gain, verdict))
 

@@ -18,7 +18,7 @@ from deckcheck.sim.entrants import gather
 from deckcheck.studies.proof import Scores
 from deckcheck.studies.search.search import (
     COST,
-    Search,
+    DeckSearch,
     SearchOutcome,
     additive,
     decks_between,
@@ -172,7 +172,7 @@ class Planted:
 def searched(worths: dict[str, float], seed: int) -> SearchOutcome:
     measure: Any = Planted(worths, seed)
     own = replace(space(), leaders=space().leaders[:1])
-    return Search([own], measure, 60_000, seed, undoes=True).run()
+    return DeckSearch([own], measure, 60_000, seed, undoes=True).run()
 
 
 def test_a_change_that_does_nothing_is_left_out() -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from deckcheck.stats import Interval
-from deckcheck.studies.duels import Verdict, VersionDifference, difference_of
+from deckcheck.studies.duels import DifferenceVerdict, VersionDifference, difference_of
 
 BETTER = VersionDifference(
-    "old", "new", 0.04, Interval(0.021, 0.059), Verdict.BETTER, None
+    "old", "new", 0.04, Interval(0.021, 0.059), DifferenceVerdict.BETTER, None
 )
 
 
@@ -38,7 +38,9 @@ def test_a_difference_is_known_to_half_of_it_or_to_the_margin(
 
 def test_which_one_is_better_has_to_be_known() -> None:
     """However wide the margin: an interval with 0 in it says of neither."""
-    unsure = replace(BETTER, interval=Interval(-0.001, 0.081), verdict=Verdict.OPEN)
+    unsure = replace(
+        BETTER, interval=Interval(-0.001, 0.081), verdict=DifferenceVerdict.OPEN
+    )
 
     assert not unsure.is_known(0.5)
 
@@ -46,7 +48,7 @@ def test_which_one_is_better_has_to_be_known() -> None:
 def test_two_that_do_alike_are_known() -> None:
     alike = replace(BETTER, difference=0.0, interval=Interval(-0.01, 0.01))
 
-    assert replace(alike, verdict=Verdict.SAME).is_known(0.001)
+    assert replace(alike, verdict=DifferenceVerdict.SAME).is_known(0.001)
 
 
 def test_opponents_count_by_their_shares() -> None:

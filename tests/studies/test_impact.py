@@ -20,11 +20,11 @@ from deckcheck.studies import impact as impact_module
 from deckcheck.studies.impact import ImpactResult, impact_report, impact_sections
 from deckcheck.studies.swaps import (
     WAYS,
-    Effect,
+    MeasuredEffect,
     Observed,
     Swap,
     Trial,
-    Tried,
+    TriedSwaps,
     average_cards,
     legal_swaps,
 )
@@ -116,8 +116,8 @@ def test_the_answer_says_whether_it_is_clear(
     verdict: str,
 ) -> None:
     card = next(each for each in result.cards if each.id == result.cut)
-    best = replace(card.better[0], gain=Effect(0.02, Interval(*gain)))
-    card = replace(card, worth=Effect(-0.01, Interval(*worth)), better=(best,))
+    best = replace(card.better[0], gain=MeasuredEffect(0.02, Interval(*gain)))
+    card = replace(card, worth=MeasuredEffect(-0.01, Interval(*worth)), better=(best,))
     answer = replace(result, cards=(card,)).answer
 
     assert answer.startswith(f"`{card.name}` {verdict}: it is worth -1.0 points (")
@@ -167,9 +167,9 @@ def test_rows_say_what_the_document_says(result: ImpactResult) -> None:
 
 def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """What looked best in some games is told by others, where it is as it is."""
-    trials: list[Tried] = []
+    trials: list[TriedSwaps] = []
 
-    class Noted(Tried):
+    class Noted(TriedSwaps):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             trials.append(self)
@@ -215,7 +215,7 @@ def test_an_effect_is_as_sure_as_the_sets_say() -> None:
     """The mean over opponents, by the means and the variances against each."""
     swap = Swap("ballista", "catapult")
     tables: list[Any] = [Summed((0, 2, 1, 1), 2_500), Summed((-1, 3, 4, 2, 2), 2_000)]
-    tried = Tried(Trial((swap,), {}), tables, [table.tally for table in tables])
+    tried = TriedSwaps(Trial((swap,), {}), tables, [table.tally for table in tables])
     one, both = tried._effect(0, 1, 0), tried.gain(swap)
     # Of 4 half-points: 1 with variance 1/2, 2 with 14/5, in 10,000 sets of each.
     reach = 1.959964 / 4 * sqrt(1 / 2 / 10_000)
@@ -232,7 +232,9 @@ def test_an_effect_that_never_varied_is_not_sure() -> None:
     """Six pairs that all were the same leave room for a seventh that is not."""
     swap = Swap("ballista", "catapult")
     table: Any = Summed((0,) * 6)
-    low, high = Tried(Trial((swap,), {}), [table], [table.tally]).gain(swap).interval
+    low, high = (
+        TriedSwaps(Trial((swap,), {}), [table], [table.tally]).gain(swap).interval
+    )
 
     assert low < -0.3
     assert high > 0.3
@@ -271,7 +273,7 @@ def test_misuse(settings: dict[str, Any], message: str) -> None:
 def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     result: ImpactResult,
 ) -> None:
-    effect = Effect(0.1, Interval(0.02, 0.18))
+    effect = MeasuredEffect(0.1, Interval(0.02, 0.18))
     certain = replace(
         result,
         observed=tuple(

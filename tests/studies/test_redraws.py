@@ -32,7 +32,7 @@ from deckcheck.studies.redraws import (
     to_send_back,
 )
 from deckcheck.studies.specs import RedrawsSpec
-from deckcheck.studies.swaps import Effect
+from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).parents[2]
@@ -238,7 +238,7 @@ def with_gains(
     """A result of one card, with these ends in the first trial and in fresh games."""
 
     def gained(figures: Redraw, ends: tuple[float, float]) -> Redraw:
-        return replace(figures, gain=Effect(sum(ends) / 2, Interval(*ends)))
+        return replace(figures, gain=MeasuredEffect(sum(ends) / 2, Interval(*ends)))
 
     [card] = [card for card in result.cards if card.name == "Roach"]
     parts = tuple(

@@ -10,7 +10,7 @@ import pytest
 
 from deckcheck.playing.kernel import Head, Ints, new_tally
 from deckcheck.stats.intervals import bounded_interval
-from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, Tried
+from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 
 SWAP = Swap("out", "in")
 
@@ -36,7 +36,7 @@ def test_chance_is_that_within_the_sets_of_each_opponent(
     for tally, own in zip(tallies, gains, strict=True):
         tally[0, Head.SETS] = len(own)
     tables: Any = [Sums(*own) for own in gains]
-    effect = Tried(Trial((SWAP,), {}), tables, tallies).gain(SWAP)
+    effect = TriedSwaps(Trial((SWAP,), {}), tables, tallies).gain(SWAP)
 
     rates = [[gain / HALF_POINTS for gain in own] for own in gains]
     value = fmean(fmean(own) for own in rates)

@@ -42,14 +42,14 @@ from deckcheck.studies.balance.targets import (
     Gauge,
     Kind,
     Scores,
-    Verdict,
+    TargetVerdict,
     verdict_on,
 )
 
 # The JSON document of a field that was balanced
 
 
-VerdictWord = Annotated[str, one_of(Verdict)]
+VerdictWord = Annotated[str, one_of(TargetVerdict)]
 
 
 class ValuesDocument(TypedDict):
@@ -162,7 +162,7 @@ SET_HEADING = "# changes of cards by deckcheck balance"
 
 
 @dataclass(frozen=True, slots=True)
-class CardChange:
+class BalanceChange:
     """A card as it is, and as it is to be."""
 
     was: Card
@@ -188,10 +188,10 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenChanges:
     """Changes, and in which part of the resamples they would have been chosen."""
 
-    changes: tuple[CardChange, ...]
+    changes: tuple[BalanceChange, ...]
     share: float
 
     @property
@@ -206,11 +206,11 @@ class Confirmed:
     """The win rate after the changes with another player, and what it says."""
 
     after: Estimate
-    verdict: Verdict | None
+    verdict: TargetVerdict | None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TargetOutcome:
     """The win rate of a deck or a faction before and after the changes.
 
     `target` are the ends of the range it is to lie in, None if nothing is asked of it.
@@ -222,7 +222,7 @@ class Outcome:
     before: Estimate
     after: Estimate
     target: tuple[float, float] | None
-    verdict: Verdict | None
+    verdict: TargetVerdict | None
     confirmed: Confirmed | None = None
 
 
@@ -238,13 +238,13 @@ class BalanceResult(ResultHeader):
     """
 
     cards: tuple[CardPlace, ...] = ()
-    balanced: tuple[CardChange, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    balanced: tuple[BalanceChange, ...] = ()
+    outcomes: tuple[TargetOutcome, ...] = ()
     tried: int = 0
     offered: int = 0
     bounds: str = ""
     confirm: str | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ChosenChanges, ...] = ()
 
     def chosen(self, card: str) -> float:
         """In which part of the resamples a card is changed."""
@@ -254,17 +254,19 @@ class BalanceResult(ResultHeader):
         return sum(shares)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> TargetVerdict:
         """What came of all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
-        order = (Verdict.MISSED, Verdict.NOT_SHOWN)
-        return next((verdict for verdict in order if verdict in verdicts), Verdict.MET)
+        order = (TargetVerdict.MISSED, TargetVerdict.NOT_SHOWN)
+        return next(
+            (verdict for verdict in order if verdict in verdicts), TargetVerdict.MET
+        )
 
     @property
     def answer(self) -> str:
         """What to change, and what comes of it, in a sentence or two."""
         answer = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
-        if self.tried and self.verdict is Verdict.MISSED:
+        if self.tried and self.verdict is TargetVerdict.MISSED:
             answer += ". No changes within the bounds were found that meet all"
         if self.confirm is not None:
             seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
@@ -341,7 +343,7 @@ class BalanceResult(ResultHeader):
 
 def outcomes_of(
     gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
-) -> Iterator[Outcome]:
+) -> Iterator[TargetOutcome]:
     """What decks and factions came to; the intervals of targets hold together.
 
     `proof` are scores before and after the changes, and those of another player if one
@@ -355,32 +357,32 @@ def outcomes_of(
         was, now, *others = (gauge.estimate(scores, level) for scores in proof)
         seen = [Confirmed(other, _verdict(aim, other)) for other in others]
         verdict, confirmed = _verdict(aim, now), seen[0] if seen else None
-        yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
+        yield TargetOutcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
 
 
-def _verdict(aim: Aim | None, estimate: Estimate) -> Verdict | None:
+def _verdict(aim: Aim | None, estimate: Estimate) -> TargetVerdict | None:
     return None if aim is None else verdict_on(aim, estimate)
 
 
-def _counted(verdicts: Sequence[Verdict | None]) -> str:
+def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
     """How many targets are met, not shown and missed."""
     asked = [verdict for verdict in verdicts if verdict is not None]
-    parts = [f"{asked.count(Verdict.MET)} of {plural(len(asked), 'target')} met"]
-    if Verdict.NOT_SHOWN in asked:
-        parts.append(f"{asked.count(Verdict.NOT_SHOWN)} not shown")
-    if Verdict.MISSED in asked:
-        parts.append(f"{asked.count(Verdict.MISSED)} missed")
+    parts = [f"{asked.count(TargetVerdict.MET)} of {plural(len(asked), 'target')} met"]
+    if TargetVerdict.NOT_SHOWN in asked:
+        parts.append(f"{asked.count(TargetVerdict.NOT_SHOWN)} not shown")
+    if TargetVerdict.MISSED in asked:
+        parts.append(f"{asked.count(TargetVerdict.MISSED)} missed")
     return ", ".join(parts)
 
 
-def _was_and_now(change: CardChange) -> ValuesDocument:
+def _was_and_now(change: BalanceChange) -> ValuesDocument:
     return {
         "was": {key: getattr(change.was, key) for key in change.fields},
         "now": dict(change.fields),
     }
 
 
-def _outcome(outcome: Outcome) -> TargetDocument:
+def _outcome(outcome: TargetOutcome) -> TargetDocument:
     confirmed = outcome.confirmed
     return {
         "kind": outcome.kind,
@@ -394,7 +396,7 @@ def _outcome(outcome: Outcome) -> TargetDocument:
     }
 
 
-def _word(verdict: Verdict | None) -> str | None:
+def _word(verdict: TargetVerdict | None) -> str | None:
     return None if verdict is None else verdict.value
 
 
@@ -411,7 +413,7 @@ def _card(card: CardPlace) -> CardPlaceDocument:
     }
 
 
-def _rows(outcome: Outcome) -> Iterator[Row]:
+def _rows(outcome: TargetOutcome) -> Iterator[Row]:
     confirmed = outcome.confirmed.after if outcome.confirmed else None
     for metric, rate in (
         ("win_rate_before", outcome.before),
@@ -532,11 +534,11 @@ def _confirmed(result: BalanceResult) -> Table:
     return Table(title, columns, rows)
 
 
-def _change_word(verdict: Verdict | None) -> str:
+def _change_word(verdict: TargetVerdict | None) -> str:
     return UNKNOWN if verdict is None else verdict.value
 
 
-def _target(outcome: Outcome) -> str:
+def _target(outcome: TargetOutcome) -> str:
     if outcome.target is None:
         return UNKNOWN
     low, high = (f"{100 * end:g}" for end in outcome.target)

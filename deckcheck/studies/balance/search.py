@@ -35,7 +35,7 @@ from deckcheck.studies.balance.targets import (
     Aim,
     Bounds,
     Scores,
-    Step,
+    StrengthStep,
     between,
     changed_cards,
     deck_within,
@@ -43,10 +43,10 @@ from deckcheck.studies.balance.targets import (
     steps_of,
 )
 from deckcheck.studies.swaps import (
-    Effect,
+    MeasuredEffect,
     Swap,
     Trial,
-    Tried,
+    TriedSwaps,
     average_cards,
     legal_swaps,
 )
@@ -60,12 +60,12 @@ STRENGTH_COST = 0.01
 PENALTY = 4.0
 """How many changes a target is worth for each point by which it is missed."""
 
-Effects = Mapping[Step, Sequence[float]]
+Effects = Mapping[StrengthStep, Sequence[float]]
 """By how much a step moves the rate of the first deck of each pair."""
 
 
 @dataclass
-class Search:
+class BalanceSearch:
     """What was tried so far, and what may be tried.
 
     Rates are those of the first deck of each pair, by its `scores`, `margins` how far
@@ -76,21 +76,24 @@ class Search:
     aims: Sequence[Aim]
     margins: Sequence[float]
     most: int
-    offered: Sequence[Step] = ()
+    offered: Sequence[StrengthStep] = ()
     effects: Effects = field(default_factory=dict)
-    scores: dict[tuple[Step, ...], Scores] = field(default_factory=dict)
-    tried: dict[tuple[Step, ...], Sequence[float]] = field(default_factory=dict)
-    last: tuple[Step, ...] = ()
+    scores: dict[tuple[StrengthStep, ...], Scores] = field(default_factory=dict)
+    tried: dict[tuple[StrengthStep, ...], Sequence[float]] = field(default_factory=dict)
+    last: tuple[StrengthStep, ...] = ()
 
     def add(
-        self, steps: tuple[Step, ...], rates: Sequence[float], scores: Scores = ()
+        self,
+        steps: tuple[StrengthStep, ...],
+        rates: Sequence[float],
+        scores: Scores = (),
     ) -> None:
         """Record the result of some steps, none if the cards are as they were."""
         self.scores[steps] = scores
         self.tried[steps] = rates
         self.last = steps
 
-    def next(self) -> set[Step]:
+    def next(self) -> set[StrengthStep]:
         """The cheapest steps that may do, by the effects and the last result."""
         groups: dict[tuple[str, str], list[int]] = {}
         for place, step in enumerate(self.offered):
@@ -105,18 +108,18 @@ class Search:
         return {self.offered[place] for place in chosen}
 
     @property
-    def best(self) -> tuple[Step, ...]:
+    def best(self) -> tuple[StrengthStep, ...]:
         """Of what was tried what misses least, for the fewest and smallest changes."""
         return min(self.tried, key=lambda steps: self._price(steps, self.tried[steps]))
 
-    def choices(self, seed: int) -> list[tuple[tuple[Step, ...], float]]:
+    def choices(self, seed: int) -> list[tuple[tuple[StrengthStep, ...], float]]:
         """What would be chosen if games were drawn again, and in which part of that.
 
         Games with one set of changes are drawn apart from those with another one,
         though they have the same shuffles: so the choice is a little surer than this.
         """
         chance = np.random.default_rng(seed)
-        choices: Counter[tuple[Step, ...]] = Counter()
+        choices: Counter[tuple[StrengthStep, ...]] = Counter()
         for _ in range(RESAMPLES):
             prices = {
                 steps: self._price(steps, resampled_rates(scores, chance).tolist())
@@ -125,7 +128,9 @@ class Search:
             choices[min(prices, key=lambda steps: prices[steps])] += 1
         return [(steps, count / RESAMPLES) for steps, count in choices.most_common()]
 
-    def beside(self, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    def beside(
+        self, steps: tuple[StrengthStep, ...]
+    ) -> Iterator[tuple[StrengthStep, ...]]:
         """All but one of the steps; where they miss an aim, one a little other too.
 
         The effect of a step is not in proportion to it, so its neighbours may do.
@@ -143,7 +148,7 @@ class Search:
         pairs = zip(self.aims, self.margins, strict=True)
         return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
 
-    def _price(self, steps: tuple[Step, ...], rates: Sequence[float]) -> float:
+    def _price(self, steps: tuple[StrengthStep, ...], rates: Sequence[float]) -> float:
         missed = PENALTY * POINTS * self.misses(rates)
         return round(missed + sum(map(_cost, steps)), 6)
 
@@ -165,7 +170,7 @@ class Search:
             )
         return wanted
 
-    def _effect(self, step: Step) -> list[float]:
+    def _effect(self, step: StrengthStep) -> list[float]:
         """The effect of a step on each pair, measured or between two that were."""
         if step in self.effects:
             return list(self.effects[step])
@@ -181,7 +186,7 @@ class Search:
         ]
 
 
-def _cost(step: Step) -> float:
+def _cost(step: StrengthStep) -> float:
     """One for each change, and a little for its size."""
     return 1 + STRENGTH_COST * abs(step.by)
 
@@ -209,18 +214,18 @@ class CardPlace:
     kind: str
     decks: int
     use: float
-    worth: Effect
+    worth: MeasuredEffect
     peers: float
     peers_reach: float = 0.0
 
     @property
-    def above(self) -> Effect:
+    def above(self) -> MeasuredEffect:
         """By how much it is worth more than its peers, who are known less well too."""
         low, high = self.worth.interval
         value = self.worth.value - self.peers
         below = hypot(self.worth.value - low, self.peers_reach)
         above = hypot(high - self.worth.value, self.peers_reach)
-        return Effect(value, Interval(value - below, value + above))
+        return MeasuredEffect(value, Interval(value - below, value + above))
 
 
 @dataclass(frozen=True)
@@ -274,10 +279,10 @@ class CardTrial:
             for i, trial in self.trials.items()
         }
 
-    def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, Tried]:
+    def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, TriedSwaps]:
         """What came of the jobs from `first` on, for each deck."""
         return {
-            i: Tried(
+            i: TriedSwaps(
                 self.trials[i],
                 list(tables.values()),
                 [tallies[first + i * len(self.entrants) + o] for o in tables],
@@ -321,7 +326,7 @@ class Worth:
     `reaches` are the parts that each of them has in the reach of the interval.
     """
 
-    effect: Effect
+    effect: MeasuredEffect
     reaches: Mapping[int, float]
 
     @property
@@ -334,7 +339,7 @@ Worths = dict[str, Worth]
 """What cards are worth, by id."""
 
 
-def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
+def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Worths:
     """What each card is worth; decks count by their `weights`, alike if all are 0."""
     holders: dict[str, list[int]] = {}
     for i, trial in tried.items():
@@ -351,7 +356,7 @@ def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
         value = sum(part * e.value for part, e in pairs) / total
         below = hypot(*(part * (e.value - e.interval.low) for part, e in pairs)) / total
         above = hypot(*(part * (e.interval.high - e.value) for part, e in pairs))
-        effect = Effect(value, Interval(value - below, value + above / total))
+        effect = MeasuredEffect(value, Interval(value - below, value + above / total))
         reaches = {
             deck: part * (e.interval.high - e.interval.low) / 2 / total
             for deck, (part, e) in zip(decks, pairs, strict=True)
@@ -417,7 +422,7 @@ def _reach_of_mean(worths: Sequence[Worth]) -> float:
 # A field whose decks meet with their cards as they are, and with cards changed
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[StrengthStep, ...]
 
 
 @dataclass(frozen=True)
@@ -490,7 +495,9 @@ class BalancedField:
         scores = [_table_of(job).scores(tallies[job.number]) for job in jobs]
         return [list(version) for version in zip(*scores, strict=True)]
 
-    def effect_jobs(self, first: int, games: int, steps: Sequence[Step]) -> list[Job]:
+    def effect_jobs(
+        self, first: int, games: int, steps: Sequence[StrengthStep]
+    ) -> list[Job]:
         """Every pair with each of the steps that touch one of its decks, in stream 0.
 
         Jobs are numbered from `first` on.
@@ -508,8 +515,11 @@ class BalancedField:
         return jobs
 
     def effects(
-        self, steps: Sequence[Step], jobs: Sequence[Job], tallies: Mapping[int, Ints]
-    ) -> dict[Step, list[float]]:
+        self,
+        steps: Sequence[StrengthStep],
+        jobs: Sequence[Job],
+        tallies: Mapping[int, Ints],
+    ) -> dict[StrengthStep, list[float]]:
         """By how much each step moves the rate of the first deck of each pair.
 
         `jobs` are those of `effect_jobs`.
@@ -523,7 +533,7 @@ class BalancedField:
                 effects[step][table.stream] = rate - own
         return effects
 
-    def _touching(self, steps: Sequence[Step], pair: int) -> list[Step]:
+    def _touching(self, steps: Sequence[StrengthStep], pair: int) -> list[StrengthStep]:
         both = {self.pairs[pair].a, self.pairs[pair].b}
         return [step for step in steps if both & set(self.holders[step.card])]
 
@@ -581,7 +591,7 @@ def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
 
 
 def standing_out(
-    places: Sequence[CardPlace], worths: Worths, search: Search
+    places: Sequence[CardPlace], worths: Worths, search: BalanceSearch
 ) -> list[str]:
     """The cards farthest above their peers in what is too strong, or below."""
     rates = search.tried[()]
@@ -600,7 +610,9 @@ def standing_out(
     return ranked[:CANDIDATES]
 
 
-def offered(field: BalancedField, bounds: Bounds, cards: Sequence[str]) -> list[Step]:
+def offered(
+    field: BalancedField, bounds: Bounds, cards: Sequence[str]
+) -> list[StrengthStep]:
     """All steps of these cards within the bounds."""
     largest = field.database.game.sizes.strength
     cards_of_field = (field.database.cards[card] for card in cards)
@@ -612,7 +624,7 @@ def offered(field: BalancedField, bounds: Bounds, cards: Sequence[str]) -> list[
     ]
 
 
-def measured_of_all(steps: Sequence[Step]) -> list[Step]:
+def measured_of_all(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     """The steps that are played, in their order."""
     cards = dict.fromkeys(step.card for step in steps)
     played = {
@@ -623,7 +635,7 @@ def measured_of_all(steps: Sequence[Step]) -> list[Step]:
     return [step for step in steps if step in played]
 
 
-def _matters(field: BalancedField, step: Step) -> bool:
+def _matters(field: BalancedField, step: StrengthStep) -> bool:
     """Whether a step changes a card's strength or a deck, and leaves all legal."""
     if step.what == "strength":
         return True

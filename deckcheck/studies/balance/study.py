@@ -35,16 +35,16 @@ from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import StudySpec
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
+    BalanceChange,
     BalanceResult,
-    CardChange,
-    Choice,
+    ChosenChanges,
     outcomes_of,
 )
 from deckcheck.studies.balance.search import (
     BalancedField,
+    BalanceSearch,
     CardPlace,
     CardTrial,
-    Search,
     Worths,
     margins_of,
     measured_of_all,
@@ -59,7 +59,7 @@ from deckcheck.studies.balance.targets import (
     BalanceSpec,
     Gauge,
     Scores,
-    Step,
+    StrengthStep,
     changed_cards,
     gauges,
     in_order,
@@ -192,7 +192,7 @@ class _Balancing:
             proof.append(self._confirm(best, question.confirm))
         return self._result(search, cards, proof)
 
-    def _confirm(self, steps: tuple[Step, ...], policy: str) -> Scores:
+    def _confirm(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """The scores of all pairs after the changes, with another player."""
         own = self._balance
         question, others = own.question, len(own.entrants) - 1
@@ -216,7 +216,7 @@ class _Balancing:
 
     def _meet(
         self,
-        versions: Sequence[tuple[Step, ...]],
+        versions: Sequence[tuple[StrengthStep, ...]],
         stream: int,
         games: int,
         label: str,
@@ -243,7 +243,7 @@ class _Balancing:
         self._play(trial.jobs(first, games))
         return worths_of(trial.tried(first, self._games.tallies), own.weights)
 
-    def _name(self, worths: Worths, search: Search) -> list[CardPlace]:
+    def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlace]:
         """The cards farthest from their peers, and those to be changed, once more."""
         own = self._balance
         ranked = named_cards(worths, worths, own.database, own.weights)
@@ -254,11 +254,13 @@ class _Balancing:
         named = named_cards(worths, again, own.database, own.weights)
         return sorted(named, key=lambda card: order[card.id])
 
-    def _search(self, scores: Scores, worths: Worths) -> Search:
+    def _search(self, scores: Scores, worths: Worths) -> BalanceSearch:
         """Try sets of changes, until no other one looks better."""
         own = self._balance
         bounds = own.question.bounds
-        search = Search(own.aims, margins_of(own.aims, scores, PROOF), bounds.changes)
+        search = BalanceSearch(
+            own.aims, margins_of(own.aims, scores, PROOF), bounds.changes
+        )
         search.add((), _rates(scores), scores)
         if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
             return search
@@ -278,7 +280,7 @@ class _Balancing:
         self._improve(search)
         return search
 
-    def _improve(self, search: Search) -> None:
+    def _improve(self, search: BalanceSearch) -> None:
         """Try the neighbours of the best changes, as long as that is better."""
         for _ in range(ROUNDS):
             best = search.best
@@ -287,7 +289,7 @@ class _Balancing:
             if search.best == best:
                 break
 
-    def _try(self, search: Search, steps: tuple[Step, ...]) -> bool:
+    def _try(self, search: BalanceSearch, steps: tuple[StrengthStep, ...]) -> bool:
         """Play changes together; False if they were tried, or leave a deck illegal."""
         if steps in search.tried or self._field.decks(steps) is None:
             return False
@@ -298,7 +300,7 @@ class _Balancing:
 
     def _result(
         self,
-        search: Search,
+        search: BalanceSearch,
         cards: Sequence[CardPlace],
         proof: Sequence[Scores],
     ) -> BalanceResult:
@@ -312,7 +314,7 @@ class _Balancing:
             cards=tuple(cards),
             balanced=_changes(own.database, best),
             choices=tuple(
-                Choice(_changes(own.database, steps), share)
+                ChosenChanges(_changes(own.database, steps), share)
                 for steps, share in search.choices(own.question.seed)
             ),
             outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
@@ -323,11 +325,13 @@ class _Balancing:
         )
 
 
-def _changes(database: CardDatabase, steps: Sequence[Step]) -> tuple[CardChange, ...]:
+def _changes(
+    database: CardDatabase, steps: Sequence[StrengthStep]
+) -> tuple[BalanceChange, ...]:
     """The cards that steps change."""
     changed = changed_cards(database, steps).cards
     return tuple(
-        CardChange(database.cards[id], changed[id])
+        BalanceChange(database.cards[id], changed[id])
         for id in dict.fromkeys(step.card for step in steps)
     )
 

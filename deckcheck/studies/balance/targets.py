@@ -38,7 +38,7 @@ Scores = Sequence[Sequence[int]]
 Kind: TypeAlias = Literal["deck", "faction"]
 
 
-class Verdict(StrEnum):
+class TargetVerdict(StrEnum):
     """What came of a target: its value is the word for it."""
 
     MET = "met"
@@ -177,14 +177,14 @@ def _parts(
     return tuple((place, part / total) for place, part in parts if total and part)
 
 
-def verdict_on(aim: Aim, estimate: Estimate) -> Verdict:
+def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
     """What an interval says of a target."""
     low, high = estimate.interval
     if aim.low <= low and high <= aim.high:
-        return Verdict.MET
+        return TargetVerdict.MET
     if high < aim.low or low > aim.high:
-        return Verdict.MISSED
-    return Verdict.NOT_SHOWN
+        return TargetVerdict.MISSED
+    return TargetVerdict.NOT_SHOWN
 
 
 # The spec of a balance: targets, bounds, and numbers of games
@@ -267,7 +267,7 @@ THE_PLAN = "the plan"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StrengthStep:
     """So much more, or less, strength of a card; or so many fewer copies of it."""
 
     card: str
@@ -275,25 +275,30 @@ class Step:
     by: int
 
 
-def steps_of(card: Card, strength: int, most: int | None, limits: bool) -> list[Step]:
+def steps_of(
+    card: Card, strength: int, most: int | None, limits: bool
+) -> list[StrengthStep]:
     """All steps of a card with at most `strength` up or down, and with `limits`.
 
     `most` is the largest strength that the game can hold.
     """
-    steps: list[Step] = []
+    steps: list[StrengthStep] = []
     if card.strength is not None:
         for by in range(-strength, strength + 1):
             new = card.strength + by
             if by and new >= LEAST and (most is None or new <= most):
-                steps.append(Step(card.id, "strength", by))
+                steps.append(StrengthStep(card.id, "strength", by))
     if limits:
-        steps += [Step(card.id, "copies", LEAST - n) for n in range(card.copies, 1, -1)]
+        steps += [
+            StrengthStep(card.id, "copies", LEAST - n)
+            for n in range(card.copies, 1, -1)
+        ]
     return steps
 
 
-def measured(steps: Sequence[Step]) -> list[Step]:
+def measured(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     """Of the steps of one card those that are played: evenly spread, the ends too."""
-    measured_steps: list[Step] = []
+    measured_steps: list[StrengthStep] = []
     for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
         one_way = [s for s in steps if s.what == what and s.by * sign > 0]
         one_way.sort(key=lambda step: abs(step.by))
@@ -303,13 +308,17 @@ def measured(steps: Sequence[Step]) -> list[Step]:
     return measured_steps
 
 
-def in_order(steps: Sequence[Step], cards: Sequence[str]) -> tuple[Step, ...]:
+def in_order(
+    steps: Sequence[StrengthStep], cards: Sequence[str]
+) -> tuple[StrengthStep, ...]:
     """The steps in the order of the cards."""
     place = {card: i for i, card in enumerate(cards)}
     return tuple(sorted(steps, key=lambda step: (place[step.card], step.what, step.by)))
 
 
-def changed_cards(database: CardDatabase, steps: Sequence[Step]) -> CardDatabase:
+def changed_cards(
+    database: CardDatabase, steps: Sequence[StrengthStep]
+) -> CardDatabase:
     """The cards after these steps, of which no two are about the same of one card."""
     cards: dict[str, Card] = {}
     for step in steps:

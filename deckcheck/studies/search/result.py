@@ -39,8 +39,8 @@ from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.studies.duels import (
     OVER_FIELD,
+    DifferenceVerdict,
     OpponentEntry,
-    Verdict,
     VersionDifference,
 )
 from deckcheck.studies.proof import Gain, Proof
@@ -66,7 +66,7 @@ class DifferenceDocument(TypedDict):
     """The win rate of the deck less that of its base, -1 to 1."""
     interval: DifferenceInterval
     """The lower and the upper end of the difference's 95 % interval, -1 to 1."""
-    verdict: Annotated[str, one_of(Verdict)]
+    verdict: Annotated[str, one_of(DifferenceVerdict)]
     """Whether the deck is better, worse, the same within the margin, or open."""
 
 
@@ -178,7 +178,7 @@ class BuildDocument(SearchedDeckDocument):
 
 
 @dataclass(frozen=True, slots=True)
-class CardChange:
+class CopiesChange:
     """How many copies of a card more than in the base; negative for fewer."""
 
     id: str
@@ -187,13 +187,13 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DeckStep:
     """One change of a deck: the copies of cards that go and come, or a new leader.
 
     Where a change is legal only with another one, both are one step.
     """
 
-    cards: tuple[CardChange, ...]
+    cards: tuple[CopiesChange, ...]
     leader: str | None = None
 
     @property
@@ -241,9 +241,9 @@ class FoundDeck(ResultHeader):
     faction: str | None = None
     leader: str | None = None
     base_leader: str | None = None
-    cards: tuple[CardChange, ...] = ()
-    swaps: tuple[CardChange, ...] = ()
-    steps: tuple[Step, ...] = ()
+    cards: tuple[CopiesChange, ...] = ()
+    swaps: tuple[CopiesChange, ...] = ()
+    steps: tuple[DeckStep, ...] = ()
     changes_allowed: int | None = None
     text: str = ""
     shares: tuple[tuple[str, float], ...] = ()
@@ -272,8 +272,8 @@ class FoundDeck(ResultHeader):
         if self.base is None:
             return f"{wins} against this field{self._again(_won)}"
         [gain] = self.proof.field.differences
-        if gain.verdict in (Verdict.BETTER, Verdict.WORSE):
-            more = "more" if gain.verdict is Verdict.BETTER else "less"
+        if gain.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE):
+            more = "more" if gain.verdict is DifferenceVerdict.BETTER else "less"
             than = f"{_size(gain)} {more} than {quote(self.base)}"
             return f"{wins}, {than}{self._again(_gained)}"
         return (
@@ -397,7 +397,7 @@ class FoundDeck(ResultHeader):
         }
 
 
-def _copies(cards: Iterable[CardChange]) -> str:
+def _copies(cards: Iterable[CopiesChange]) -> str:
     """Cards with the numbers of their copies, where there are several."""
     return ", ".join(
         f"{abs(card.copies)} {card.name}" if abs(card.copies) > 1 else card.name
@@ -405,7 +405,7 @@ def _copies(cards: Iterable[CardChange]) -> str:
     )
 
 
-def _card(change: CardChange) -> CopiesDocument:
+def _card(change: CopiesChange) -> CopiesDocument:
     return {"id": change.id, "name": change.name, "copies": change.copies}
 
 
@@ -432,9 +432,9 @@ def _won(proof: Proof) -> str:
 def _gained(proof: Proof) -> str:
     """What another player made of the difference, after a first one."""
     [gain] = proof.field.differences
-    if gain.verdict is Verdict.BETTER:
+    if gain.verdict is DifferenceVerdict.BETTER:
         return f"{_size(gain)} more"
-    if gain.verdict is Verdict.WORSE:
+    if gain.verdict is DifferenceVerdict.WORSE:
         return f"but {_size(gain)} less"
     return f"{_signed(gain)}, which may be chance,"
 

@@ -628,7 +628,7 @@ class Island:
         return self.space.wander(of, steps, self._chance)
 
 
-class Search:
+class DeckSearch:
     """A search for the best deck of some spaces, within a budget of games."""
 
     def __init__(
@@ -791,5 +791,5 @@ class Search:
 def find_best(
     spaces: Sequence[DeckSpace], measure: Measure, budget: int, seed: int
 ) -> SearchOutcome:
-    """The best deck found in these spaces within about `budget` games, see `Search`."""
-    return Search(spaces, measure, budget, seed).run()
+    """The best deck that `DeckSearch` finds there within about `budget` games."""
+    return DeckSearch(spaces, measure, budget, seed).run()

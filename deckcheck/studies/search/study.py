@@ -36,8 +36,8 @@ from deckcheck.studies.proof import (
     prove,
     usual_games,
 )
-from deckcheck.studies.search.result import CardChange, FoundDeck, Searched, Step
-from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
+from deckcheck.studies.search.result import CopiesChange, DeckStep, FoundDeck, Searched
+from deckcheck.studies.search.search import FEWEST_GAMES, DeckSearch, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.validation import DeckReport
@@ -130,7 +130,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             budget=question.games + self.most_proved * self.played_again,
         )
         budget = int((1 - self.proof_share) * question.games)
-        search = Search(self.spaces, measure, budget, question.seed, undoes=True)
+        search = DeckSearch(self.spaces, measure, budget, question.seed, undoes=True)
         try:
             best_deck = search.run()
             self._prove(best_deck, measure, proofs)
@@ -213,11 +213,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             confirmed=proofs[1] if len(proofs) > 1 else None,
         )
 
-    def _steps(self, best_deck: SearchOutcome) -> tuple[Step, ...]:
+    def _steps(self, best_deck: SearchOutcome) -> tuple[DeckStep, ...]:
         """The changes in the order in which to make them."""
         decks = [best_deck.space.deck(candidate) for candidate in best_deck.path]
         return tuple(
-            Step(self._swaps(before, after), self._leader(before, after))
+            DeckStep(self._swaps(before, after), self._leader(before, after))
             for before, after in pairwise(decks)
         )
 
@@ -227,16 +227,16 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             return None
         return self.database.leaders[after.leader].full_name
 
-    def _swaps(self, before: Deck, after: Deck) -> tuple[CardChange, ...]:
+    def _swaps(self, before: Deck, after: Deck) -> tuple[CopiesChange, ...]:
         """The cards that go, then those that come."""
         old, new = before.counts(), after.counts()
         changed = {card: new[card] - old[card] for card in (*old, *new)}
         ordered = sorted(changed, key=lambda card: changed[card] > 0)
         return self._cards({card: changed[card] for card in ordered if changed[card]})
 
-    def _cards(self, counts: Mapping[str, int]) -> tuple[CardChange, ...]:
+    def _cards(self, counts: Mapping[str, int]) -> tuple[CopiesChange, ...]:
         cards = self.database.cards
-        return tuple(CardChange(id, cards[id].name, n) for id, n in counts.items())
+        return tuple(CopiesChange(id, cards[id].name, n) for id, n in counts.items())
 
 
 # Finds the best deck within a few changes of an existing one
