@@ -8,7 +8,7 @@ import pytest
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
-from deckcheck.studies.impact import Effect, marked
+from deckcheck.studies.impact import MeasuredEffect, marked
 from deckcheck.studies.swaps import Observed, _chance, _observed
 
 PAIRS = 40
@@ -41,8 +41,8 @@ def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
 
 
 def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
-    assert _chance(Effect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
-    assert _chance(Effect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
+    assert _chance(MeasuredEffect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
+    assert _chance(MeasuredEffect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
 def test_a_difference_has_a_sign_and_a_mark_if_it_is_sure(
     rate: float | None, shown: str
 ) -> None:
-    effect = Effect(0.1, Interval(0.0, 0.2))
+    effect = MeasuredEffect(0.1, Interval(0.0, 0.2))
 
     assert marked(Observed("card", "drawn", 40, 0.6, effect, rate), " ") == shown
     assert marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
