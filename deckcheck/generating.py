@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from deckcheck.cards import Card, CardDatabase
-from deckcheck.cards.models import Attribute, Leader
+from deckcheck.cards.models import Attribute, LeaderRecord
 from deckcheck.decks import DeckText
 from deckcheck.decks.model import HEADERS, Sheet
 from deckcheck.decks.rewriting import write_decks
@@ -135,7 +135,7 @@ def copies_allowed(
     return allowed
 
 
-def leaders_allowed(fmt: Format, db: CardDatabase) -> list[Leader]:
+def leaders_allowed(fmt: Format, db: CardDatabase) -> list[LeaderRecord]:
     """The leaders that a deck may name, in the order of the database."""
     banned = {id for constraint in fmt.constraints for id in constraint.leaders}
     return [

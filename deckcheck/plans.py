@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.storage import list_defects
 from deckcheck.decks import shown_path
-from deckcheck.documents.readers import Defect, Source, SourceError, read_toml
+from deckcheck.documents.readers import Source, SourceDefect, SourceError, read_toml
 from deckcheck.fields import CLOSED, AtLeast
 from deckcheck.files import file_fault, refuse_deck
 from deckcheck.findings import UsageError
@@ -141,7 +141,7 @@ class Plan:
     experiments: dict[str, Experiment]
     source: Source
 
-    def defect_of(self, name: str, key: str, message: str) -> Defect:
+    def defect_of(self, name: str, key: str, message: str) -> SourceDefect:
         """What is wrong with a setting of an experiment, its own or that of all."""
         own = self.source.document.data["experiments"][name]  # type: ignore[index]
         at = ("experiments", name, key) if key in own else ("defaults", key)
@@ -177,7 +177,7 @@ def read_plan(path: Path) -> Plan:
     fault = file_fault(path)
     if fault is not None:
         raise UsageError(f"Plan {quote(shown)} {fault}", "Check the path")
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
@@ -256,7 +256,7 @@ def _field(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
             yield from _paths([name], file, folder)
 
 
-def plan_error(path: str, defects: list[Defect]) -> UsageError:
+def plan_error(path: str, defects: list[SourceDefect]) -> UsageError:
     """The error for all defects of a plan."""
     help = None if path.endswith(".toml") else "Plans are TOML files"
     return UsageError(list_defects(f"Plan {quote(path)}", defects), help)
@@ -311,7 +311,7 @@ _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _BARE = re.compile(r"[^,()<>\"]*")
 
 
-class Fault(Exception):
+class PlanFault(Exception):
     """What is wrong with an expectation, and the stretch of its text that is meant."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
@@ -360,7 +360,7 @@ def read_expectation(text: str) -> Written:
     reader.end()
     bounds = [bound for bound in limits if bound is not None]
     if not bounds:
-        raise Fault(f"Nothing is expected of it: write {EXAMPLE}", 0, len(text))
+        raise PlanFault(f"Nothing is expected of it: write {EXAMPLE}", 0, len(text))
     for bound in bounds:
         _check_bound(bound, figure)
     lows = [bound for bound in bounds if bound.is_low]
@@ -368,11 +368,11 @@ def read_expectation(text: str) -> Written:
     start, end = bounds[0].start, bounds[-1].end
     if max(len(lows), len(highs)) > 1:
         message = "Both bounds are on one side: write `0.45 < win_rate(...) < 0.55`"
-        raise Fault(message, start, end)
+        raise PlanFault(message, start, end)
     low = lows[0].value if lows else None
     high = highs[0].value if highs else None
     if low is not None and high is not None and low >= high:
-        raise Fault(f"No rate lies between {low:g} and {high:g}", start, end)
+        raise PlanFault(f"No rate lies between {low:g} and {high:g}", start, end)
     return Written(figure, decks, low, high)
 
 
@@ -382,18 +382,18 @@ def _check_bound(bound: _Bound, figure: str) -> None:
     if figure == CHANGE:
         if not -1 < bound.value < 1:
             message = f"A change lies between -100 and 100 points, not at {text}"
-            raise Fault(f"{message}: write `2 points`", bound.at, end)
+            raise PlanFault(f"{message}: write `2 points`", bound.at, end)
         return
     if "point" in text:
         message = f"{quote(WIN_RATE)} has no points: write {EXAMPLE}"
-        raise Fault(f"{message}, or {EXAMPLE_OF_CHANGE}", bound.at, end)
+        raise PlanFault(f"{message}, or {EXAMPLE_OF_CHANGE}", bound.at, end)
     number = bound.value
     if not 0 < number < 1:
         help = (
             f": write `{number / 100:g}` or `{number:g}%`" if 1 < number < 100 else ""
         )
         message = f"A bound lies between 0 and 1, not at {text}{help}"
-        raise Fault(message, bound.at, end)
+        raise PlanFault(message, bound.at, end)
 
 
 class _Reader:
@@ -435,14 +435,14 @@ class _Reader:
         if word not in FIGURES:
             near = nearest(word, FIGURES)
             help = f"did you mean {quote(near[0])}?" if near else f"write {EXAMPLE}"
-            raise Fault(f"Unknown figure {quote(word)}: {help}", start, self._at)
+            raise PlanFault(f"Unknown figure {quote(word)}: {help}", start, self._at)
         self._need("(", f"`(` behind `{word}`")
         decks = [self._deck()]
         while self._has(","):
             decks.append(self._deck()._replace(is_first=False))
         if len(decks) > TWO:
             message = f"{quote(word)} has a deck and its opponent, not {len(decks)}"
-            raise Fault(message, decks[TWO].start, decks[-1].end)
+            raise PlanFault(message, decks[TWO].start, decks[-1].end)
         self._need(")", "`)` or `,`")
         return word, tuple(decks)
 
@@ -472,7 +472,7 @@ class _Reader:
         instead = "<` or `>" if "<" not in side and ">" not in side else side[0]
         instead = {"≤": "<", "≥": ">"}.get(side, instead)
         message = f"Unknown comparison {quote(side)}: write `{instead}`"
-        raise Fault(message, start, self._at)
+        raise PlanFault(message, start, self._at)
 
     def _skip(self) -> int:
         self._match(_SPACE)
@@ -495,11 +495,11 @@ class _Reader:
         if not self._has(mark):
             raise self._unexpected(expected)
 
-    def _unexpected(self, expected: str) -> Fault:
+    def _unexpected(self, expected: str) -> PlanFault:
         rest = self._text[self._at :]
         next_word = quote(rest.split()[0]) if rest.strip() else "the end"
         end = self._at + max(1, len(rest.split()[0]) if rest.strip() else 1)
-        return Fault(f"Expected {expected}, got {next_word}", self._at, end)
+        return PlanFault(f"Expected {expected}, got {next_word}", self._at, end)
 
 
 def _value(text: str) -> float:

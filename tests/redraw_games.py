@@ -9,7 +9,7 @@ import numpy as np
 import deckcheck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Ints, Outcome, Way, play_redraws
+from deckcheck.playing.kernel import GameOutcome, Ints, Way, play_redraws
 from deckcheck.playing.redraws import Redraws
 from deckcheck.playing.table import records_of, seat
 from deckcheck.playing.versions import VERSION, numbers_of, seat_version
@@ -38,7 +38,7 @@ def played(
 ) -> tuple[Ints, Ints, Ints]:
     """The outcomes of some games, what was dealt, and what was sent back."""
     games = table.table.games_of_sets(0, np.arange(sets))
-    outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+    outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
     dealt = np.zeros((len(games), len(table.cards)), np.int64)
     sent = np.zeros((len(games), len(table.cards) + 1), np.int64)
     slots = np.full(4096, -1, np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckcheck.playing.kernel import Head, Ints, Part, new_tally, whole
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally, whole
 
 Outcome = tuple[Sequence[int], Sequence[int], int]
 """Places and points by entrant, and who began."""
@@ -27,31 +27,31 @@ def tally_of(sets: Sequence[Sequence[Outcome]]) -> Ints:
                 cell = 1 + 2 * entrants + i * entrants + seat
                 for row in (1 + i, 1 + entrants + seat, cell):
                     _count(tally[row], won, whole(entrants), places[i], points[i])
-                    tally[row, Part.CARDS_LEFT] += i + 1
+                    tally[row, SeatColumns.CARDS_LEFT] += i + 1
                     _count(sums[row], won, whole(entrants), places[i], points[i])
-                    sums[row, Part.SHARES] += won
-                tally[cell, Part.PLACES_SQUARED] += places[i] ** 2
-                tally[cell, Part.POINTS_SQUARED] += points[i] ** 2
-                tally[cell, Part.SHARES + won] += 1
+                    sums[row, SeatColumns.SHARES] += won
+                tally[cell, SeatColumns.PLACES_SQUARED] += places[i] ** 2
+                tally[cell, SeatColumns.POINTS_SQUARED] += points[i] ** 2
+                tally[cell, SeatColumns.SHARES + won] += 1
             tally[0, Head.GAMES] += 1
             tally[0, Head.ROUNDS] += 3
             tally[0, Head.TURNS] += 20
             tally[0, Head.DRAWS] += list(places).count(1) == entrants
-        tally[1:, Part.GAMES_SQUARED] += sums[1:, Part.GAMES] ** 2
+        tally[1:, SeatColumns.GAMES_SQUARED] += sums[1:, SeatColumns.GAMES] ** 2
         for row in range(1, 1 + 2 * entrants):
-            tally[row, Part.PLACES_SQUARED] += sums[row, Part.PLACES] ** 2
-            tally[row, Part.POINTS_SQUARED] += sums[row, Part.POINTS] ** 2
-            tally[row, Part.SHARES + sums[row, Part.SHARES]] += 1
+            tally[row, SeatColumns.PLACES_SQUARED] += sums[row, SeatColumns.PLACES] ** 2
+            tally[row, SeatColumns.POINTS_SQUARED] += sums[row, SeatColumns.POINTS] ** 2
+            tally[row, SeatColumns.SHARES + sums[row, SeatColumns.SHARES]] += 1
         tally[0, Head.SETS] += 1
     return tally
 
 
 def _count(row: Ints, won: int, full: int, place: int, points: int) -> None:
-    row[Part.GAMES] += 1
-    row[Part.WINS] += won == full
-    row[Part.SHARED] += 0 < won < full
-    row[Part.PLACES] += place
-    row[Part.POINTS] += points
+    row[SeatColumns.GAMES] += 1
+    row[SeatColumns.WINS] += won == full
+    row[SeatColumns.SHARED] += 0 < won < full
+    row[SeatColumns.PLACES] += place
+    row[SeatColumns.POINTS] += points
 
 
 def duel_tally(pairs: Sequence[tuple[int, str]]) -> Ints:

@@ -23,7 +23,7 @@ from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.kernel import Game, Outcome, start_game
+from deckcheck.playing.kernel import GameOutcome, ListedGame, start_game
 from deckcheck.playing.table import (
     Table,
     new_states,
@@ -148,11 +148,11 @@ def _play(start: Position, player: str, own: int) -> tuple[int, ...]:
     """The moves of a whole game."""
     players = (player, OPPONENT) if own == 0 else (OPPONENT, player)
     table = table_of(start.decks, *players)
-    games = np.zeros((1, len(Game)), np.int64)
-    games[0, Game.BEGINNER] = start.beginner
+    games = np.zeros((1, len(ListedGame)), np.int64)
+    games[0, ListedGame.BEGINNER] = start.beginner
     moves = np.zeros(LONGEST, np.int64)
     outcome = play_listed(table, start.seed, games, moves)
-    return tuple(moves[: outcome[0, Outcome.TURNS]].tolist())
+    return tuple(moves[: outcome[0, GameOutcome.TURNS]].tolist())
 
 
 def _draw_decks(chance: Random, source: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import ALIKE
-from deckcheck.playing.kernel import Head, Ints, Outcome, Seen, new_tally
+from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
 from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
@@ -133,10 +133,10 @@ class Drawn(Watched):
         shared = chance.random(sets).repeat(ROTATION)
         alike = (chance.random(sets) < ALIKE).repeat(ROTATION)
         won = np.where(alike, shared, chance.random(len(games))) < rates
-        outcomes = np.zeros((len(games), Outcome.PLACE + 8), np.int64)
-        outcomes[:, Outcome.PLACE + VERSION] = np.where(won, 1, 2)
-        outcomes[:, Outcome.PLACE + 1 - VERSION] = np.where(won, 2, 1)
-        outcomes[:, Outcome.PLACE + 5] = 1
+        outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
+        outcomes[:, GameOutcome.PLACE + VERSION] = np.where(won, 1, 2)
+        outcomes[:, GameOutcome.PLACE + 1 - VERSION] = np.where(won, 2, 1)
+        outcomes[:, GameOutcome.PLACE + 5] = 1
         return outcomes, seen.astype(np.int64)
 
 

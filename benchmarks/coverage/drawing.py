@@ -10,10 +10,10 @@ import numpy as np
 
 from benchmarks.coverage.cases import Chance
 from deckcheck.playing.kernel import (
+    GameOutcome,
     Head,
     Ints,
-    Outcome,
-    Part,
+    SeatColumns,
     count_sets,
     new_tally,
     whole,
@@ -52,9 +52,9 @@ def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResu
     tally = new_tally(count, count)
     tally[0, [Head.SETS, Head.GAMES]] = sets, count * sets
     rows = tally[1 : 1 + count]
-    rows[:, Part.GAMES] = count * sets
-    rows[:, Part.GAMES_SQUARED] = count**2 * sets
-    rows[:, Part.SHARES :][:, : len(scores[0])] = scores
+    rows[:, SeatColumns.GAMES] = count * sets
+    rows[:, SeatColumns.GAMES_SQUARED] = count**2 * sets
+    rows[:, SeatColumns.SHARES :][:, : len(scores[0])] = scores
     return table_result(names, tally)
 
 
@@ -93,18 +93,18 @@ def tally_of_pairs(counts: Sequence[int]) -> Ints:
     sets = sum(counts)
     tally[0, [Head.SETS, Head.GAMES]] = sets, 2 * sets
     for row, own in ((1, counts), (2, counts[::-1])):
-        tally[row, [Part.GAMES, Part.GAMES_SQUARED]] = 2 * sets, 4 * sets
-        tally[row, Part.SHARES : Part.SHARES + len(own)] = own
+        tally[row, [SeatColumns.GAMES, SeatColumns.GAMES_SQUARED]] = 2 * sets, 4 * sets
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + len(own)] = own
     return tally
 
 
 def tally_of_games(places: Any, points: Any, seats: Any, rotation: int) -> Ints:
     """The tally of games, of which each row has an entry for each entrant."""
     games, entrants = np.shape(places)
-    outcomes = np.zeros((games, Outcome.PLACE + 4 * entrants), np.int64)
+    outcomes = np.zeros((games, GameOutcome.PLACE + 4 * entrants), np.int64)
     columns = (places, points, seats)
     for block, values in enumerate(columns):
-        first = Outcome.PLACE + block * entrants
+        first = GameOutcome.PLACE + block * entrants
         outcomes[:, first : first + entrants] = values
     who = np.tile(np.arange(entrants), (games, 1))
     tally = new_tally(entrants, rotation)

@@ -15,7 +15,7 @@ from benchmarks.coverage.drawing import (
     table_of,
 )
 from deckcheck.sim.standings import standings
-from deckcheck.sim.stopping import Expectation, ExpectationVerdict, WinRate
+from deckcheck.sim.stopping import Expectation, ExpectationVerdict, RateInterval
 from deckcheck.studies.simulation_page import is_better, places_of
 
 MANY = 15
@@ -74,7 +74,7 @@ def _check(rate: float, decks: int, pairs: int) -> Play:
     """What is expected holds by nothing, and fails by nothing."""
     rates = even(decks)
     rates[0, 1:] = rate
-    wanted = (WinRate("0"),)
+    wanted = (RateInterval("0"),)
     expected = [
         Expectation("above", wanted, rate + 1e-6, None, LEVEL),
         Expectation("below", wanted, None, rate - 1e-6, LEVEL),

@@ -13,7 +13,7 @@ from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import even, field_of, pairs_of, rates_by
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import equilibrium
-from deckcheck.stats.ratings import ELO, Pairing, bradley_terry
+from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
 from deckcheck.studies.meta import meta_of
 from deckcheck.studies.meta_report import meta_answers
@@ -123,7 +123,7 @@ def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
 def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
     """What ratings miss that were fitted to the true win rates."""
     rates = 1 / (1 + np.exp(-_odds(straight, circles, decks)))
-    true = [Pairing(a, b, rates[a, b], 0.0, MANY) for a, b in _pairs(decks)]
+    true = [RatedPairing(a, b, rates[a, b], 0.0, MANY) for a, b in _pairs(decks)]
     expected = bradley_terry(decks, true).expected
     missed = [each.score - e for each, e in zip(true, expected, strict=True)]
     truth = float(np.sqrt(np.mean(np.square(missed))))

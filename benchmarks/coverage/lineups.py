@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import pairs_of, rates_by
 from benchmarks.coverage.matches import DrawnGames
-from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
@@ -34,7 +34,7 @@ DECKS = 6
 """The decks to choose from; a field has two lineups of others."""
 
 FIELD = [(6, 7, 8), (9, 10, 11)]
-RULES = MatchRules()
+RULES = GwentMatchRules()
 FIGURES = (
     ("match win rate of the chosen lineup", True),
     ("all match win rates against a mix", False),

@@ -11,8 +11,8 @@ import numpy as np
 
 from benchmarks.coverage.cases import Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import ALIKE, alike_games, tally_of_games
-from deckcheck.engine.gwent.context import MatchRules
-from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable, match_result
 from deckcheck.sim.selection import Chances, match_value, solve
@@ -74,15 +74,15 @@ class DrawnGames:
         self._rates = np.ravel(rates)
 
     def __call__(self, table: Table, seed: int, games: Ints) -> Ints:
-        keys = games[:, Game.STREAM] * MANY + games[:, Game.COUNTER]
+        keys = games[:, ListedGame.STREAM] * MANY + games[:, ListedGame.COUNTER]
         unique, of_game = np.unique(keys, return_inverse=True)
         shared = self._chance.random(len(unique))[of_game]
         is_alike = (self._chance.random(len(unique)) < ALIKE)[of_game]
         own = np.where(is_alike, shared, self._chance.random(len(games)))
-        wins = (1 - DRAWS) * self._rates[games[:, Game.CONTEXT]]
-        outcomes = np.zeros((len(games), Outcome.PLACE + 8), np.int64)
-        outcomes[:, Outcome.PLACE] = np.where(own < wins + DRAWS, 1, 2)
-        outcomes[:, Outcome.PLACE + 1] = np.where(own < wins, 2, 1)
+        wins = (1 - DRAWS) * self._rates[games[:, ListedGame.CONTEXT]]
+        outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
+        outcomes[:, GameOutcome.PLACE] = np.where(own < wins + DRAWS, 1, 2)
+        outcomes[:, GameOutcome.PLACE + 1] = np.where(own < wins, 2, 1)
         return outcomes
 
 
@@ -92,7 +92,7 @@ def _played(
     """Matches of two lineups, and what both choosing best is worth."""
     sizes = (len(rates), len(rates[0]))
     chances = [[Chances((1 - DRAWS) * r, DRAWS) for r in row] for row in rates]
-    rules = MatchRules()
+    rules = GwentMatchRules()
     plans = solve(chances, rules)
     table = Table("made up", "two", (b"",) * (sizes[0] * sizes[1]), streams=4)
     matches = MatchTable(table, sizes, (selection, selection), plans, rules)

@@ -15,7 +15,7 @@ from deckcheck import read
 from deckcheck.decks import Deck, DeckText
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed, seat, set_table
 from deckcheck.stats import Estimate, mean_score, mean_score_interval
 from deckcheck.validation import Validator
@@ -112,10 +112,10 @@ def meet(
     if extras is not None:
         table.__dict__["extras"] = extras
     place = {pair: i for i, pair in enumerate(sorted(set(pairs)))}
-    games = np.zeros((PAIR * len(pairs), len(Game)), np.int64)
-    games[:, Game.CONTEXT] = np.repeat([place[pair] for pair in pairs], PAIR)
-    games[:, Game.COUNTER] = np.repeat(np.arange(len(pairs)), PAIR)
-    games[:, Game.BEGINNER] = np.tile(np.arange(PAIR), len(pairs))
+    games = np.zeros((PAIR * len(pairs), len(ListedGame)), np.int64)
+    games[:, ListedGame.CONTEXT] = np.repeat([place[pair] for pair in pairs], PAIR)
+    games[:, ListedGame.COUNTER] = np.repeat(np.arange(len(pairs)), PAIR)
+    games[:, ListedGame.BEGINNER] = np.tile(np.arange(PAIR), len(pairs))
     play_listed(table, seed, games[:1])
     start = process_time()
     parts = [
@@ -133,7 +133,7 @@ def meet(
 
 def _half_points(outcomes: Ints) -> Ints:
     """What the first seat got in each pair of games."""
-    first, second = outcomes[:, Outcome.PLACE], outcomes[:, Outcome.PLACE + 1]
+    first, second = outcomes[:, GameOutcome.PLACE], outcomes[:, GameOutcome.PLACE + 1]
     points: Ints = 1 + np.sign(second - first)
     return points[0::2] + points[1::2]
 

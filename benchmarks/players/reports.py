@@ -17,7 +17,7 @@ from benchmarks.players.meeting import (
 )
 from deckcheck.policies.registry import read_policy
 from deckcheck.stats import Estimate
-from deckcheck.stats.ratings import Pairing, bradley_terry
+from deckcheck.stats.ratings import RatedPairing, bradley_terry
 
 __all__ = ["POOL", "budgets", "cross", "decks"]
 
@@ -119,7 +119,7 @@ def _meeting(a: str, b: str, pairs: int, seed: int, at_random: bool) -> Meeting:
 
 def _ratings(met: Mapping[tuple[str, str], Meeting]) -> dict[str, Estimate]:
     found = [
-        Pairing(
+        RatedPairing(
             POOL.index(a),
             POOL.index(b),
             each.score.value,

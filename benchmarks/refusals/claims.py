@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.refusals.positions import Table, Wish
 from deckcheck.cards.models import Card
-from deckcheck.scenarios.contract import LegalMove, Position
+from deckcheck.scenarios.contract import GamePosition, LegalMove
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 
 __all__ = ["Case", "contradiction"]
@@ -33,7 +33,7 @@ class Case:
 
     table: Table
     document: dict[str, Any]
-    position: Position
+    position: GamePosition
     wish: Wish
     legal: list[LegalMove]
     facts: dict[str, Any]

@@ -11,7 +11,12 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.documents.records import validated
 from deckcheck.formats import Format, database_of, format_ids, load_format
-from deckcheck.scenarios.contract import Adapter, BadPosition, Position, load_adapter
+from deckcheck.scenarios.contract import (
+    Adapter,
+    BadPosition,
+    GamePosition,
+    load_adapter,
+)
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 
 __all__ = ["Table", "Wish", "random_wish", "tables", "walk"]
@@ -60,7 +65,7 @@ def tables() -> list[Table]:
     ]
 
 
-def walk(random: Random, table: Table) -> Iterator[tuple[dict[str, Any], Position]]:
+def walk(random: Random, table: Table) -> Iterator[tuple[dict[str, Any], GamePosition]]:
     """A random position, and those of a random game that goes on from it.
 
     Yields what lays out the first of them, and the position, which goes on when the
@@ -78,7 +83,7 @@ def walk(random: Random, table: Table) -> Iterator[tuple[dict[str, Any], Positio
         position.apply(random.choice(some))
 
 
-def _laid_out(random: Random, table: Table) -> tuple[dict[str, Any], Position]:
+def _laid_out(random: Random, table: Table) -> tuple[dict[str, Any], GamePosition]:
     while True:
         document = _Drawing(random, table).document()
         shape, context = table.adapter.SCENARIO, {"database": table.database}
@@ -225,7 +230,7 @@ class _Drawing:
         return " ".join([str(card.strength), *(each.code for each in card.abilities)])
 
 
-def random_wish(random: Random, table: Table, position: Position) -> Wish:
+def random_wish(random: Random, table: Table, position: GamePosition) -> Wish:
     """A move that a file may name in this position, or an answer to a question."""
     names = position.players
     player = random.choice(names)
@@ -256,7 +261,7 @@ def random_wish(random: Random, table: Table, position: Position) -> Wish:
     return Wish(player, verb, words)
 
 
-def _answer(random: Random, table: Table, position: Position) -> dict[str, str]:
+def _answer(random: Random, table: Table, position: GamePosition) -> dict[str, str]:
     rows = (*ROW_WORDS, NOTHING) if random.random() < 0.2 else ROW_WORDS
     answer = {
         "card": _some_card(random, table, position),
@@ -269,7 +274,7 @@ def _answer(random: Random, table: Table, position: Position) -> dict[str, str]:
     }
 
 
-def _some_card(random: Random, table: Table, position: Position) -> str:
+def _some_card(random: Random, table: Table, position: GamePosition) -> str:
     """A card of the position, of the hand above all, or any other card."""
     facts = position.facts()
     place = random.random()

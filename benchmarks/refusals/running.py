@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.refusals.claims import Case, contradiction
 from benchmarks.refusals.positions import Table, Wish, random_wish, tables, walk
-from deckcheck.scenarios.contract import LegalMove, Position, refusal_reason
+from deckcheck.scenarios.contract import GamePosition, LegalMove, refusal_reason
 
 __all__ = ["Outcome", "refuse"]
 
@@ -52,7 +52,7 @@ def _try_one(
     random: Random,
     table: Table,
     document: dict[str, Any],
-    position: Position,
+    position: GamePosition,
     outcome: Outcome,
 ) -> None:
     """One illegal move; a position in which every move that is drawn is legal has none.
@@ -80,7 +80,7 @@ def _try_one(
         position.restore(saved)
 
 
-def _is_legal(position: Position, wish: Wish, legal: list[LegalMove]) -> bool:
+def _is_legal(position: GamePosition, wish: Wish, legal: list[LegalMove]) -> bool:
     is_to_move = position.turn == wish.player
     return is_to_move and any(move.fits(wish.verb, wish.words) for move in legal)
 

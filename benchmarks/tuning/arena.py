@@ -22,7 +22,7 @@ from deckcheck.engine.gwent.weights import Figures, figures_of, fill_figures
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.generating import Generator
-from deckcheck.playing.kernel import Game, Outcome, play_games
+from deckcheck.playing.kernel import GameOutcome, ListedGame, play_games
 from deckcheck.playing.table import NO_MOVES, new_states, open_workspace, seat
 from deckcheck.policies.registry import read_policy
 from deckcheck.policies.workspace import extra_players
@@ -103,17 +103,17 @@ class Arena:
         self.contexts.figures[:, player] = self.contexts.figures[0, player]
 
     def play(self, seed: int, sets: int, first: int = 0) -> npt.NDArray[np.int64]:
-        """Play `sets` mirrored pairs of each deck pair; a row of `Outcome` for each."""
+        """Play `sets` mirrored pairs of each deck pair; returns `GameOutcome` rows."""
         count = len(self.pairs)
-        games = np.empty((count * sets * 2, len(Game)), np.int64)
+        games = np.empty((count * sets * 2, len(ListedGame)), np.int64)
         pair = np.repeat(np.arange(count), sets * 2)
-        games[:, Game.CONTEXT] = pair
-        games[:, Game.STREAM] = pair * STREAMS
-        games[:, Game.COUNTER] = np.tile(
+        games[:, ListedGame.CONTEXT] = pair
+        games[:, ListedGame.STREAM] = pair * STREAMS
+        games[:, ListedGame.COUNTER] = np.tile(
             np.repeat(np.arange(first, first + sets), 2), count
         )
-        games[:, Game.BEGINNER] = np.tile([0, 1], count * sets)
-        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        games[:, ListedGame.BEGINNER] = np.tile([0, 1], count * sets)
+        outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
         play_games(
             self.states,
             self.contexts,
@@ -150,6 +150,8 @@ class Arena:
         """The share that the player of seat `own` wins in each mirrored pair."""
         for player, side in enumerate(sides):
             self.seat(player, side)
-        places = self.play(seed, sets, first)[:, Outcome.PLACE : Outcome.PLACE + 2]
+        places = self.play(seed, sets, first)[
+            :, GameOutcome.PLACE : GameOutcome.PLACE + 2
+        ]
         won = (np.sign(places[:, 1 - own] - places[:, own]) + 1) / 2
         return won.reshape(-1, 2).mean(1)

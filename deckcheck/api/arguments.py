@@ -55,7 +55,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Judging(NamedTuple):
+class JudgingArguments(NamedTuple):
     """By what decks are judged: as the options of the command line say."""
 
     format: str | None
@@ -70,7 +70,7 @@ class Judging(NamedTuple):
         rule: Names = (),
         as_of: str | None = None,
         card_db: CardDb = None,
-    ) -> Judging:
+    ) -> JudgingArguments:
         """Check the four arguments."""
         judging = cls.by_rules(rule, as_of, card_db)
         return judging if format is None else judging.in_format(format)
@@ -78,7 +78,7 @@ class Judging(NamedTuple):
     @classmethod
     def by_rules(
         cls, rule: Names = (), as_of: str | None = None, card_db: CardDb = None
-    ) -> Judging:
+    ) -> JudgingArguments:
         """Check what goes with a format that is named apart."""
         return cls.by_cards(card_db)._replace(
             rules=names("rule", rule),
@@ -86,11 +86,11 @@ class Judging(NamedTuple):
         )
 
     @classmethod
-    def by_cards(cls, card_db: CardDb = None) -> Judging:
+    def by_cards(cls, card_db: CardDb = None) -> JudgingArguments:
         """Check the cards, where a file names the format."""
         return cls(None, _card_db(card_db), (), None)
 
-    def in_format(self, format: Target) -> Judging:
+    def in_format(self, format: Target) -> JudgingArguments:
         """The same in another format."""
         return self._replace(format=_path("format", format, "the id of a format"))
 
@@ -238,7 +238,8 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
 def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Give a function the keywords of each group, which it gets as one value.
 
-    A group is a spec, or a function that checks its keywords, such as `Judging.of`. The
+    A group is a spec, or a function that checks its keywords, such as
+    `JudgingArguments.of`. The
     stub of the API shows all of them to editors; `python -m benchmarks.stub` writes it.
     """
 
@@ -330,7 +331,7 @@ def known_players(policies: Names) -> tuple[str, ...]:
     return players
 
 
-def validator(judging: Judging, *, suppressions: bool = True) -> Validator:
+def validator(judging: JudgingArguments, *, suppressions: bool = True) -> Validator:
     """What judges decks, and whether comments in these have a say."""
     return Validator(
         judging.format,
@@ -341,7 +342,7 @@ def validator(judging: Judging, *, suppressions: bool = True) -> Validator:
     )
 
 
-def deck_of(report: DeckReport, judging: Judging) -> Deck:
+def deck_of(report: DeckReport, judging: JudgingArguments) -> Deck:
     """The deck of a report, of the format it was read by.
 
     Raises UsageError where none could be read.
@@ -354,7 +355,9 @@ def deck_of(report: DeckReport, judging: Judging) -> Deck:
 
 
 def reports_of(
-    decks: Sequence[Deck | str], judging: Judging, judge: Validator | None = None
+    decks: Sequence[Deck | str],
+    judging: JudgingArguments,
+    judge: Validator | None = None,
 ) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
     from deckcheck.sim.entrants import judge_again
@@ -404,7 +407,7 @@ class Playing(NamedTuple):
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
         return self._replace(shard=shard)
 
-    def play(self, study: Study[Any, R], judging: Judging, **more: Any) -> R:
+    def play(self, study: Study[Any, R], judging: JudgingArguments, **more: Any) -> R:
         """Play all of a study, or what is missing of it where it is kept."""
         if self.place is None:
             return self.go_on(study, **more)
@@ -422,12 +425,14 @@ class Playing(NamedTuple):
         )
 
 
-def decks_of(given: Sequence[object], what: str, judging: Judging) -> list[DeckReport]:
+def decks_of(
+    given: Sequence[object], what: str, judging: JudgingArguments
+) -> list[DeckReport]:
     """The decks that are given to the function `what`, read and judged."""
     return reports_of(tuple(targets_of(given, what)), judging)
 
 
-class Entered(NamedTuple):
+class EnteredDecks(NamedTuple):
     """The decks of a question, judged, by the groups in which they were given."""
 
     format: Format
@@ -437,12 +442,12 @@ class Entered(NamedTuple):
 
 def entered(
     what: str,
-    judging: Judging,
+    judging: JudgingArguments,
     *groups: Sequence[object],
     field: Sequence[object] = (),
     allow_illegal: bool,
     alone: bool = False,
-) -> Entered:
+) -> EnteredDecks:
     """The decks that are given to the function `what`, which all play one format.
 
     The last group is the `field`, which may name the reference field of that format.
@@ -464,4 +469,4 @@ def entered(
     )
     if has_reference:
         opponents = [*reference_field(fmt, judging.root).decks, *opponents]
-    return Entered(fmt, database, (*named, opponents))
+    return EnteredDecks(fmt, database, (*named, opponents))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from deckcheck.api.arguments import (
     CardDb,
-    Judging,
+    JudgingArguments,
     Playing,
     Target,
     files_of,
@@ -61,7 +61,7 @@ def resume(
     from deckcheck.sim.run_directory import mend_run, open_study
     from deckcheck.studies.registry import KINDS
 
-    root = Judging.by_cards(card_db).root
+    root = JudgingArguments.by_cards(card_db).root
     playing = Playing.of(None, jobs, executor, progress)
     place = _place("run", run)
     if mend:
@@ -90,7 +90,7 @@ def replay(
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.run_directory import open_run
 
-    simulation = open_run(_place("run", run), Judging.by_cards(card_db).root)
+    simulation = open_run(_place("run", run), JudgingArguments.by_cards(card_db).root)
     number = whole_number("game", game)
     return play_again(simulation.study, pairing, number, records=simulation.part)
 
@@ -180,7 +180,7 @@ def report_of(
             what[0], name, all_matchups=flag("all_matchups", all_matchups)
         )
     folders = [place for run in what if (place := folder("report_of", run))]
-    root = Judging.by_cards(card_db).root
+    root = JudgingArguments.by_cards(card_db).root
     run_report = reported(
         folders,
         root,
@@ -212,7 +212,7 @@ def frame(
 
     if not runs and not named:
         raise UsageError("`frame` got no run", "Give it results, or folders of runs")
-    root = Judging.by_cards(card_db).root
+    root = JudgingArguments.by_cards(card_db).root
     numbered = {
         str(number) if hasattr(run, "to_rows") else str(run): run
         for number, run in enumerate(runs, start=1)
@@ -254,7 +254,7 @@ def _field(run: object, card_db: CardDb) -> Field:
     place = folder("run", run)
     if place is None:
         raise UsageError("`run` is None", "Give a folder, a file, or a result")
-    return read_field(place, Judging.by_cards(card_db).root)
+    return read_field(place, JudgingArguments.by_cards(card_db).root)
 
 
 def field_weights(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.api.arguments import (
     CardDb,
-    Judging,
+    JudgingArguments,
     Names,
     Playing,
     Target,
@@ -64,7 +64,7 @@ def parse(
     several decks.
     """
     source = DeckText(TEXT, text_of("text", text))
-    judging = Judging.of(format, rule, as_of, card_db)
+    judging = JudgingArguments.of(format, rule, as_of, card_db)
     reports = validator(judging).check_file(source)
     if len(reports) > 1:
         message = f"The text holds {len(reports)} decks, expected one"
@@ -88,7 +88,7 @@ def read(
     and `card_db` are as on the command line. Raises UsageError for a missing file, an
     unknown format, and a file that holds no readable deck.
     """
-    judging = Judging.of(format, rule, as_of, card_db)
+    judging = JudgingArguments.of(format, rule, as_of, card_db)
     reports = validator(judging).check_files(find_deck_files(files_of(targets, "read")))
     return [deck_of(report, judging) for report in reports.reports]
 
@@ -113,7 +113,7 @@ def validate(
     only the number is known. Raises UsageError for a missing file, an unknown format,
     and a deck that names no format when `format` is None.
     """
-    judging = Judging.of(format, rule, as_of, card_db)
+    judging = JudgingArguments.of(format, rule, as_of, card_db)
     judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
         given = tuple(targets_of(targets, "validate"))
@@ -231,7 +231,7 @@ def simulate(
         ),
     )
     table = _games_table(games_table)
-    judging = Judging.of(format, rule, as_of, card_db)
+    judging = JudgingArguments.of(format, rule, as_of, card_db)
     playing = Playing.of(run, jobs, executor, progress).of_shard(shard)
     simulation = enter(
         decks,
@@ -248,7 +248,7 @@ def simulate(
 def enter(
     decks: Sequence[Deck | Target | Sequence[Deck | Target]],
     request: Request,
-    judging: Judging,
+    judging: JudgingArguments,
     *,
     against: Target | Deck | Sequence[Target | Deck] = (),
     gauntlet: bool = False,

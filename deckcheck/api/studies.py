@@ -7,7 +7,7 @@ from dataclasses import astuple, replace
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.arguments import (
-    Judging,
+    JudgingArguments,
     Playing,
     Target,
     decks_of,
@@ -52,14 +52,14 @@ if TYPE_CHECKING:
 # Compare versions of a deck or of a format, and weigh cards
 
 
-@takes(question=CompareSpec, judging=Judging.of, playing=Playing.of)
+@takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
 def compare(
     *versions: Deck | Target | Sequence[Deck | Target],
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     allow_illegal: bool = False,
     shard: str | None = None,
     question: CompareSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> ComparisonResult:
     """Find out which version of a deck is better against a field of decks.
@@ -81,14 +81,14 @@ def compare(
     return result
 
 
-@takes(question=CompareSpec, judging=Judging.of, playing=Playing.of)
+@takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
 def compare_formats(
     *decks: Deck | Target | Sequence[Deck | Target],
     new_format: Target,
     against: Deck | Target | Sequence[Deck | Target] = (),
     allow_illegal: bool = False,
     question: CompareSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> Changes:
     """Find out what a changed card or rule does to decks: they play under two formats.
@@ -100,7 +100,7 @@ def compare_formats(
     """
     from deckcheck.api.simulating import enter
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import FIRST_GAMES, FormatChange, KeptRuns
+    from deckcheck.studies.changes import FIRST_GAMES, FieldChange, KeptRuns
 
     games = question.games
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
@@ -110,13 +110,13 @@ def compare_formats(
         for how in (judging, new)
     )
     place = None if playing.place is None else KeptRuns(playing.place, judging.root)
-    change = FormatChange(before, after, games, question.margin, place)
+    change = FieldChange(before, after, games, question.margin, place)
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
     )
 
 
-@takes(question=ImpactSpec, judging=Judging.of, playing=Playing.of)
+@takes(question=ImpactSpec, judging=JudgingArguments.of, playing=Playing.of)
 def impact(
     deck: Deck | Target,
     *,
@@ -124,7 +124,7 @@ def impact(
     weights: Weights | None = None,
     allow_illegal: bool = False,
     question: ImpactSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> ImpactResult:
     """Find out what each card of a deck is worth against a field of decks.
@@ -151,7 +151,7 @@ def impact(
     return result
 
 
-@takes(question=RedrawsSpec, judging=Judging.of, playing=Playing.of)
+@takes(question=RedrawsSpec, judging=JudgingArguments.of, playing=Playing.of)
 def redraws(
     deck: Deck | Target,
     *,
@@ -160,7 +160,7 @@ def redraws(
     weights: Weights | None = None,
     allow_illegal: bool = False,
     question: RedrawsSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> RedrawsResult:
     """Find out which cards of the dealt hand are better sent back.
@@ -187,7 +187,7 @@ def redraws(
 # Search the legal decks of a format for good ones
 
 
-@takes(question=TuneSpec, judging=Judging.of, playing=Playing.of)
+@takes(question=TuneSpec, judging=JudgingArguments.of, playing=Playing.of)
 def tune(
     deck: Deck | Target,
     *,
@@ -195,7 +195,7 @@ def tune(
     weights: Weights | None = None,
     allow_illegal: bool = False,
     question: TuneSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> FoundDeck:
     """Find a better version of a deck against a field of decks.
@@ -222,7 +222,7 @@ def tune(
     return result
 
 
-@takes(question=BuildSpec, judging=Judging.by_rules, playing=Playing.of)
+@takes(question=BuildSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
 def build(
     format: Target,
     *,
@@ -230,7 +230,7 @@ def build(
     weights: Weights | None = None,
     allow_illegal: bool = False,
     question: BuildSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> FoundDeck:
     """Build the best deck of a format against a field of decks, from nothing.
@@ -253,7 +253,7 @@ def build(
     return result
 
 
-@takes(question=SolveSpec, judging=Judging.by_rules, playing=Playing.of)
+@takes(question=SolveSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
 def solve(
     format: Target,
     *,
@@ -261,7 +261,7 @@ def solve(
     against: Deck | Target | Sequence[Deck | Target] = (),
     allow_illegal: bool = False,
     question: SolveSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> SolveResult | LineupsResult:
     """Find the mix of decks that a strong team would bring.
@@ -294,12 +294,12 @@ def solve(
 # Balance a field of decks by changes of cards
 
 
-@takes(question=ConfirmSpec, judging=Judging.by_cards, playing=Playing.of)
+@takes(question=ConfirmSpec, judging=JudgingArguments.by_cards, playing=Playing.of)
 def balance(
     plan: Target,
     *,
     question: ConfirmSpec,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> BalanceResult:
     """Find the smallest changes of cards that make a field as a plan wants it.
@@ -330,11 +330,11 @@ def balance(
 # Check what a plan expects of win rates
 
 
-@takes(judging=Judging.by_cards, playing=Playing.of)
+@takes(judging=JudgingArguments.by_cards, playing=Playing.of)
 def expect(
     plan: Target,
     *,
-    judging: Judging,
+    judging: JudgingArguments,
     playing: Playing,
 ) -> PlanCheck:
     """Play the experiments of a plan file, and say whether what they expect holds.
@@ -369,15 +369,15 @@ def expect(
 
 
 def _planned(
-    plan: Plan, judging: Judging
+    plan: Plan, judging: JudgingArguments
 ) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
     """The simulations of which something is expected, and what that is."""
-    from deckcheck.documents.readers import Defect
+    from deckcheck.documents.readers import SourceDefect
     from deckcheck.plans import plan_error, request_of
     from deckcheck.studies.expect import expecting
 
     planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     for name, experiment in plan.experiments.items():
         if name not in plan.expecting:
             continue

@@ -1,7 +1,15 @@
 """The card database: records, loading with checks, and finding cards by name."""
 
 from deckcheck.cards.database import CardDatabase, load_database
-from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option, Text
+from deckcheck.cards.models import (
+    Card,
+    CardAbility,
+    Faction,
+    GameOption,
+    GameRecord,
+    LeaderRecord,
+    Text,
+)
 from deckcheck.cards.names import Lookup, normalise
 from deckcheck.cards.storage import (
     DatabaseError,
@@ -12,15 +20,15 @@ from deckcheck.cards.storage import (
 )
 
 __all__ = [
-    "Ability",
     "Card",
+    "CardAbility",
     "CardDatabase",
     "DatabaseError",
     "Faction",
-    "Game",
-    "Leader",
+    "GameOption",
+    "GameRecord",
+    "LeaderRecord",
     "Lookup",
-    "Option",
     "Root",
     "Text",
     "card_db_folders",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
-from deckcheck.cards.models import Ability, Attribute, Card, Game
+from deckcheck.cards.models import Attribute, Card, CardAbility, GameRecord
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.messages import choice, plural, quote
 
@@ -49,7 +49,7 @@ class Word:
     end: int
 
 
-def described_cards(game: Game) -> Iterator[Card]:
+def described_cards(game: GameRecord) -> Iterator[Card]:
     """Every card of a game whose cards are described, numbered in a fixed order."""
     ways = [list(_combinations(attribute)) for attribute in game.attributes]
     for number, values in enumerate(product(*ways), start=1):
@@ -68,7 +68,7 @@ def described_cards(game: Game) -> Iterator[Card]:
 class Description:
     """Reads descriptions of the cards of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameRecord) -> None:
         self.game = game
         self.owners = {
             normalise(word): attribute
@@ -157,7 +157,7 @@ def _chosen(attribute: Attribute, words: list[Word]) -> Values:
     return tuple(value for value in attribute.values if normalise(value) in keys)
 
 
-def _name(game: Game, values: tuple[Values, ...]) -> str:
+def _name(game: GameRecord, values: tuple[Values, ...]) -> str:
     words = [word for chosen in values for word in chosen]
     if len(words) < 2:
         # A number alone looks like a count.
@@ -165,7 +165,7 @@ def _name(game: Game, values: tuple[Values, ...]) -> str:
     return " ".join(words)
 
 
-def _id(game: Game, values: tuple[Values, ...]) -> str:
+def _id(game: GameRecord, values: tuple[Values, ...]) -> str:
     """`power_3_fire_up_left`: the values alone, but a number behind its name."""
     words: list[str] = []
     for attribute, chosen in zip(game.attributes, values, strict=True):
@@ -173,17 +173,19 @@ def _id(game: Game, values: tuple[Values, ...]) -> str:
     return "_".join(words)
 
 
-def _strength(game: Game, values: tuple[Values, ...]) -> int | None:
+def _strength(game: GameRecord, values: tuple[Values, ...]) -> int | None:
     for attribute, chosen in zip(game.attributes, values, strict=True):
         if not attribute.values:
             return int(chosen[0])
     return None
 
 
-def _abilities(game: Game, values: tuple[Values, ...]) -> tuple[Ability, ...]:
+def _abilities(game: GameRecord, values: tuple[Values, ...]) -> tuple[CardAbility, ...]:
     """The chosen words, so that limits and searches can speak of them."""
     pairs = zip(game.attributes, values, strict=True)
-    return tuple(Ability(word) for a, chosen in pairs if a.values for word in chosen)
+    return tuple(
+        CardAbility(word) for a, chosen in pairs if a.values for word in chosen
+    )
 
 
 def _wrong_numbers(

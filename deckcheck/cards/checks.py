@@ -10,18 +10,18 @@ from typing import Any, TypeVar
 
 from deckcheck.cards.attributes import ways
 from deckcheck.cards.models import (
-    Ability,
-    Bounds,
     Card,
+    CardAbility,
     Faction,
-    Game,
-    Leader,
+    GameRecord,
+    LeaderRecord,
+    OptionBounds,
     Parameters,
 )
 from deckcheck.cards.names import normalise
 from deckcheck.cards.storage import DatabaseError, list_defects, shown_path
 from deckcheck.documents.model import Location
-from deckcheck.documents.readers import Defect, Source, SourceError
+from deckcheck.documents.readers import Source, SourceDefect, SourceError
 from deckcheck.documents.records import did_you_mean
 from deckcheck.messages import choice
 
@@ -31,7 +31,7 @@ PARAMETERS = ("group", "target", "row", "amount", "rows", "kind", "tag", "cards"
 """What may be said of an ability: behind the word of a card, in a leader's own keys."""
 
 
-def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
+def check_parameters(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Parameters of abilities that the game does not have, or that are given twice."""
     seen: set[str] = set()
     for index, parameter in enumerate(game.parameters):
@@ -56,9 +56,9 @@ def check_abilities(
     source: Source,
     cards: Sequence[tuple[int | str, Card]],
     ids: Collection[str],
-    game: Game,
+    game: GameRecord,
     others: Collection[Card],
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """Parameters that an ability does not take or lacks, and what they refer to."""
     families = Counter(
         (ability.code, ability.group)
@@ -84,10 +84,10 @@ def check_abilities(
 
 def check_leader_abilities(
     source: Source,
-    leaders: Sequence[tuple[int | str, Leader]],
+    leaders: Sequence[tuple[int | str, LeaderRecord]],
     ids: Collection[str],
-    game: Game,
-) -> Iterator[Defect]:
+    game: GameRecord,
+) -> Iterator[SourceDefect]:
     """The same for leaders."""
     words = game.leader_abilities
     for index, leader in leaders:
@@ -100,12 +100,12 @@ def check_leader_abilities(
         yield from _references(source, (index,), leader, ids, game)
 
 
-def _wanted(code: str, game: Game) -> Parameters:
+def _wanted(code: str, game: GameRecord) -> Parameters:
     taken = {parameter.ability: parameter for parameter in game.parameters}
     return taken.get(code, Parameters(code))
 
 
-def _given(ability: Ability | Leader, name: str) -> Any:
+def _given(ability: CardAbility | LeaderRecord, name: str) -> Any:
     """A parameter of an ability, None or nothing if it is not given."""
     return getattr(ability, name, None)
 
@@ -113,10 +113,10 @@ def _given(ability: Ability | Leader, name: str) -> Any:
 def _references(
     source: Source,
     at: tuple[str | int, ...],
-    ability: Ability | Leader,
+    ability: CardAbility | LeaderRecord,
     ids: Collection[str],
-    game: Game,
-) -> Iterator[Defect]:
+    game: GameRecord,
+) -> Iterator[SourceDefect]:
     """Cards, rows and kinds that do not exist."""
     for what, single, several, allowed in (
         ("card", "target", "cards", ids),
@@ -132,9 +132,9 @@ def _references(
 def _parameters(
     source: Source,
     at: tuple[str | int, ...],
-    ability: Ability | Leader,
+    ability: CardAbility | LeaderRecord,
     wanted: Parameters,
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """An ability as it is written, against what the game says that it takes."""
     code = wanted.ability
     allowed = (*wanted.must, *wanted.may)
@@ -146,7 +146,7 @@ def _parameters(
     for name in wanted.must:
         if not _given(ability, name):
             example = f"`{code}: {{{name}: ...}}`"
-            if isinstance(ability, Leader):
+            if isinstance(ability, LeaderRecord):
                 example = f"`{name}: ...`"
             yield source.defect(at, f"`{code}` needs `{name}`, write {example}")
     if _given(ability, "group") and _given(ability, "target"):
@@ -160,7 +160,7 @@ MOST_DESCRIBED = 5000
 """How many different cards the attributes of a game may make."""
 
 
-def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
+def check_attributes(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Attributes whose words could not be told apart, or that make too many cards."""
     first: dict[str, str] = {}
     for at, word in _words_of_attributes(game):
@@ -192,7 +192,9 @@ def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
         yield source.defect(("attributes",), message)
 
 
-def _words_of_attributes(game: Game) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _words_of_attributes(
+    game: GameRecord,
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for index, attribute in enumerate(game.attributes):
         yield ("attributes", index, "name"), attribute.name
         for place, value in enumerate(attribute.values):
@@ -207,7 +209,7 @@ def _words_of_attributes(game: Game) -> Iterator[tuple[tuple[str | int, ...], st
 # `beside_decks`. Of what is not `known` only the name is public, so nothing is asked.
 
 
-def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
+def check_bounds(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Words of these keys that the game does not have."""
     words = (*game.abilities, *game.leader_abilities)
     for index, bounds in enumerate(game.bounds):
@@ -231,7 +233,7 @@ def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
         yield source.defect(("several_rows",), message)
 
 
-def check_odds(source: Source, game: Game) -> Iterator[Defect]:
+def check_odds(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Words of `odds` that the game does not have."""
     odds = game.odds
     at: Location = ("odds", "untouchable")
@@ -256,7 +258,7 @@ def _unknown_code(
     what: str,
     words: Sequence[str],
     allowed: Collection[str],
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     for place, word in enumerate(words):
         if word not in allowed:
             hint = did_you_mean(word, allowed)
@@ -264,8 +266,8 @@ def _unknown_code(
 
 
 def unplayed_card(
-    source: Source, at: Location, card: Card, game: Game
-) -> Iterator[Defect]:
+    source: Source, at: Location, card: Card, game: GameRecord
+) -> Iterator[SourceDefect]:
     """Why games with a card could not be played; it stands at `at`."""
     if not card.known:
         return
@@ -283,8 +285,8 @@ def unplayed_card(
 
 
 def _unplayed_ability(
-    source: Source, at: Location, card: Card, ability: Ability, game: Game
-) -> Iterator[Defect]:
+    source: Source, at: Location, card: Card, ability: CardAbility, game: GameRecord
+) -> Iterator[SourceDefect]:
     """What an ability asks of its card, and how large it may be."""
     mine = [bound for bound in game.bounds if ability.code in bound.abilities]
     least = [bound_word.most for bound_word in mine if bound_word.most is not None]
@@ -308,14 +310,16 @@ def _unplayed_ability(
 
 
 def _too_large(
-    source: Source, at: Location, ability: Ability | Leader, most: int
-) -> Defect:
-    code = ability.code if isinstance(ability, Ability) else ability.ability
+    source: Source, at: Location, ability: CardAbility | LeaderRecord, most: int
+) -> SourceDefect:
+    code = ability.code if isinstance(ability, CardAbility) else ability.ability
     message = f"the amount of `{code}` is at most {most}, found {ability.amount}"
     return source.defect((*at, "amount"), message)
 
 
-def _too_many(source: Source, at: Location, card: Card, game: Game) -> Iterator[Defect]:
+def _too_many(
+    source: Source, at: Location, card: Card, game: GameRecord
+) -> Iterator[SourceDefect]:
     """Abilities that exclude each other, and rows that ask for an ability."""
     codes = [ability.code for ability in card.abilities]
     single = [place for place, code in enumerate(codes) if code in game.single]
@@ -330,8 +334,8 @@ def _too_many(source: Source, at: Location, card: Card, game: Game) -> Iterator[
 
 
 def unplayed_leader(
-    source: Source, at: Location, leader: Leader, game: Game
-) -> Iterator[Defect]:
+    source: Source, at: Location, leader: LeaderRecord, game: GameRecord
+) -> Iterator[SourceDefect]:
     """Why games with a leader could not be played; the leader stands at `at`."""
     if not leader.known:
         return
@@ -344,8 +348,8 @@ def unplayed_leader(
 
 
 def _unplayed_leader(
-    source: Source, at: Location, leader: Leader, bounds: Bounds
-) -> Iterator[Defect]:
+    source: Source, at: Location, leader: LeaderRecord, bounds: OptionBounds
+) -> Iterator[SourceDefect]:
     code, most = leader.ability, bounds.most
     if most is not None and (leader.amount or 0) > most:
         yield _too_large(source, at, leader, most)
@@ -365,8 +369,11 @@ def _unplayed_leader(
 
 
 def check_sizes(
-    source: Source, cards: Collection[Card], leaders: Collection[Leader], game: Game
-) -> Iterator[Defect]:
+    source: Source,
+    cards: Collection[Card],
+    leaders: Collection[LeaderRecord],
+    game: GameRecord,
+) -> Iterator[SourceDefect]:
     """More cards and leaders than can be played; `cards` are all that there will be."""
     places = len(cards) + len(leaders)
     beside = sum(not card.deckable for card in cards)
@@ -386,7 +393,7 @@ def check_sizes(
 Placed = Sequence[tuple[int | str, Card]]
 
 
-def check_game(source: Source, game: Game) -> Iterator[Defect]:
+def check_game(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Words given twice, and words that the game's own lists lack."""
     for field in ("kinds", "unit_kinds", "rows", "abilities", "provenances"):
         yield from _repeated(source, (field,), getattr(game, field))
@@ -421,9 +428,9 @@ def check_cards(
     source: Source,
     cards: Placed,
     ids: frozenset[str],
-    game: Game,
+    game: GameRecord,
     others: Collection[Card] = (),
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """What is wrong with cards that are valid one by one.
 
     `ids` are all ids of the file, those of invalid cards too: references to them are
@@ -450,11 +457,11 @@ def check_cards(
 
 def check_leaders(
     source: Source,
-    leaders: Sequence[tuple[int | str, Leader]],
-    game: Game,
+    leaders: Sequence[tuple[int | str, LeaderRecord]],
+    game: GameRecord,
     cards: Collection[str],
-    others: Collection[Leader] = (),
-) -> Iterator[Defect]:
+    others: Collection[LeaderRecord] = (),
+) -> Iterator[SourceDefect]:
     """What is wrong with leaders that are valid one by one.
 
     `cards` are all ids of cards, `others` the leaders that a set leaves as they are.
@@ -490,8 +497,8 @@ def check_leaders(
 
 
 def _words_of_card(
-    source: Source, i: int | str, card: Card, game: Game
-) -> Iterator[Defect]:
+    source: Source, i: int | str, card: Card, game: GameRecord
+) -> Iterator[SourceDefect]:
     yield from _unknown_word(source, (i, "kind"), "kind", card.kind, game.kinds)
     yield from _unknown_word(
         source, (i, "provenance"), "provenance", card.provenance, game.provenances
@@ -507,8 +514,8 @@ def _words_of_card(
 
 
 def _shape_of_card(
-    source: Source, i: int | str, card: Card, game: Game
-) -> Iterator[Defect]:
+    source: Source, i: int | str, card: Card, game: GameRecord
+) -> Iterator[SourceDefect]:
     is_unit = card.kind in game.unit_kinds
     for field, is_given in (
         ("rows", bool(card.rows)),
@@ -527,7 +534,7 @@ def _unknown_word(
     what: str,
     word: str,
     allowed: Collection[str],
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     if word not in allowed:
         hint = did_you_mean(word, allowed)
         yield source.defect(at, f"unknown {what} `{word}`{hint}")
@@ -535,7 +542,7 @@ def _unknown_word(
 
 def _repeated(
     source: Source, at: tuple[str | int, ...], words: Sequence[str]
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     for place, word in enumerate(words):
         if word in words[:place]:
             yield source.defect((*at, place), f"`{word}` is given twice")
@@ -544,7 +551,7 @@ def _repeated(
 def _unique(
     source: Source,
     values: Iterable[tuple[tuple[str | int, ...], str | int]],
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     first: dict[str, tuple[str | int, ...]] = {}
     for at, value in values:
         key = normalise(str(value))
@@ -557,7 +564,7 @@ def _unique(
 
 
 def _numbers(
-    records: Placed | Sequence[tuple[int | str, Leader]],
+    records: Placed | Sequence[tuple[int | str, LeaderRecord]],
 ) -> Iterable[tuple[tuple[str | int, ...], int]]:
     """One number for each id: in a set those of the same id are the same."""
     by_id = {record.id: ((i, "number"), record.number) for i, record in records}
@@ -566,22 +573,22 @@ def _numbers(
 
 def _taken(
     source: Source,
-    records: Placed | Sequence[tuple[int | str, Leader]],
-    others: Collection[Card] | Collection[Leader],
-) -> Iterator[Defect]:
+    records: Placed | Sequence[tuple[int | str, LeaderRecord]],
+    others: Collection[Card] | Collection[LeaderRecord],
+) -> Iterator[SourceDefect]:
     """Ids, numbers and titles that other cards or leaders have already."""
     owners: dict[str | int, str] = {}
     for other in others:
         name = other.name if isinstance(other, Card) else other.full_name
         owners[other.id] = owners[other.number] = name
-        if isinstance(other, Leader):
+        if isinstance(other, LeaderRecord):
             owners[normalise(name)] = name
     for index, record in records:
         fields: list[tuple[str, str | int, str | int]] = [
             ("id", record.id, record.id),
             ("number", record.number, record.number),
         ]
-        if isinstance(record, Leader) and record.id not in owners:
+        if isinstance(record, LeaderRecord) and record.id not in owners:
             name = record.full_name
             fields.append(("title", name, normalise(name)))
         for field, value, key in fields:
@@ -591,7 +598,7 @@ def _taken(
 
 
 def _names(
-    at: int | str, record: Card | Faction | Leader, under: tuple[str, ...] = ()
+    at: int | str, record: Card | Faction | LeaderRecord, under: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
     yield (*under, at, "name"), record.name
     for place, alias in enumerate(record.aliases):
@@ -603,7 +610,7 @@ def _names_of_one(
     records: Placed | Sequence[tuple[int, Faction]],
     under: tuple[str, ...] = (),
     others: Iterable[Card] = (),
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """Every id, name and alias must stand for one record, and an alias be of use."""
     owners = {
         normalise(name): other.id
@@ -627,17 +634,17 @@ def _names_of_one(
 
 # Reads and checks the files of a card database.
 
-R = TypeVar("R", Card, Leader)
+R = TypeVar("R", Card, LeaderRecord)
 
 
 def read_game(
     root: Path, game_id: str
-) -> tuple[Game, tuple[Card, ...], tuple[Leader, ...]]:
+) -> tuple[GameRecord, tuple[Card, ...], tuple[LeaderRecord, ...]]:
     """A game, its cards as far as a file lists them, and its leaders.
 
     Raises DatabaseError with every defect of the files.
     """
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     try:
         game = _read_game(root, game_id, defects)
         if game is not None:
@@ -654,10 +661,12 @@ def _open(root: Path, game_id: str, name: str) -> Source:
     return Source.open(file, shown_path(file, root))
 
 
-def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
+def _read_game(
+    root: Path, game_id: str, defects: list[SourceDefect]
+) -> GameRecord | None:
     source = _open(root, game_id, "game.yaml")
     data = source.document.data
-    game = source.read(Game, data, (), defects)
+    game = source.read(GameRecord, data, (), defects)
     if game is None:
         return None
     wrong = list(check_game(source, game))
@@ -669,15 +678,15 @@ def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
 
 
 def _read_cards(
-    root: Path, game: Game, defects: list[Defect]
-) -> tuple[tuple[Card, ...], tuple[Leader, ...]]:
+    root: Path, game: GameRecord, defects: list[SourceDefect]
+) -> tuple[tuple[Card, ...], tuple[LeaderRecord, ...]]:
     if game.attributes:
         return (), ()
     source = _open(root, game.id, "cards.yaml")
     cards = list(records(source, Card, defects))
     defects.extend(check_cards(source, cards, all_ids(source), game))
     known_cards = tuple(card for _, card in cards)
-    leaders: tuple[Leader, ...] = ()
+    leaders: tuple[LeaderRecord, ...] = ()
     if game.factions or (root / game.id / "leaders.yaml").exists():
         leaders = _read_leaders(root, game, [card.id for card in known_cards], defects)
     defects.extend(check_sizes(source, known_cards, leaders, game))
@@ -685,16 +694,16 @@ def _read_cards(
 
 
 def _read_leaders(
-    root: Path, game: Game, cards: Sequence[str], defects: list[Defect]
-) -> tuple[Leader, ...]:
+    root: Path, game: GameRecord, cards: Sequence[str], defects: list[SourceDefect]
+) -> tuple[LeaderRecord, ...]:
     source = _open(root, game.id, "leaders.yaml")
-    leaders = list(records(source, Leader, defects))
+    leaders = list(records(source, LeaderRecord, defects))
     defects.extend(check_leaders(source, leaders, game, cards))
     return tuple(leader for _, leader in leaders)
 
 
 def records(
-    source: Source, model: type[R], defects: list[Defect]
+    source: Source, model: type[R], defects: list[SourceDefect]
 ) -> Iterator[tuple[int, R]]:
     """The valid records of a file, each with its index; defects are added."""
     entries = source.document.data

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from deckcheck.cards.models import (
     RECORDS,
     Card,
-    Change,
+    CardChange,
     Faction,
-    Game,
+    GameRecord,
     Identifier,
-    Leader,
+    LeaderRecord,
     Name,
     applied,
 )
@@ -38,7 +38,7 @@ from deckcheck.messages import choice, quote
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
     from deckcheck.documents.model import Location
-    from deckcheck.documents.readers import Defect, Source
+    from deckcheck.documents.readers import Source, SourceDefect
 
 
 # Names in other languages: `card_db/<game>/names/<language>.yaml`.
@@ -83,7 +83,7 @@ def names_in(root: Path, game: str, language: str) -> FirstNames:
     file = root / game / "names" / f"{language}.yaml"
     if not file.exists():
         return FirstNames({}, {}, {})
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     translation = None
     try:
         source = Source.open(file, shown_path(file, root))
@@ -132,7 +132,7 @@ def _read(
     from deckcheck.documents.readers import Source, SourceError
 
     translations = []
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
         try:
             source = Source.open(file, shown_path(file, root))
@@ -166,7 +166,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
 def _check(
     source: Source, section: str, names: Mapping[str, Names], english: NameIndex
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """Within a language a name is that of one record, and no English one of another."""
     owners: dict[str, str] = {}
     for id, name, place in _written(names):
@@ -203,9 +203,9 @@ class CardDatabase:
 
     def __init__(
         self,
-        game: Game,
+        game: GameRecord,
         cards: Mapping[str, Card],
-        leaders: Mapping[str, Leader],
+        leaders: Mapping[str, LeaderRecord],
         root: Path,
         sources: Sources,
     ) -> None:
@@ -214,7 +214,7 @@ class CardDatabase:
         self.leaders = leaders
         self.root = root
         self.sources = sources
-        self.changes: Sequence[Change] = ()
+        self.changes: Sequence[CardChange] = ()
         self.origin: CardDatabase | None = None
         self._known_cards: dict[str, Lookup] = {}
 
@@ -239,18 +239,18 @@ class CardDatabase:
             [self.game, list(self.cards.values()), list(self.leaders.values())]
         )
 
-    def with_changes(self, changes: Sequence[Change]) -> CardDatabase:
+    def with_changes(self, changes: Sequence[CardChange]) -> CardDatabase:
         """The database of the game after what sets do to it."""
         if not changes:
             return self
         cards = applied(self.cards, Card, changes)
-        leaders = applied(self.leaders, Leader, changes)
+        leaders = applied(self.leaders, LeaderRecord, changes)
         db = CardDatabase(self.game, cards, leaders, self.root, self.sources)
         db.changes, db.origin = changes, self
         return db
 
     def sets_of(self, ids: Iterable[str], *, only_own: bool = False) -> tuple[str, ...]:
-        """The sets that add these cards and leaders, in order; see `Change.file_name`.
+        """The sets that add these cards and leaders, see `CardChange.file_name`.
 
         `only_own` leaves out those that a format of ours names.
         """
@@ -285,7 +285,7 @@ class CardDatabase:
                 self._known_cards[text] = card_lookup
         return card_lookup
 
-    def removed(self, text: str) -> Change | None:
+    def removed(self, text: str) -> CardChange | None:
         """What removed the card of this name, if a set did."""
         if not self.gone:
             return None
@@ -296,7 +296,7 @@ class CardDatabase:
         return self.gone.get(lookup.id or "")
 
     @cached_property
-    def gone(self) -> Mapping[str, Change]:
+    def gone(self) -> Mapping[str, CardChange]:
         """What removed a card, by the id of the card."""
         return {
             change.record.id: change for change in self.changes if change.now is None
@@ -360,7 +360,7 @@ class CardDatabase:
         return index
 
 
-def leader_names(leader: Leader) -> tuple[str, ...]:
+def leader_names(leader: LeaderRecord) -> tuple[str, ...]:
     """What a leader may be called, apart from name and title together.
 
     The article of a title may be left out: `Foltest Siegemaster`, `Siegemaster`.
@@ -526,7 +526,7 @@ def find_cards(db: CardDatabase, text: str) -> list[Card]:
     return _holding(text, list(db.cards.values()), lambda c: (c.name, c.id, *c.aliases))
 
 
-def find_leaders(db: CardDatabase, text: str) -> list[Leader]:
+def find_leaders(db: CardDatabase, text: str) -> list[LeaderRecord]:
     """The leaders that `text` names; else those that have it in one of their names."""
     lookup = db.find_leader(text)
     ids = [lookup.id] if lookup.id else lookup.candidates
@@ -542,7 +542,7 @@ def _holding(
     return [r for r in records if part and any(part in normalise(n) for n in names(r))]
 
 
-def show_one(db: CardDatabase, text: str) -> Card | Leader:
+def show_one(db: CardDatabase, text: str) -> Card | LeaderRecord:
     """The one card or leader that `text` names; UsageError with suggestions."""
     card = db.find_card(text)
     if card.id is not None:

@@ -35,7 +35,7 @@ Statement = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class WeatherHints:
     """The rows that an ability covers with weather, unless its card names them."""
 
     __pydantic_config__ = CLOSED
@@ -59,7 +59,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class OddsHints:
     """What the figures of a deck depend on that `deckcheck stats` gives."""
 
     __pydantic_config__ = CLOSED
@@ -68,7 +68,7 @@ class Odds:
     """The kinds of cards that weather and scorch pass over."""
     weatherproof: tuple[Identifier, ...] = ()
     """The abilities of cards that weather passes over, too."""
-    weather: tuple[Weather, ...] = ()
+    weather: tuple[WeatherHints, ...] = ()
     """The abilities that bring weather."""
     draws: tuple[Draw, ...] = ()
     """The abilities of cards that draw cards."""
@@ -88,7 +88,7 @@ So the digests of data that do without them stay what they were before.
 
 
 @dataclass(frozen=True, slots=True)
-class Ability:
+class CardAbility:
     """One ability of a card.
 
     In a file an ability is a word (`medic`) or a mapping of one key
@@ -179,7 +179,7 @@ class Card:
     """The rows that the card can be played to; none for cards that are no units."""
     strength: Annotated[int, AtLeast(0)] | None = None
     """The printed strength; none for cards that are no units."""
-    abilities: tuple[Ability, ...] = ()
+    abilities: tuple[CardAbility, ...] = ()
     """The abilities of the card."""
     deckable: bool = True
     """Whether decks can hold it; if not, it comes into play by other cards only."""
@@ -198,7 +198,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
+class LeaderRecord:
     """One leader.
 
     Playing a leader is a turn unless it is `free`; a `passive` one is never played.
@@ -264,7 +264,7 @@ class Faction:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class GameOption:
     """A switch of play that formats set: one of `values`, or a number within bounds."""
 
     __pydantic_config__ = CLOSED
@@ -364,7 +364,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class OptionBounds:
     """What a card or leader with one of some abilities has to be to be played."""
 
     __pydantic_config__ = CLOSED
@@ -416,7 +416,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameRecord:
     """A game of the database: its vocabulary, against which cards are checked.
 
     No card depends on the fields from `leader_abilities` on, so no digest does.
@@ -444,7 +444,7 @@ class Game:
     """The factions, in games that have them."""
     neutral: Identifier | None = None
     """The id of the faction whose cards fit every deck."""
-    options: tuple[Option, ...] = ()
+    options: tuple[GameOption, ...] = ()
     """The switches of play; a format sets all that are for its way to play."""
     random: Identifier | None = None
     """The option of play that says how a random deck is drawn."""
@@ -458,7 +458,7 @@ class Game:
     """Whether decks list reserve cards."""
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
     """The parameters of abilities; an ability without an entry takes none."""
-    bounds: tuple[Bounds, ...] = field(default=(), compare=False)
+    bounds: tuple[OptionBounds, ...] = field(default=(), compare=False)
     """What cards and leaders with some abilities have to be."""
     sizes: Sizes = field(default=Sizes(), compare=False)
     """The largest figures that can be played."""
@@ -470,26 +470,36 @@ class Game:
     """The kinds of cards that no deck holds."""
     texts: tuple[Text, ...] = field(default=(), compare=False)
     """What abilities of cards and leaders do, in sentences."""
-    odds: Odds = field(default_factory=Odds, compare=False)
+    odds: OddsHints = field(default_factory=OddsHints, compare=False)
     """What the figures of `deckcheck stats` depend on."""
 
 
 RECORDS = (
-    *(Ability, Attribute, Bounds, Card, Faction, Game, Leader, Option, Parameters),
-    *(Draw, Odds, Sizes, Text, Weather),
+    *(
+        CardAbility,
+        Attribute,
+        OptionBounds,
+        Card,
+        Faction,
+        GameRecord,
+        LeaderRecord,
+        GameOption,
+        Parameters,
+    ),
+    *(Draw, OddsHints, Sizes, Text, WeatherHints),
 )
 """The classes that a checked database is made of."""
 
 
 # Changes that sets make to the cards and leaders of a game.
 
-R = TypeVar("R", Card, Leader)
+R = TypeVar("R", Card, LeaderRecord)
 
 NOT_TOLD = ("id", "number", "provenance")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CardChange:
     """What sets do to one card or leader: add it, change it or remove it.
 
     `was` is None for one that is added, `now` for one that is removed; at least one of
@@ -497,13 +507,13 @@ class Change:
     says that a format of a user's own names that file.
     """
 
-    was: Card | Leader | None
-    now: Card | Leader | None
+    was: Card | LeaderRecord | None
+    now: Card | LeaderRecord | None
     set: str
     is_own: bool
 
     @property
-    def record(self) -> Card | Leader:
+    def record(self) -> Card | LeaderRecord:
         """The card or leader, as it is now or was last."""
         record = self.now or self.was
         assert record is not None
@@ -551,13 +561,13 @@ class Change:
         }
 
 
-def folded(changes: Iterable[Change]) -> tuple[Change, ...]:
+def folded(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
     """One change for each card and leader, of several sets the last word."""
-    latest: dict[tuple[str, str], Change] = {}
+    latest: dict[tuple[str, str], CardChange] = {}
     for change in changes:
         key = (change.about, change.record.id)
         first = latest.pop(key, change)
-        both = Change(first.was, change.now, change.set, change.is_own)
+        both = CardChange(first.was, change.now, change.set, change.is_own)
         is_changed = both.in_words if both.was and both.now else both.was or both.now
         if is_changed:
             latest[key] = both
@@ -565,7 +575,7 @@ def folded(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def applied(
-    unchanged: Mapping[str, R], shape: type[R], changes: Iterable[Change]
+    unchanged: Mapping[str, R], shape: type[R], changes: Iterable[CardChange]
 ) -> dict[str, R]:
     """The records of one kind after the changes; new ones stand behind the others."""
     records = dict(unchanged)
@@ -577,17 +587,17 @@ def applied(
     return records
 
 
-def name_of(record: Card | Leader) -> str:
+def name_of(record: Card | LeaderRecord) -> str:
     """What a card or leader is called, with the title."""
     return record.name if isinstance(record, Card) else record.full_name
 
 
-def record_in_words(record: Card | Leader) -> str:
+def record_in_words(record: Card | LeaderRecord) -> str:
     """What is printed on a card: `skellige unit, close, strength 2, berserker, 1 copy`.
 
     Of a leader: `skellige leader, scorch_enemy_close`.
     """
-    if isinstance(record, Leader):
+    if isinstance(record, LeaderRecord):
         passive = ["passive"] if record.passive else []
         return ", ".join([f"{record.faction} leader", record.ability, *passive])
     strength = [] if record.strength is None else [f"strength {record.strength}"]
@@ -601,7 +611,7 @@ def record_in_words(record: Card | Leader) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, Ability):
+    if isinstance(value, CardAbility):
         given = (getattr(value, field.name) for field in fields(value))
         return " ".join(_shown(value) for value in given if value not in (None, ()))
     if isinstance(value, tuple) and value:
@@ -613,18 +623,18 @@ MOST_NAMED = 5
 """Up to how many cards that a set adds, changes or removes are named."""
 
 
-def change_lines(changes: Iterable[Change]) -> list[str]:
+def change_lines(changes: Iterable[CardChange]) -> list[str]:
     """What sets do, a sentence for each of them.
 
     `winter.yaml changes Catapult (strength 10, not 8), removes Decoy`.
     """
-    sets: dict[str, list[Change]] = {}
+    sets: dict[str, list[CardChange]] = {}
     for change in changes:
         sets.setdefault(change.set, []).append(change)
     return [f"{name} {', '.join(_deeds(of_set))}" for name, of_set in sets.items()]
 
 
-def _deeds(changes: list[Change]) -> list[str]:
+def _deeds(changes: list[CardChange]) -> list[str]:
     changed = [change for change in changes if change.was and change.now]
     deeds = (
         ("changes", changed),
@@ -638,7 +648,7 @@ def _deeds(changes: list[Change]) -> list[str]:
     ]
 
 
-def _named(changes: list[Change]) -> str:
+def _named(changes: list[CardChange]) -> str:
     if len(changes) > MOST_NAMED:
         counts = [
             plural(number, about)

@@ -53,7 +53,7 @@ class Lookup(NamedTuple):
         return Lookup(None, kept, self.suggestions)
 
 
-class Part(NamedTuple):
+class NamePart(NamedTuple):
     """Some words of a longer name: `commando` of `bluestripescommando`."""
 
     text: str
@@ -95,10 +95,10 @@ class NameIndex:
         return self._shown.get(key, {})
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[NamePart]:
         """Some words of each name that has several; made when first asked for."""
         return [
-            Part(normalise(part), key)
+            NamePart(normalise(part), key)
             for key, name in self._spelt.items()
             for part in _runs(name)
         ]
@@ -149,7 +149,7 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
 def closest(text: str, names: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
     """The known words most like `text`, best first; none that are hardly like it."""
     words = list(names)
-    parts = [Part(normalise(part), word) for word in words for part in _runs(word)]
+    parts = [NamePart(normalise(part), word) for word in words for part in _runs(word)]
     return list(_likenesses(text, words, parts, limit, WORD_LIKENESS))
 
 
@@ -163,7 +163,7 @@ def _runs(name: str) -> Iterator[str]:
 
 
 def _likenesses(
-    text: str, words: list[str], parts: list[Part], limit: int, least: int
+    text: str, words: list[str], parts: list[NamePart], limit: int, least: int
 ) -> dict[str, float]:
     """The words that are like `text`, best first, and how much: up to 100.
 

@@ -15,9 +15,16 @@ from deckcheck.cards.checks import (
     records,
 )
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.models import Card, Change, Game, Leader, Name, name_of
+from deckcheck.cards.models import (
+    Card,
+    CardChange,
+    GameRecord,
+    LeaderRecord,
+    Name,
+    name_of,
+)
 from deckcheck.documents.model import Location
-from deckcheck.documents.readers import Defect, Source
+from deckcheck.documents.readers import Source, SourceDefect
 from deckcheck.documents.records import show
 from deckcheck.fields import CLOSED
 from deckcheck.messages import choice
@@ -44,7 +51,7 @@ class SetFile:
     """The names of cards that the set removes."""
 
 
-class Reading(NamedTuple):
+class SetReading(NamedTuple):
     """A set that is being read: its file, what it is about, and its defects so far.
 
     `is_own` says whether a format of a user's own names the set.
@@ -52,18 +59,20 @@ class Reading(NamedTuple):
 
     source: Source
     db: CardDatabase
-    defects: list[Defect]
+    defects: list[SourceDefect]
     is_own: bool
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameRecord:
         """The game, with the provenance of what names none."""
         game = self.db.game
         return replace(game, provenances=(*game.provenances, OWN))
 
-    def change(self, was: Card | Leader | None, now: Card | Leader | None) -> Change:
+    def change(
+        self, was: Card | LeaderRecord | None, now: Card | LeaderRecord | None
+    ) -> CardChange:
         """What the set does to one card or leader."""
-        return Change(was, now, self.source.path, self.is_own)
+        return CardChange(was, now, self.source.path, self.is_own)
 
     def wrong(self, at: Location, message: str, *, is_key: bool = False) -> None:
         """Add a defect of the file."""
@@ -73,13 +82,13 @@ class Reading(NamedTuple):
 
 # The cards and leaders that a set changes, and the cards that it removes.
 
-R = TypeVar("R", Card, Leader)
+R = TypeVar("R", Card, LeaderRecord)
 
 FIXED = ("id", "number")
 """What of a card or leader cannot be changed."""
 
 
-def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
+def removed_cards(reading: SetReading, file: SetFile) -> list[Card]:
     """The cards that the set removes."""
     cards: dict[str, Card] = {}
     for index, name in enumerate(file.remove):
@@ -96,12 +105,12 @@ def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
 
 
 def changed_records(
-    reading: Reading, file: SetFile, removed: Collection[Card]
-) -> tuple[list[tuple[str, Card]], list[tuple[str, Leader]]]:
+    reading: SetReading, file: SetFile, removed: Collection[Card]
+) -> tuple[list[tuple[str, Card]], list[tuple[str, LeaderRecord]]]:
     """Cards and leaders as they become, each with the name that the file has for it."""
     cards: list[tuple[str, Card]] = []
-    leaders: list[tuple[str, Leader]] = []
-    seen: list[Card | Leader] = []
+    leaders: list[tuple[str, LeaderRecord]] = []
+    seen: list[Card | LeaderRecord] = []
     for name, entry in file.change.items():
         old = _find_any(reading, name)
         if isinstance(old, str):
@@ -118,14 +127,14 @@ def changed_records(
         elif isinstance(old, Card):
             card = _changed(reading, name, old, _as_file(old), entry)
             cards += [] if card is None else [(name, card)]
-        elif isinstance(old, Leader):
+        elif isinstance(old, LeaderRecord):
             leader = _changed(reading, name, old, asdict(old), entry)
             leaders += [] if leader is None else [(name, leader)]
     return cards, leaders
 
 
 def _changed(
-    reading: Reading,
+    reading: SetReading,
     name: str,
     old: R,
     written: dict[str, object],
@@ -162,7 +171,7 @@ def _as_file(card: Card) -> dict[str, object]:
     return {**data, "abilities": abilities}
 
 
-def _find_any(reading: Reading, name: str) -> Card | Leader | str:
+def _find_any(reading: SetReading, name: str) -> Card | LeaderRecord | str:
     """The card of a name, else the leader, or what is wrong with the name."""
     db = reading.db
     card = _find(reading, name)
@@ -177,7 +186,7 @@ def _find_any(reading: Reading, name: str) -> Card | Leader | str:
     return card
 
 
-def _find(reading: Reading, name: str) -> Card | str:
+def _find(reading: SetReading, name: str) -> Card | str:
     """The card of a name, or what is wrong with the name."""
     db = reading.db
     lookup = db.find_card(name)
@@ -203,8 +212,8 @@ Placed = Sequence[tuple[int | str, Card]]
 
 
 def aims(
-    source: Source, placed: Placed, cards: Mapping[str, Card], game: Game
-) -> Iterator[Defect]:
+    source: Source, placed: Placed, cards: Mapping[str, Card], game: GameRecord
+) -> Iterator[SourceDefect]:
     """What an ability always names lies in the side deck, as what it summons does."""
     aimed = _aiming(game)
     for index, card in placed:
@@ -216,8 +225,8 @@ def aims(
 
 
 def needs(
-    source: Source, placed: Placed, cards: Mapping[str, Card], game: Game
-) -> Iterator[Defect]:
+    source: Source, placed: Placed, cards: Mapping[str, Card], game: GameRecord
+) -> Iterator[SourceDefect]:
     """Abilities that lay a token of their amount, of which the set has none."""
     needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
     tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
@@ -230,7 +239,7 @@ def needs(
                 yield source.defect((index, "abilities", place), message)
 
 
-def blank(source: Source, placed: Placed, game: Game) -> Iterator[Defect]:
+def blank(source: Source, placed: Placed, game: GameRecord) -> Iterator[SourceDefect]:
     """Cards without strength and ability: nothing is played as a blank card."""
     for index, card in placed:
         is_other = card.kind in game.kinds and card.kind not in game.unit_kinds
@@ -240,9 +249,9 @@ def blank(source: Source, placed: Placed, game: Game) -> Iterator[Defect]:
 
 
 def check_references(
-    reading: Reading,
+    reading: SetReading,
     cards: Mapping[str, Card],
-    leaders: Mapping[str, Leader],
+    leaders: Mapping[str, LeaderRecord],
     removed: Sequence[Card],
     changed: Sequence[tuple[str, Card]],
 ) -> None:
@@ -278,7 +287,7 @@ def check_references(
                 reading.wrong(places.pop(target), message)
 
 
-def _aiming(game: Game) -> set[str]:
+def _aiming(game: GameRecord) -> set[str]:
     """The abilities that always name a card."""
     return {
         parameter.ability for parameter in game.parameters if "target" in parameter.must
@@ -292,16 +301,16 @@ NUMBERS = 2**30
 
 
 def read_set(
-    source: Source, db: CardDatabase, defects: list[Defect], *, is_own: bool
-) -> list[Change]:
+    source: Source, db: CardDatabase, defects: list[SourceDefect], *, is_own: bool
+) -> list[CardChange]:
     """What a set does to the cards and leaders of `db`; defects are added.
 
-    Cards and leaders are written as those of the game, see `Card` and `Leader`, and may
+    Cards and leaders are those of the game, `Card` and `LeaderRecord`, and may
     leave out `provenance` and `number`. A number made from the id is as permanent as
     the id. `is_own` says whether a format of a user's own names the set.
     """
     before = len(defects)
-    reading = Reading(source, db, defects, is_own)
+    reading = SetReading(source, db, defects, is_own)
     file, cards = _parts(source, defects)
     if file is None:
         return []
@@ -322,7 +331,7 @@ def read_set(
 
 
 def _parts(
-    source: Source, defects: list[Defect]
+    source: Source, defects: list[SourceDefect]
 ) -> tuple[SetFile | None, Source | None]:
     """What a set says, and the list of its new cards if it has any."""
     data = source.document.data
@@ -334,11 +343,11 @@ def _parts(
 
 
 def _cards(
-    reading: Reading,
+    reading: SetReading,
     source: Source | None,
     changed: Sequence[tuple[str, Card]],
     removed: Iterable[Card],
-) -> list[Change]:
+) -> list[CardChange]:
     """What becomes of the cards: `source` has the new ones.
 
     New and changed cards are each checked against all the cards that there will be.
@@ -365,7 +374,7 @@ def _cards(
 
 
 def _check(
-    reading: Reading,
+    reading: SetReading,
     source: Source,
     placed: Sequence[tuple[int | str, Card]],
     others: Sequence[Card],
@@ -384,15 +393,15 @@ def _check(
 
 
 def _leaders(
-    reading: Reading, file: SetFile, changed: Sequence[tuple[str, Leader]]
-) -> list[Change]:
+    reading: SetReading, file: SetFile, changed: Sequence[tuple[str, LeaderRecord]]
+) -> list[CardChange]:
     """The leaders with the changes, each checked together with all others."""
     known_leaders, game, cards = reading.db.leaders, reading.game, reading.db.cards
-    new: list[tuple[int, Leader]] = []
+    new: list[tuple[int, LeaderRecord]] = []
     source = reading.source.part("leaders") if file.leaders else None
     if source is not None:
         _complete(source, known_leaders if game.replaceable else {})
-        new = list(records(source, Leader, reading.defects))
+        new = list(records(source, LeaderRecord, reading.defects))
     news, after = ([leader for _, leader in placed] for placed in (new, changed))
     gone = {leader.id for leader in (*after, *(news if game.replaceable else ()))}
     rest = [leader for id, leader in known_leaders.items() if id not in gone]
@@ -409,7 +418,7 @@ def _leaders(
     ]
 
 
-def _complete(source: Source, existing: Mapping[str, Card | Leader]) -> None:
+def _complete(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
     entries = source.document.data
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):

@@ -24,7 +24,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.documents.readers import Defect
+    from deckcheck.documents.readers import SourceDefect
 
 
 # Defects of a card database.
@@ -38,7 +38,7 @@ class DatabaseError(UsageError):
     """
 
 
-def list_defects(what: str, defects: Sequence[Defect]) -> str:
+def list_defects(what: str, defects: Sequence[SourceDefect]) -> str:
     """One message for all defects, in the order of files, lines and columns."""
     ordered = sorted(dict.fromkeys(defects), key=lambda defect: defect[:2])
     count = "1 defect" if len(ordered) == 1 else f"{len(ordered)} defects"

@@ -26,7 +26,7 @@ from deckcheck.markup import tool
 from deckcheck.messages import plural
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Card, CardDatabase, Leader, Root, Text
+    from deckcheck.cards import Card, CardDatabase, LeaderRecord, Root, Text
     from deckcheck.cards.documents import (
         CardDocument,
         CardsDocument,
@@ -183,7 +183,7 @@ def _name_for(action: str, words: list[str] | None) -> str:
 
 def _search(
     db: CardDatabase, action: str, text: str
-) -> tuple[list[Card], list[Leader]]:
+) -> tuple[list[Card], list[LeaderRecord]]:
     from deckcheck.cards.database import find_cards, find_leaders, unknown_name
 
     if action == "list":
@@ -195,7 +195,7 @@ def _search(
 
 
 def _print_json(
-    db: CardDatabase, matching_cards: Sequence[Card], leaders: Sequence[Leader]
+    db: CardDatabase, matching_cards: Sequence[Card], leaders: Sequence[LeaderRecord]
 ) -> None:
     from dataclasses import asdict
 
@@ -215,7 +215,7 @@ def _print_json(
 def _print_table(
     db: CardDatabase,
     matching_cards: Sequence[Card],
-    leaders: Sequence[Leader],
+    leaders: Sequence[LeaderRecord],
     style: Style,
 ) -> None:
     if matching_cards:
@@ -286,7 +286,7 @@ def _show(db: CardDatabase, text: str, output_format: str, style: Style) -> None
         say(f"  {line.text}")
 
 
-def _texts(db: CardDatabase, records: Sequence[Card | Leader]) -> list[Text]:
+def _texts(db: CardDatabase, records: Sequence[Card | LeaderRecord]) -> list[Text]:
     """What the abilities of cards and leaders do, in the order of the game."""
     from deckcheck.cards import Card
 
@@ -323,7 +323,7 @@ def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:
     ]
 
 
-def _leader_lines(db: CardDatabase, leader: Leader) -> list[tuple[str, str]]:
+def _leader_lines(db: CardDatabase, leader: LeaderRecord) -> list[tuple[str, str]]:
     return [
         ("id", leader.id),
         ("faction", db.factions[leader.faction].name),

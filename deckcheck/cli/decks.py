@@ -43,13 +43,18 @@ from deckcheck.markup import tool
 from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.cards import CardDatabase, Option, Root
+    from deckcheck.cards import CardDatabase, GameOption, Root
     from deckcheck.decks import DeckFile, DeckText
     from deckcheck.decks.model import Sheet
     from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Finding
     from deckcheck.formats import Format
-    from deckcheck.studies.deck_stats import DeckStats, FirstHand, Odds, StatsDocument
+    from deckcheck.studies.deck_stats import (
+        DeckStats,
+        DrawOdds,
+        FirstHand,
+        StatsDocument,
+    )
     from deckcheck.terminal import Style
     from deckcheck.validation import DeckReport
 
@@ -432,7 +437,7 @@ def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
     return UsageError(f"Unknown option of play {quote(word)}", help)
 
 
-def _value(option: Option, text: str) -> str | int | bool:
+def _value(option: GameOption, text: str) -> str | int | bool:
     words: dict[str, str | int | bool] = {"true": True, "false": False}
     value = words.get(text, text)
     if not option.values and text.isdecimal() and len(text) < 10:
@@ -660,7 +665,7 @@ def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
     say_table([tuple(heads), *rows], style)
 
 
-def _row(odds: Odds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
+def _row(odds: DrawOdds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
     """The chances of a group; all cards that are there once make one line."""
     is_single = odds.copies == 1 and len(odds.group.cards) == 1
     row = [

@@ -21,7 +21,7 @@ from deckcheck.messages import quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
-    from deckcheck.documents.readers import Defect
+    from deckcheck.documents.readers import SourceDefect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class TypedJudging:
     """How the decks of a command are judged before they play."""
 
     format: str | None = None
@@ -56,7 +56,7 @@ class TypedSimulation:
 
     decks: Sequence[str]
     request: Request
-    judging: Judging
+    judging: TypedJudging
     against: Sequence[str] = ()
     gauntlet: bool = False
 
@@ -89,7 +89,11 @@ def enter(
 
 
 def read_decks(
-    ctx: typer.Context, targets: Sequence[str], judging: Judging, *, quiet: bool = False
+    ctx: typer.Context,
+    targets: Sequence[str],
+    judging: TypedJudging,
+    *,
+    quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.decks import LeftOut
@@ -114,7 +118,7 @@ def read_field(
     ctx: typer.Context,
     targets: Sequence[str],
     named: Sequence[DeckReport],
-    judging: Judging,
+    judging: TypedJudging,
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
@@ -210,7 +214,7 @@ def enter_plan(
     from deckcheck.studies.expect import expecting
 
     planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     for name, experiment in plan.experiments.items():
         try:
             with plan.checking(name):
@@ -283,7 +287,7 @@ def _simulation(
     entry = TypedSimulation(
         experiment.decks,
         request,
-        Judging(
+        TypedJudging(
             experiment.format,
             card_db,
             experiment.rules or (),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import Judging, TypedSimulation, known_policies
+from deckcheck.cli.entering import TypedJudging, TypedSimulation, known_policies
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -232,7 +232,7 @@ class GameOptions:
             matchups=None if self.matchups is None else read_chances(self.matchups),
             **more,
         )
-        judging = Judging(
+        judging = TypedJudging(
             self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
         )
         return TypedSimulation(

@@ -130,15 +130,18 @@ INPUTS = (
     _file("card", "one card", "cards", "Card"),
     _list("cards", "a file of cards, card_db/<game>/cards.yaml", "cards", "Card"),
     JsonSchemaKind("set", "a set, for a format's `sets`", _set),
-    _file("leader", "one leader", "cards", "Leader"),
+    _file("leader", "one leader", "cards", "LeaderRecord"),
     _list(
         "leaders",
         "a file of leaders, card_db/<game>/leaders.yaml",
         "cards",
-        "Leader",
+        "LeaderRecord",
     ),
     _file(
-        "game", "the vocabulary of a game, card_db/<game>/game.yaml", "cards", "Game"
+        "game",
+        "the vocabulary of a game, card_db/<game>/game.yaml",
+        "cards",
+        "GameRecord",
     ),
     JsonSchemaKind("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
     _file(

@@ -12,7 +12,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
-    Judging,
+    TypedJudging,
     TypedSimulation,
     enter,
     read_decks,
@@ -86,9 +86,9 @@ class StudyOptions(PlayOptions):
     output_format: ResultFormat = None
 
     @property
-    def judging(self) -> Judging:
+    def judging(self) -> TypedJudging:
         """How decks are judged before they play."""
-        return Judging(
+        return TypedJudging(
             self.format, self.card_db, self.rule or (), self.as_of, self.allow_illegal
         )
 
@@ -191,7 +191,7 @@ def play_change(
     from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FormatChange, KeptRuns
+    from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
 
     o = options
     outputs = read_outputs(o.output_format or (), CHANGES.writers(), o.output)
@@ -213,7 +213,7 @@ def play_change(
         refuse(error, sys.stderr, o.color, o.quiet)
         return FINDINGS
     place = None if o.run is None else KeptRuns(o.run, o.card_db)
-    change = FormatChange(before, after, games, question.margin, place)
+    change = FieldChange(before, after, games, question.margin, place)
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
     return play(change, o.how(outputs, again))
@@ -568,7 +568,9 @@ def balance(
 
     outputs = read_outputs(output_format or (), BALANCE.writers(), options.output)
     balance_plan = read_balance_plan(plan)
-    judging = Judging(balance_plan.format, options.card_db, (), balance_plan.file.as_of)
+    judging = TypedJudging(
+        balance_plan.format, options.card_db, (), balance_plan.file.as_of
+    )
     try:
         reports, _ = read_decks(
             ctx, balance_plan.decks, judging, quiet=options.quiet > 0

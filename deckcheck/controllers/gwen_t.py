@@ -43,7 +43,7 @@ RANDOM_NAMES = (
 )
 
 
-class Seating:
+class SeatOrder:
     """The names of a game that is being configured.
 
     `random_enemies` is None until somebody asks for a number of them.
@@ -147,7 +147,7 @@ class Controller:
         self._numbers = load_game("gwen_t").card_numbers(self._database)
         self._ids = {number: id for id, number in self._numbers.items()}
         self._state = State.MAIN_MENU
-        self._seating = Seating()
+        self._seating = SeatOrder()
         self._names: list[str] = []
         self._user = 0
         self._round = 0
@@ -172,7 +172,7 @@ class Controller:
     def new_game(self) -> None:
         """Configure a new game."""
         self._allow("new_game", State.MAIN_MENU)
-        self._seating = Seating()
+        self._seating = SeatOrder()
         self._state = State.GAME_CONFIGURATION
 
     def back(self) -> None:

@@ -142,7 +142,7 @@ class Bracketed:
 
 
 @dataclass(frozen=True, slots=True)
-class Defect:
+class LineDefect:
     """Why a line is not a card line; `start` and `end` delimit what is wrong with it.
 
     `about_count` marks an impossible count, as opposed to a line that cannot be read.
@@ -156,7 +156,7 @@ class Defect:
 
 
 @lru_cache(maxsize=4096)  # Decks of one game have their lines in common.
-def parse_card_line(text: str) -> CardLine | Defect:
+def parse_card_line(text: str) -> CardLine | LineDefect:
     """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, which stands for one.
 
     `text` is the line without comment and outer space. A number at the end is always
@@ -171,7 +171,7 @@ def parse_card_line(text: str) -> CardLine | Defect:
     return _counted(in_front) if in_front is not None else _before_or_after(text)
 
 
-def parse_described_line(text: str) -> CardLine | Defect:
+def parse_described_line(text: str) -> CardLine | LineDefect:
     """Read `2x 5 ice`, `5 ice x2` or `5 ice`, where a card may start with a number."""
     before = re.match(_CROSSED_BEFORE, text)
     after = re.fullmatch(_CROSSED_AFTER, text)
@@ -195,7 +195,7 @@ def check_count(number: str) -> int | str:
     return f"Count {quote(number, 30)}, whole numbers from 1 to {MAX_COUNT} allowed"
 
 
-def _before_or_after(text: str) -> CardLine | Defect:
+def _before_or_after(text: str) -> CardLine | LineDefect:
     before = _BEFORE.match(text)
     if before is None:
         return _after_or_bare(text)
@@ -214,7 +214,7 @@ def _before_or_after(text: str) -> CardLine | Defect:
     return _counted(before)
 
 
-def _after_or_bare(text: str) -> CardLine | Defect:
+def _after_or_bare(text: str) -> CardLine | LineDefect:
     if _DIGIT.search(text) is None:
         return CardLine(1, text, 0, len(text))
     glued = re.fullmatch(_GLUED, text)
@@ -242,9 +242,9 @@ def bracketed(text: str) -> Bracketed | None:
     return Bracketed(name, count) if is_bare and isinstance(count, int) else None
 
 
-def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | Defect:
+def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | LineDefect:
     line = parse_card_line(text[: behind.start()])
-    if isinstance(line, Defect):
+    if isinstance(line, LineDefect):
         return line
     is_bare = line == CardLine(1, text[: behind.start()], 0, behind.start())
     if not is_bare and (behind["x"] or behind["y"]):
@@ -254,7 +254,7 @@ def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | Defect:
     count = check_count(behind["n"])
     if isinstance(count, str):
         help = "Write how many copies the deck has, or remove the line"
-        return Defect(True, count, help, *behind.span("n"))
+        return LineDefect(True, count, help, *behind.span("n"))
     if behind["x"] or behind["y"]:
         return CardLine(count, line.name, line.start, line.end)
     message = (
@@ -264,19 +264,19 @@ def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | Defect:
     return _unreadable(text, message, help)
 
 
-def _numbered(text: str, number: str, name: str) -> Defect:
+def _numbered(text: str, number: str, name: str) -> LineDefect:
     count = "".join(filter(str.isdigit, number))
     message = f"{quote(number)} may be a count or the number of the line"
     help = f"Write {quote(f'{count} {name}')}, or number the lines from 1"
-    return Defect(False, message, help, 0, len(number))
+    return LineDefect(False, message, help, 0, len(number))
 
 
-def _counted(match: re.Match[str]) -> CardLine | Defect:
+def _counted(match: re.Match[str]) -> CardLine | LineDefect:
     said = "times" if match.groupdict().get("times") else "number"
     count = check_count(match[said])
     if isinstance(count, str):
         help = "Write how many copies the deck has, or remove the line"
-        return Defect(True, count, help, *match.span(said))
+        return LineDefect(True, count, help, *match.span(said))
     name, start = match["name"], match.start("name")
     # `Ballista: 3` and `Ballista, 3` are lists from elsewhere.
     bare = name.rstrip(":,; ") or name
@@ -290,8 +290,8 @@ def _spelt_count(match: re.Match[str]) -> str:
     return f"Write {quote(match['number'] + ' ' + match['name'])}"
 
 
-def _unreadable(text: str, message: str, help: str) -> Defect:
-    return Defect(False, message, help, 0, len(text))
+def _unreadable(text: str, message: str, help: str) -> LineDefect:
+    return LineDefect(False, message, help, 0, len(text))
 
 
 # Marks of pasted lists: bullets, checkboxes, numbers of lines, columns of a table.

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card, CardDatabase, normalise
-from deckcheck.cards.models import Leader
+from deckcheck.cards.models import LeaderRecord
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
@@ -445,7 +445,7 @@ class _Resolver:
                 self.unread += 1
             self.findings.append(finding)
 
-    def published(self, record: Card | Leader, span: Span) -> None:
+    def published(self, record: Card | LeaderRecord, span: Span) -> None:
         """Note a card or a leader of whom only the name is public."""
         if not record.known:
             message = f"What {quote(record.name)} does is not public"

@@ -16,7 +16,7 @@ from deckcheck.decks.findings import (
 from deckcheck.decks.lines import (
     CardLine,
     DeckLine,
-    Defect,
+    LineDefect,
     may_be_list,
     parse_card_line,
     read_lines,
@@ -159,7 +159,7 @@ class _TextReader:
             finding, beside = self.findings[-1], self.in_reserves
             self.texts.append(CardText(line.text, whole, None, finding, beside))
 
-    def refuse(self, line: DeckLine, defect: Defect) -> None:
+    def refuse(self, line: DeckLine, defect: LineDefect) -> None:
         self.unread += 1
         rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
         span = line.span(defect.start, defect.end)

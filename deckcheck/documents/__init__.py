@@ -11,18 +11,18 @@ from deckcheck.documents.model import (
     Reason,
     decode,
 )
-from deckcheck.documents.readers import Defect, Source, SourceError, read_yaml
+from deckcheck.documents.readers import Source, SourceDefect, SourceError, read_yaml
 from deckcheck.documents.records import did_you_mean, show
 
 __all__ = [
     "MAX_BYTES",
     "MAX_DEPTH",
-    "Defect",
     "Document",
     "DocumentError",
     "Location",
     "Reason",
     "Source",
+    "SourceDefect",
     "SourceError",
     "decode",
     "did_you_mean",

@@ -57,7 +57,7 @@ class DocumentError(ValueError):
         self.related = related
 
 
-class Text:
+class DocumentText:
     """A text whose character offsets can be turned into lines and columns.
 
     Lines end at LF, CR LF or CR and nowhere else, whatever YAML thinks of them.
@@ -114,7 +114,7 @@ class Document:
 
     __slots__ = ("_root", "_text", "data")
 
-    def __init__(self, data: object, text: Text, root: Node) -> None:
+    def __init__(self, data: object, text: DocumentText, root: Node) -> None:
         self.data = data
         self._text = text
         self._root = root
@@ -162,7 +162,7 @@ def decode(source: bytes | str) -> str:
 
     Raises DocumentError for any other encoding, and for more than MAX_BYTES.
     """
-    start = Text("").span(0)
+    start = DocumentText("").span(0)
     if len(source) > MAX_BYTES:
         message = f"file has more than {MAX_BYTES} bytes"
         raise DocumentError(message, start, Reason.SIZE)
@@ -173,7 +173,7 @@ def decode(source: bytes | str) -> str:
     try:
         return source.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
-        before = Text(error.object[: error.start].decode())
+        before = DocumentText(error.object[: error.start].decode())
         place = before.position(len(before.content))
         span = Span(place, Position(place.line, place.column + 1))
         byte = error.object[error.start]
@@ -197,7 +197,7 @@ class Builder:
     recurses, so depth is bounded by MAX_DEPTH alone.
     """
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: DocumentText) -> None:
         self.text = text
         self.is_begun = False
         """Whether a value has been taken."""

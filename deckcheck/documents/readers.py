@@ -25,10 +25,10 @@ from deckcheck.documents.model import (
     Builder,
     Document,
     DocumentError,
+    DocumentText,
     Location,
     Node,
     Reason,
-    Text,
     decode,
     integer,
 )
@@ -55,11 +55,11 @@ def read_json(source: bytes | str) -> Document:
     Numbers with a fraction or an exponent are float. Raises DocumentError for bad
     syntax and encodings, duplicate keys, and beyond MAX_BYTES or MAX_DEPTH.
     """
-    return _JsonReader(Text(decode(source))).read()
+    return _JsonReader(DocumentText(decode(source))).read()
 
 
 class _JsonReader:
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: DocumentText) -> None:
         self.text = text
         self.builder = Builder(text)
         self.at = 0
@@ -195,7 +195,7 @@ def read_yaml(source: bytes | str) -> Document:
     aliases, tags, keys that are no text, a second document, and beyond MAX_BYTES or
     MAX_DEPTH.
     """
-    text = Text(decode(source))
+    text = DocumentText(decode(source))
     builder = Builder(text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
@@ -259,7 +259,7 @@ def _take_scalar(
     builder.scalar(value, start, end)
 
 
-def _yaml_error(text: Text, error: yaml.MarkedYAMLError) -> DocumentError:
+def _yaml_error(text: DocumentText, error: yaml.MarkedYAMLError) -> DocumentError:
     problem = str(error.problem or error.context or "bad syntax")
     mark = error.problem_mark or error.context_mark
     start = min(mark.index, len(text.content)) if mark else 0
@@ -269,7 +269,7 @@ def _yaml_error(text: Text, error: yaml.MarkedYAMLError) -> DocumentError:
     return DocumentError(_PROBLEMS.get(problem, problem), span)
 
 
-def _character_error(text: Text) -> DocumentError:
+def _character_error(text: DocumentText) -> DocumentError:
     # Compiled here only: it takes longer than reading a file of cards.
     allowed = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd"
     bad = re.search(rf"[^{allowed}\U00010000-\U0010ffff]", text.content)
@@ -308,7 +308,7 @@ def read_toml(source: bytes | str) -> Document:
     Raises DocumentError for bad syntax and encodings, and beyond MAX_BYTES or
     MAX_DEPTH.
     """
-    text = Text(decode(source))
+    text = DocumentText(decode(source))
     dotted = _TOO_MANY_PARTS.search(text.content)
     if dotted is not None:
         # The time that tomllib takes grows with the square of their number.
@@ -327,7 +327,7 @@ def read_toml(source: bytes | str) -> Document:
         raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
 
 
-def _toml_error(text: Text, message: str) -> DocumentError:
+def _toml_error(text: DocumentText, message: str) -> DocumentError:
     where = _WHERE.search(message)
     place = text.position(len(text.content))
     if where is not None and where[1]:
@@ -453,7 +453,7 @@ def _enter(node: Node, name: str, start: int, end: int) -> Node:
 T = TypeVar("T")
 
 
-class Defect(NamedTuple):
+class SourceDefect(NamedTuple):
     """Something wrong at one place of a file; as text `path:line:column: message`."""
 
     path: str
@@ -468,7 +468,7 @@ class Defect(NamedTuple):
 class SourceError(ValueError):
     """A file that cannot be read at all, with the defect that says why."""
 
-    def __init__(self, defect: Defect) -> None:
+    def __init__(self, defect: SourceDefect) -> None:
         super().__init__(str(defect))
         self.defect = defect
 
@@ -497,26 +497,28 @@ class Source(NamedTuple):
                 content = s.read(MAX_BYTES + 1)
         except OSError as error:
             message = f"file cannot be read: {error.strerror or error}"
-            raise SourceError(Defect(path, Text("").span(0), message)) from None
+            raise SourceError(
+                SourceDefect(path, DocumentText("").span(0), message)
+            ) from None
         try:
             return cls(path, read(content))
         except DocumentError as error:
-            raise SourceError(Defect(path, error.span, error.message)) from None
+            raise SourceError(SourceDefect(path, error.span, error.message)) from None
 
     def part(self, key: str) -> Source:
         """The value of a key of a document that is a mapping."""
         return Source(self.path, self.document.part(key))
 
-    def defect(self, location: Location, message: str) -> Defect:
+    def defect(self, location: Location, message: str) -> SourceDefect:
         """A defect of the value at `location`."""
-        return Defect(self.path, self.document.span(location), message)
+        return SourceDefect(self.path, self.document.span(location), message)
 
-    def key_defect(self, location: Location, message: str) -> Defect:
+    def key_defect(self, location: Location, message: str) -> SourceDefect:
         """A defect of the last key on the way to `location`."""
-        return Defect(self.path, self.document.key_span(location), message)
+        return SourceDefect(self.path, self.document.key_span(location), message)
 
     def read(
-        self, shape: type[T], data: object, at: Location, defects: list[Defect]
+        self, shape: type[T], data: object, at: Location, defects: list[SourceDefect]
     ) -> T | None:
         """The record that `data`, which stands at `at`, describes.
 
@@ -532,7 +534,7 @@ class Source(NamedTuple):
         return record
 
     def read_what_is_right(
-        self, shape: type[T], defects: list[Defect], instead: Mapping[str, object]
+        self, shape: type[T], defects: list[SourceDefect], instead: Mapping[str, object]
     ) -> T | None:
         """The record that the document describes, without what is wrong in it.
 

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from deckcheck.cards.models import Option
+from deckcheck.cards.models import GameOption
 from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def check_words(
 
 def check_options(
     game: str,
-    options: Iterable[Option],
+    options: Iterable[GameOption],
     numbers: Collection[str],
     choices: Mapping[str, Collection[object]],
 ) -> None:

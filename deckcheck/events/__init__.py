@@ -4,7 +4,7 @@ from deckcheck.events.checking import check_event
 from deckcheck.events.event import (
     Event,
     EventFile,
-    Group,
+    PlayerGroup,
     Salts,
     new_salts,
     read_salts,
@@ -24,7 +24,7 @@ from deckcheck.events.seals import (
 __all__ = [
     "Event",
     "EventFile",
-    "Group",
+    "PlayerGroup",
     "Salts",
     "Seal",
     "Sealed",

@@ -26,8 +26,8 @@ from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
     Event,
     EventFile,
-    Group,
     ListFile,
+    PlayerGroup,
     agrees,
     file_stem,
     list_keys,
@@ -155,7 +155,7 @@ _List = tuple[DeckReport, ...]
 
 def match(
     file: EventFile, source: Source, reports: Sequence[DeckReport], folder: str
-) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+) -> tuple[tuple[PlayerGroup, ...], tuple[PlayerGroup, ...]]:
     """The players with their lists, in order, and the lists that belong to nobody.
 
     `reports` are those of all lists, file by file; `folder` is where these lie, as
@@ -176,11 +176,11 @@ def match(
     for name, report in _identical(lists):
         findings[name].append(report)
     players = (
-        Group(name, _joined(lists[name]), tuple(findings[name]))
+        PlayerGroup(name, _joined(lists[name]), tuple(findings[name]))
         for name in sorted(lists, key=sort_key)
     )
     unknown = tuple(_unknown(one, owners, source.path) for one in strays)
-    others = (Group(NOBODY, _joined(strays), unknown),) if strays else ()
+    others = (PlayerGroup(NOBODY, _joined(strays), unknown),) if strays else ()
     return tuple(players), others
 
 

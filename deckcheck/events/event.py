@@ -23,8 +23,8 @@ from deckcheck.decks import SUFFIXES, LeftOut
 from deckcheck.decks.files import missing, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import (
-    Defect,
     Source,
+    SourceDefect,
     SourceError,
     read_json,
     read_toml,
@@ -150,7 +150,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
         raise missing(path, "event file")
     refuse_deck(path, "an event file")
     shown = shown_path(path)
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
@@ -167,7 +167,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     return file, source
 
 
-def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
+def _wrong_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     days = {"date": file.day, "deadline": _day(file.deadline)}
     possible = {key: day for key, day in days.items() if day and _is_possible(day)}
     for key, day in days.items():
@@ -178,7 +178,7 @@ def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
         yield source.defect(("deadline",), message)
 
 
-def _wrong_languages(file: EventFile, source: Source) -> Iterator[Defect]:
+def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     codes = languages()
     wanted: list[tuple[Location, str]] = [(("language",), file.language)]
     wanted += [(("languages", name), code) for name, code in file.languages.items()]
@@ -203,7 +203,7 @@ def _is_possible(day: str) -> bool:
     return True
 
 
-def _error(path: str, defects: list[Defect]) -> UsageError:
+def _error(path: str, defects: list[SourceDefect]) -> UsageError:
     return UsageError(list_defects(f"Event file {quote(path)}", defects))
 
 
@@ -309,7 +309,7 @@ class ListFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PlayerGroup:
     """A player, or what else findings are put together under, and what belongs there.
 
     `decks` are those of all lists, in the order of the files. `reports` say what is
@@ -361,8 +361,8 @@ class Event:
     file: EventFile
     source: Source
     format: Format
-    players: tuple[Group, ...]
-    others: tuple[Group, ...]
+    players: tuple[PlayerGroup, ...]
+    others: tuple[PlayerGroup, ...]
     files: tuple[ListFile, ...]
     root: Root = None
     left_out: LeftOut = field(default_factory=LeftOut)
@@ -370,7 +370,7 @@ class Event:
     is_revealed: bool = False
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[PlayerGroup, ...]:
         """All groups, players first."""
         return (*self.players, *self.others)
 
@@ -403,6 +403,8 @@ class Event:
             named = tuple(replace(one, name=player.title) for one in own)
             players.append(replace(player, reports=(*player.reports, *named)))
         others = (
-            (*self.others, Group(title, reports=tuple(left))) if left else self.others
+            (*self.others, PlayerGroup(title, reports=tuple(left)))
+            if left
+            else self.others
         )
         return replace(self, players=tuple(players), others=others)

@@ -10,7 +10,7 @@ from deckcheck.decks import Deck
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.decks.model import sections
 from deckcheck.events.checking import START
-from deckcheck.events.event import Event, Group, ListFile, file_stem
+from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
 from deckcheck.events.wording import Wording
 from deckcheck.findings import Finding, Severity
@@ -97,7 +97,7 @@ def is_untouched(text: str) -> bool:
 class _Letter:
     """The letter to one player."""
 
-    def __init__(self, event: Event, player: Group, wording: Wording) -> None:
+    def __init__(self, event: Event, player: PlayerGroup, wording: Wording) -> None:
         self.event = event
         self.player = player
         self.words = wording

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from deckcheck.cards.models import change_lines
-from deckcheck.events.event import Event, Group
+from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.findings import Finding, Severity
 from deckcheck.formats import database_of
 from deckcheck.formats.wording import limits
@@ -51,7 +51,7 @@ def is_of_another(finding: Finding) -> bool:
     return is_error and finding.code == OTHER_PLAYER.code
 
 
-def verdict_of(player: Group) -> PlayerVerdict:
+def verdict_of(player: PlayerGroup) -> PlayerVerdict:
     """What the page says of a player's list."""
     if not player.lists:
         return MISSING
@@ -64,7 +64,7 @@ def verdict_of(player: Group) -> PlayerVerdict:
     return SEVERAL if is_several else LEGAL
 
 
-def admission_of(player: Group) -> str:
+def admission_of(player: PlayerGroup) -> str:
     """What the page says before the event, which tells nothing of decks."""
     if not player.lists:
         return MISSING
@@ -131,7 +131,7 @@ def rows_of(event: Event) -> list[PageRow]:
     return [_row(player, event) for player in event.players]
 
 
-def _row(player: Group, event: Event) -> PageRow:
+def _row(player: PlayerGroup, event: Event) -> PageRow:
     files = [file for file in event.files if file.path in player.paths]
     seals = tuple(seal for file in files if (seal := event.seal(file)))
     if not event.is_revealed:
@@ -328,7 +328,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
     write_object(document, stream)
 
 
-def _player(player: Group, lists: dict[str, ListDocument]) -> PlayerDocument:
+def _player(player: PlayerGroup, lists: dict[str, ListDocument]) -> PlayerDocument:
     return {
         "name": player.title,
         "verdict": verdict_of(player),
@@ -337,7 +337,7 @@ def _player(player: Group, lists: dict[str, ListDocument]) -> PlayerDocument:
     }
 
 
-def _findings(group: Group) -> Iterator[FindingDocument]:
+def _findings(group: PlayerGroup) -> Iterator[FindingDocument]:
     """What is wrong beyond the decks, which have findings of their own."""
     for report in group.reports:
         yield from map(finding_data, report.findings)

@@ -9,7 +9,7 @@ from pathlib import Path
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.decks.model import Sheet, sections, sheet_of
-from deckcheck.events.event import Event, Group
+from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.events.pages import format_line
 from deckcheck.events.wording import ENGLISH, Wording
 from deckcheck.findings import Severity
@@ -137,7 +137,7 @@ def event_sheets(event: Event) -> list[TableSheet]:
     return [_of_player(player, event, db) for player in event.players]
 
 
-def _of_player(player: Group, event: Event, db: CardDatabase) -> TableSheet:
+def _of_player(player: PlayerGroup, event: Event, db: CardDatabase) -> TableSheet:
     wording = Wording(event.file.language_of(player.title), db)
     decks = tuple(
         _deck(sheet_of(report.deck, db), db, event.format, wording, report.name or "")

@@ -15,7 +15,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from deckcheck.cards import Card, CardDatabase, Leader
+from deckcheck.cards import Card, CardDatabase, LeaderRecord
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.files import short_digest
 from deckcheck.formats.model import (
@@ -268,7 +268,7 @@ def _about_card(
     return _made(text, f"limit_{card.id}", "restricted", settings)
 
 
-def _leader_ban(fmt: Format, text: _Text, leader: Leader) -> Constraint:
+def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
     for constraint in fmt.constraints:
         if constraint.rule == "banned" and leader.id in constraint.leaders:
             name = quote(leader.full_name)

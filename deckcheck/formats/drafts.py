@@ -9,10 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, NamedTuple, cast
 
-from deckcheck.cards.models import Identifier, Name, Option
+from deckcheck.cards.models import GameOption, Identifier, Name
 from deckcheck.cards.storage import shown_path
 from deckcheck.documents.model import Location
-from deckcheck.documents.readers import Defect, Source
+from deckcheck.documents.readers import Source, SourceDefect
 from deckcheck.documents.records import did_you_mean, show
 from deckcheck.fields import CLOSED, Either, Form
 from deckcheck.files import file_fault, path_fault
@@ -35,7 +35,7 @@ Value = Annotated[bool | int | str, Either("true or false or a whole number or t
 
 
 @dataclass(frozen=True, slots=True)
-class FormatChange:
+class DatedChange:
     """What changed at one date: entries as in the file, about what it said before."""
 
     __pydantic_config__ = CLOSED
@@ -79,7 +79,7 @@ class FormatFile:
     """The options of play, each set by its name."""
     seating: dict[Identifier, Value] = field(default_factory=dict)
     """The words of seating, each set by its name."""
-    history: tuple[FormatChange, ...] = ()
+    history: tuple[DatedChange, ...] = ()
     """Later changes, the earliest first."""
     sets: tuple[Name, ...] = ()
     """The files of sets that change cards, seen from the folder of this file."""
@@ -114,7 +114,7 @@ class DraftSetting(NamedTuple):
 
     def defect(
         self, message: str, below: Location = (), is_key: bool = False
-    ) -> Defect:
+    ) -> SourceDefect:
         """A defect of the value or of a part of it; or of its key."""
         at = (*self.at, *below)
         if is_key:
@@ -129,7 +129,7 @@ class DraftConstraint(NamedTuple):
     settings: Mapping[str, DraftSetting]
     layer: Layer
 
-    def defect(self, message: str) -> Defect:
+    def defect(self, message: str) -> SourceDefect:
         """A defect of the constraint as a whole."""
         at = (*self.layer.at, "constraints", self.name)
         return self.layer.source.key_defect(at, message)
@@ -148,7 +148,10 @@ class Draft(NamedTuple):
 
 
 def merge(
-    parent: Draft, layer: Layer, options: Mapping[str, Option], defects: list[Defect]
+    parent: Draft,
+    layer: Layer,
+    options: Mapping[str, GameOption],
+    defects: list[SourceDefect],
 ) -> Draft:
     """What `layer` makes of `parent`; defects are added to the list."""
     file = layer.file
@@ -183,7 +186,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def _merge_constraints(
-    parent: Draft, layer: Layer, defects: list[Defect]
+    parent: Draft, layer: Layer, defects: list[SourceDefect]
 ) -> dict[str, DraftConstraint]:
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
@@ -223,7 +226,7 @@ def _change(
     parent: Draft,
     old: DraftConstraint,
     own: Mapping[str, DraftSetting],
-    defects: list[Defect],
+    defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
     changed = dict(old.settings)
     for key, setting in own.items():
@@ -244,7 +247,7 @@ def _change(
 
 
 def _with_inherited(
-    setting: DraftSetting, inherited: DraftSetting | None, defects: list[Defect]
+    setting: DraftSetting, inherited: DraftSetting | None, defects: list[SourceDefect]
 ) -> DraftSetting:
     """Points of cards are set one by one, and those of null are removed."""
     is_map = inherited is not None and isinstance(inherited.value, dict)
@@ -266,8 +269,8 @@ _NONE = object()
 def _merge_options(
     parent: Draft,
     layer: Layer,
-    options: Mapping[str, Option],
-    defects: list[Defect],
+    options: Mapping[str, GameOption],
+    defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
     merged = dict(parent.options)
     for name, value in layer.file.options.items():
@@ -289,7 +292,7 @@ def _merge_options(
 
 
 def _merge_seating(
-    parent: Draft, layer: Layer, defects: list[Defect]
+    parent: Draft, layer: Layer, defects: list[SourceDefect]
 ) -> dict[str, DraftSetting]:
     """The words of seating; what no file says is that of a duel."""
     merged = dict(parent.seating)
@@ -310,7 +313,7 @@ def _merge_seating(
 # Formats over time: the ordered changes of a file, and which of them count.
 
 
-def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
+def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
     """A file as its layers over time: what it first said, then each of its changes.
 
     Snapshots that are not in order are defects.
@@ -381,7 +384,7 @@ class _LayerPlace(NamedTuple):
 def read_layers(
     format: str,
     paths: Mapping[str, Path],
-    defects: list[Defect],
+    defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> list[Layer]:
     """The file of the format and those it inherits from, the ancestor first.

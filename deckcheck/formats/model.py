@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card, Change, Identifier, Statement
+from deckcheck.cards.models import Card, CardChange, Identifier, Statement
 from deckcheck.cards.storage import Root, card_db_folders
 from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED, AtLeast
@@ -222,7 +222,7 @@ class Format:
     options: MappingProxyType[str, str | int | bool]
     digest: str
     origin: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CardChange, ...] = ()
     seating: Seating = field(default_factory=Seating)
     snapshot_assumed: bool = False
     lineage: tuple[str, ...] = ()
@@ -233,12 +233,12 @@ class Format:
         return f"{self.snapshot}, assumed" if self.snapshot_assumed else self.snapshot
 
     @property
-    def own_changes(self) -> tuple[Change, ...]:
+    def own_changes(self) -> tuple[CardChange, ...]:
         """What sets do that a file of the user's own names: reports tell it."""
         return tuple(change for change in self.changes if change.is_own)
 
 
-RECORDS = (Change, Condition, Constraint, Format, Seating)
+RECORDS = (CardChange, Condition, Constraint, Format, Seating)
 """The classes that a checked format is made of, besides cards."""
 
 

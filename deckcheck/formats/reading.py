@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from deckcheck.cards import Card, CardDatabase, Root, load_database
-from deckcheck.cards.models import Change, folded
+from deckcheck.cards.models import CardChange, folded
 from deckcheck.cards.names import Lookup
 from deckcheck.cards.sets import read_set
 from deckcheck.cards.storage import Sources, list_defects, shown_path
 from deckcheck.documents.model import Location
-from deckcheck.documents.readers import Defect, Source, SourceError
+from deckcheck.documents.readers import Source, SourceDefect, SourceError
 from deckcheck.documents.records import did_you_mean, show
 from deckcheck.files import file_fault, path_fault, short_digest
 from deckcheck.formats.drafts import (
@@ -46,7 +46,7 @@ from deckcheck.messages import choice
 # Checks of a user's own formats: names of cards, and idle bans.
 
 
-def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
+def with_ids(layer: Layer, db: CardDatabase, defects: list[SourceDefect]) -> Layer:
     """The layer with ids for the names that its lists of cards and leaders may use.
 
     Some known id stands for an unknown name, so that the rest can be checked.
@@ -83,7 +83,7 @@ def _points(
     finder: _Finder,
     source: Source,
     at: Location,
-    defects: list[Defect],
+    defects: list[SourceDefect],
 ) -> dict[str, object]:
     """Points by the ids of cards; two names of one card are a defect."""
     prices: dict[str, object] = {}
@@ -100,7 +100,7 @@ class _Finder(NamedTuple):
     """Finds ids by name; `instead` stands for what is not found."""
 
     find: Callable[[str], Lookup]
-    removed: Callable[[str], Change | None]
+    removed: Callable[[str], CardChange | None]
     instead: str | None
 
 
@@ -109,7 +109,7 @@ def _id(
     finder: _Finder,
     source: Source,
     place: Location,
-    defects: list[Defect],
+    defects: list[SourceDefect],
     *,
     what: str | None = None,
 ) -> object:
@@ -133,7 +133,7 @@ def _id(
     return finder.instead
 
 
-def is_idle(layer: Layer) -> Defect | None:
+def is_idle(layer: Layer) -> SourceDefect | None:
     """The defect of a file that has a title and changes nothing else."""
     file = layer.file
     changes = (file.constraints, file.options, file.seating, file.history, file.sets)
@@ -144,7 +144,7 @@ def is_idle(layer: Layer) -> Defect | None:
 
 def idle_bans(
     draft: Draft, constraints: list[Constraint], db: CardDatabase
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     """The defects of bans and restrictions, in files of a user, that change nothing."""
     resolved = {c.name: c for c in constraints}
     banned: dict[str, str] = {}
@@ -164,7 +164,7 @@ def _idle_words(
     constraint: Constraint,
     banned: dict[str, str],
     db: CardDatabase,
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     yield from _idle_leaders(part, constraint.leaders, banned, db)
     if constraint.condition.is_empty:
         return
@@ -203,7 +203,7 @@ def _idle_leaders(
     ids: Sequence[str],
     banned: Mapping[str, str],
     db: CardDatabase,
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     for index, id in enumerate(ids):
         reason = None
         if id in ids[:index]:
@@ -225,7 +225,7 @@ def resolve(
     draft: Draft,
     last: Layer,
     db: CardDatabase,
-    defects: list[Defect],
+    defects: list[SourceDefect],
     *,
     are_known: bool,
 ) -> Format | None:
@@ -267,7 +267,11 @@ def resolve(
 
 
 def _options(
-    draft: Draft, last: Layer, db: CardDatabase, seating: Seating, defects: list[Defect]
+    draft: Draft,
+    last: Layer,
+    db: CardDatabase,
+    seating: Seating,
+    defects: list[SourceDefect],
 ) -> list[str]:
     """The options for this way to play; defects for others.
 
@@ -285,7 +289,7 @@ def _options(
     return names
 
 
-def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:
+def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
     """The seating of a draft; None after adding defects."""
     from deckcheck.documents.records import validated
 
@@ -308,7 +312,7 @@ def _digest(fmt: Format, db: CardDatabase) -> str:
 
 
 def _constraint(
-    draft: DraftConstraint, db: CardDatabase, defects: list[Defect]
+    draft: DraftConstraint, db: CardDatabase, defects: list[SourceDefect]
 ) -> Constraint | None:
     values = {key: setting.value for key, setting in draft.settings.items()}
     rule = values["rule"]
@@ -337,7 +341,7 @@ def _constraint(
 
 
 def _read_entry(
-    draft: DraftConstraint, values: dict[str, object], defects: list[Defect]
+    draft: DraftConstraint, values: dict[str, object], defects: list[SourceDefect]
 ) -> ConstraintEntry | None:
     from deckcheck.documents.records import validated
 
@@ -352,7 +356,9 @@ def _read_entry(
 _FIELDS = frozenset(ConstraintEntry.__dataclass_fields__)
 
 
-def _wrong_settings(draft: DraftConstraint, legality: Legality) -> Iterator[Defect]:
+def _wrong_settings(
+    draft: DraftConstraint, legality: Legality
+) -> Iterator[SourceDefect]:
     given = draft.settings
     if "statement" not in given and not draft.layer.is_own:
         yield draft.defect("`statement` is missing")
@@ -372,7 +378,7 @@ def _wrong_settings(draft: DraftConstraint, legality: Legality) -> Iterator[Defe
 
 def _wrong_words(
     draft: DraftConstraint, entry: ConstraintEntry, db: CardDatabase
-) -> Iterator[Defect]:
+) -> Iterator[SourceDefect]:
     if entry.min is not None and entry.max is not None and entry.min > entry.max:
         yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")
     words: dict[str, Collection[str]] = {
@@ -402,14 +408,14 @@ def _wrong_words(
 def read_sets(
     layers: Sequence[Layer],
     db: CardDatabase,
-    defects: list[Defect],
+    defects: list[SourceDefect],
     texts: dict[str, str],
-) -> tuple[Change, ...]:
+) -> tuple[CardChange, ...]:
     """What the sets of the layers do, each checked against those before it.
 
     The text of every file that was read is added to `texts`, by its path.
     """
-    changes: list[Change] = []
+    changes: list[CardChange] = []
     seen: set[str] = set()
     for layer in layers:
         folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
@@ -446,9 +452,9 @@ def _read_set(
     file: Path,
     layer: Layer,
     db: CardDatabase,
-    defects: list[Defect],
+    defects: list[SourceDefect],
     texts: dict[str, str],
-) -> list[Change]:
+) -> list[CardChange]:
     shown = own_id(file) if layer.is_own else shown_path(file, db.root)
     try:
         source = Source.open(file, shown)
@@ -469,7 +475,7 @@ def read_format(
 
     Raises FormatError with every defect, and what `load_format` raises besides.
     """
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     texts: dict[str, str] = {}
     try:
         layers = read_layers(id, format_files(root), defects, texts)
@@ -486,16 +492,19 @@ def read_format(
     return merged, db.sources.and_files(texts)
 
 
-def _error(id: str, defects: list[Defect]) -> FormatError:
+def _error(id: str, defects: list[SourceDefect]) -> FormatError:
     return FormatError(list_defects(f"format `{id}`", defects))
 
 
 def _merge(
-    layers: list[Layer], db: CardDatabase, defects: list[Defect], texts: dict[str, str]
+    layers: list[Layer],
+    db: CardDatabase,
+    defects: list[SourceDefect],
+    texts: dict[str, str],
 ) -> Format | None:
     """The format of the layers; None after adding defects."""
-    changes: tuple[Change, ...] = ()
-    unknown: list[Defect] = []
+    changes: tuple[CardChange, ...] = ()
+    unknown: list[SourceDefect] = []
     before = len(defects)
     if any(layer.file.sets for layer in layers):
         changes = read_sets(layers, db, defects, texts)
@@ -515,7 +524,10 @@ def _merge(
 
 
 def _own_words(
-    layer: Layer, db: CardDatabase, defects: list[Defect], unknown: list[Defect]
+    layer: Layer,
+    db: CardDatabase,
+    defects: list[SourceDefect],
+    unknown: list[SourceDefect],
 ) -> Layer:
 
     idle = is_idle(layer)

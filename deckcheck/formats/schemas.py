@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.cards.models import Card, Identifier, Leader, Name
+from deckcheck.cards.models import Card, Identifier, LeaderRecord, Name
 from deckcheck.cards.sets import FIXED, SetFile
 from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.decks.model import HEADERS
@@ -173,7 +173,7 @@ LEFT_OUT = ("number", "provenance")
 
 def set_schema() -> JsonSchema:
     """A list of cards, or what is added, changed and removed, see `SetFile`."""
-    card, leader = (json_schema(model) for model in (Card, Leader))
+    card, leader = (json_schema(model) for model in (Card, LeaderRecord))
     definitions = {**card.pop("$defs", {}), **leader.pop("$defs", {})}
     for shape in (card, leader):
         shape["required"] = [key for key in shape["required"] if key not in LEFT_OUT]

@@ -52,7 +52,7 @@ class Head(IntEnum):
     DRAWS = 5  # games in which all entrants share the first place
 
 
-class Part(IntEnum):
+class SeatColumns(IntEnum):
     """The cells of every other row: what an entrant, or a seat, came to.
 
     Sums are squared over sets; in the rows of one entrant in one seat over games, and
@@ -79,7 +79,9 @@ def whole(entrants: int) -> int:
 def new_tally(entrants: int, rotation: int) -> Ints:
     """An empty tally for sets of `rotation` games."""
     rows = 1 + 2 * entrants + entrants * entrants
-    return np.zeros((rows, Part.SHARES + whole(entrants) * rotation + 1), np.int64)
+    return np.zeros(
+        (rows, SeatColumns.SHARES + whole(entrants) * rotation + 1), np.int64
+    )
 
 
 # -----------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def new_tally(entrants: int, rotation: int) -> Ints:
 MAX_TURNS = 10_000
 
 
-class Game(IntEnum):
+class ListedGame(IntEnum):
     """The columns of a game to be played."""
 
     CONTEXT = 0  # which context it is played in
@@ -101,7 +103,7 @@ class Game(IntEnum):
     BEGINNER = 3  # the seat for which the coin falls
 
 
-class Outcome(IntEnum):
+class GameOutcome(IntEnum):
     """The columns of a game that was played.
 
     From PLACE on there are four blocks of columns with one for each entrant: places,
@@ -154,7 +156,7 @@ def play_games(
     moves: Any,
     at: Any,
 ) -> Any:
-    """Play each of `games` (columns of `Game`) and write its outcome to `outcomes`.
+    """Play each of `games` (see `ListedGame`) and write its outcome to `outcomes`.
 
     `at[0]` always holds the number of the game being played, for the report of a crash.
     `moves` gets those of the last game, as many as have room.
@@ -162,14 +164,14 @@ def play_games(
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         at[0] = i
-        x = contexts[games[i, Game.CONTEXT.value]]
+        x = contexts[games[i, ListedGame.CONTEXT.value]]
         start_game(
             s,
             x,
             seed,
-            games[i, Game.STREAM.value],
-            games[i, Game.COUNTER.value],
-            games[i, Game.BEGINNER.value],
+            games[i, ListedGame.STREAM.value],
+            games[i, ListedGame.COUNTER.value],
+            games[i, ListedGame.BEGINNER.value],
         )
         play_game(s, x, p, moves)
         note_outcome(s, x, outcomes, i)
@@ -178,13 +180,13 @@ def play_games(
 @jit
 def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
     """Write an ended game to row `i` of `outcomes`."""
-    outcomes[i, Outcome.ROUNDS.value] = rounds_played(s)
-    outcomes[i, Outcome.TURNS.value] = s.turns
-    outcomes[i, Outcome.HISTORY.value] = s.history
-    outcomes[i, Outcome.LEAD.value] = score_margin(s, x, 0)
-    entrants = (outcomes.shape[1] - Outcome.PLACE) // 4
+    outcomes[i, GameOutcome.ROUNDS.value] = rounds_played(s)
+    outcomes[i, GameOutcome.TURNS.value] = s.turns
+    outcomes[i, GameOutcome.HISTORY.value] = s.history
+    outcomes[i, GameOutcome.LEAD.value] = score_margin(s, x, 0)
+    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // 4
     for entrant in range(entrants):
-        column = Outcome.PLACE + entrant
+        column = GameOutcome.PLACE + entrant
         outcomes[i, column] = place(s, x, entrant)
         outcomes[i, column + entrants] = points(s, x, entrant)
         outcomes[i, column + 2 * entrants] = seat_of(s, x, entrant)
@@ -220,10 +222,10 @@ def count_sets(
         count_game(outcomes, game, numbers[game], entrants, tally)
         winners = count_winners(outcomes, game, entrants, tally)
         for i in range(entrants):
-            place = outcomes[game, Outcome.PLACE.value + i]
+            place = outcomes[game, GameOutcome.PLACE.value + i]
             won = full // winners if place == 1 else 0
             entrant = who[game, i]
-            seat = outcomes[game, Outcome.PLACE.value + 2 * entrants + i]
+            seat = outcomes[game, GameOutcome.PLACE.value + 2 * entrants + i]
             count_entrant(outcomes, game, i, won, full, 1 + entrant, tally, sums)
             count_entrant(
                 outcomes, game, i, won, full, 1 + entrants + seat, tally, sums
@@ -237,17 +239,17 @@ def count_sets(
 @jit
 def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any) -> Any:
     """Add one ended game to the first row."""
-    mixed = outcomes[game, Outcome.HISTORY.value] ^ (number * HASH)
+    mixed = outcomes[game, GameOutcome.HISTORY.value] ^ (number * HASH)
     for i in range(entrants):
-        place = outcomes[game, Outcome.PLACE.value + i]
-        points = outcomes[game, Outcome.PLACE.value + entrants + i]
+        place = outcomes[game, GameOutcome.PLACE.value + i]
+        points = outcomes[game, GameOutcome.PLACE.value + entrants + i]
         mixed = (31 * mixed + 7 * points + place) & CHECKSUM_MASK
     tally[0, Head.CHECKSUM.value] = (
         tally[0, Head.CHECKSUM.value] + mixed
     ) & CHECKSUM_MASK
     tally[0, Head.GAMES.value] += 1
-    tally[0, Head.ROUNDS.value] += outcomes[game, Outcome.ROUNDS.value]
-    tally[0, Head.TURNS.value] += outcomes[game, Outcome.TURNS.value]
+    tally[0, Head.ROUNDS.value] += outcomes[game, GameOutcome.ROUNDS.value]
+    tally[0, Head.TURNS.value] += outcomes[game, GameOutcome.TURNS.value]
 
 
 @jit
@@ -255,7 +257,7 @@ def count_winners(outcomes: Any, game: Any, entrants: Any, tally: Any) -> Any:
     """How many entrants share the first place; the game is drawn if all do."""
     winners = 0
     for i in range(entrants):
-        if outcomes[game, Outcome.PLACE.value + i] == 1:
+        if outcomes[game, GameOutcome.PLACE.value + i] == 1:
             winners += 1
     if winners == entrants:
         tally[0, Head.DRAWS.value] += 1
@@ -274,26 +276,26 @@ def count_entrant(
     sums: Any,
 ) -> Any:
     """Count an ended game in a row: of an entrant, of its seat, or of both together."""
-    entrants = (outcomes.shape[1] - Outcome.PLACE) // 4
-    column = Outcome.PLACE + i
+    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // 4
+    column = GameOutcome.PLACE + i
     place = outcomes[game, column]
     points = outcomes[game, column + entrants]
-    tally[row, Part.GAMES.value] += 1
+    tally[row, SeatColumns.GAMES.value] += 1
     if won == full:
-        tally[row, Part.WINS.value] += 1
+        tally[row, SeatColumns.WINS.value] += 1
     elif won > 0:
-        tally[row, Part.SHARED.value] += 1
-    tally[row, Part.PLACES.value] += place
-    tally[row, Part.POINTS.value] += points
-    tally[row, Part.CARDS_LEFT.value] += outcomes[game, column + 3 * entrants]
-    sums[row, Part.GAMES.value] += 1
-    sums[row, Part.PLACES.value] += place
-    sums[row, Part.POINTS.value] += points
-    sums[row, Part.SHARES.value] += won
+        tally[row, SeatColumns.SHARED.value] += 1
+    tally[row, SeatColumns.PLACES.value] += place
+    tally[row, SeatColumns.POINTS.value] += points
+    tally[row, SeatColumns.CARDS_LEFT.value] += outcomes[game, column + 3 * entrants]
+    sums[row, SeatColumns.GAMES.value] += 1
+    sums[row, SeatColumns.PLACES.value] += place
+    sums[row, SeatColumns.POINTS.value] += points
+    sums[row, SeatColumns.SHARES.value] += won
     if row > 2 * entrants:
-        tally[row, Part.PLACES_SQUARED.value] += place * place
-        tally[row, Part.POINTS_SQUARED.value] += points * points
-        tally[row, Part.SHARES.value + won] += 1
+        tally[row, SeatColumns.PLACES_SQUARED.value] += place * place
+        tally[row, SeatColumns.POINTS_SQUARED.value] += points * points
+        tally[row, SeatColumns.SHARES.value + won] += 1
 
 
 @jit
@@ -301,17 +303,22 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
     """Add the sums of one set, the unit that counts as one observation."""
     tally[0, Head.SETS.value] += 1
     for row in range(1, tally.shape[0]):
-        games = sums[row, Part.GAMES.value]
-        tally[row, Part.GAMES_SQUARED.value] += games * games
+        games = sums[row, SeatColumns.GAMES.value]
+        tally[row, SeatColumns.GAMES_SQUARED.value] += games * games
         if row <= 2 * entrants:
-            places, points = sums[row, Part.PLACES.value], sums[row, Part.POINTS.value]
-            tally[row, Part.PLACES_SQUARED.value] += places * places
-            tally[row, Part.POINTS_SQUARED.value] += points * points
-            tally[row, Part.SHARES.value + sums[row, Part.SHARES.value]] += 1
-        sums[row, Part.GAMES.value] = 0
-        sums[row, Part.PLACES.value] = 0
-        sums[row, Part.POINTS.value] = 0
-        sums[row, Part.SHARES.value] = 0
+            places, points = (
+                sums[row, SeatColumns.PLACES.value],
+                sums[row, SeatColumns.POINTS.value],
+            )
+            tally[row, SeatColumns.PLACES_SQUARED.value] += places * places
+            tally[row, SeatColumns.POINTS_SQUARED.value] += points * points
+            tally[
+                row, SeatColumns.SHARES.value + sums[row, SeatColumns.SHARES.value]
+            ] += 1
+        sums[row, SeatColumns.GAMES.value] = 0
+        sums[row, SeatColumns.PLACES.value] = 0
+        sums[row, SeatColumns.POINTS.value] = 0
+        sums[row, SeatColumns.SHARES.value] = 0
 
 
 # -----------------------------------------------------------------------------
@@ -351,14 +358,14 @@ def watch_games(
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         at[0] = i
-        x = contexts[games[i, Game.CONTEXT.value]]
+        x = contexts[games[i, ListedGame.CONTEXT.value]]
         start_game(
             s,
             x,
             seed,
-            games[i, Game.STREAM.value],
-            games[i, Game.COUNTER.value],
-            games[i, Game.BEGINNER.value],
+            games[i, ListedGame.STREAM.value],
+            games[i, ListedGame.COUNTER.value],
+            games[i, ListedGame.BEGINNER.value],
         )
         watch_game(s, x, p, player, slots, seen[i], held)
         note_outcome(s, x, outcomes, i)
@@ -470,14 +477,14 @@ def play_redraws(
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         at[0] = i
-        x = contexts[games[i, Game.CONTEXT.value]]
+        x = contexts[games[i, ListedGame.CONTEXT.value]]
         start_game(
             s,
             x,
             seed,
-            games[i, Game.STREAM.value],
-            games[i, Game.COUNTER.value],
-            games[i, Game.BEGINNER.value],
+            games[i, ListedGame.STREAM.value],
+            games[i, ListedGame.COUNTER.value],
+            games[i, ListedGame.BEGINNER.value],
         )
         play_one(s, x, p, player, way, card, hand, slots, dealt[i], sent[i])
         note_outcome(s, x, outcomes, i)

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from deckcheck.engine.registry import CrashedGame, GameDoesNotEnd, UnplayedCode
 from deckcheck.playing.kernel import (
     CHECKSUM_MASK,
-    Game,
+    GameOutcome,
     Head,
     Ints,
-    Outcome,
+    ListedGame,
     Seen,
     Way,
     count_sets,
@@ -88,14 +88,14 @@ class Watched(TableWithCells):
         numbers = np.arange(first_set, first_set + sets)
         games = self.table.games_of_sets(number, numbers)
         if log is not None:
-            log.begin(games, games[:, Game.BEGINNER])
+            log.begin(games, games[:, ListedGame.BEGINNER])
         outcomes, seen = self._watch(seed, games)
         if log is not None:
             log.end(outcomes)
         tally = new_tally(2, ROTATION)
-        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        who = np.array(self.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
         sums = np.zeros_like(tally)
-        of_set = games[:, Game.COUNTER]
+        of_set = games[:, ListedGame.COUNTER]
         count_sets(outcomes, who, of_set, ROTATION, whole(2), tally, sums)
         return with_cells(tally, _moments(seen, outcomes))
 
@@ -104,7 +104,7 @@ class Watched(TableWithCells):
         return self.cells_of(tally).reshape(-1, len(Seen), len(HandSum))
 
     def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
-        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
         seen = np.zeros((len(games), len(self.cards), len(Seen)), np.int64)
         slots = np.full(CARDS, -1, np.int64)
         slots[list(self.cards)] = np.arange(len(self.cards))
@@ -284,8 +284,8 @@ class _Trial:
 
     def _play(self, games: Ints, way: Way, card: int = 0) -> Tried:
         table, cards = self.table.table, self.table.cards
-        self.log.begin(games, games[:, Game.BEGINNER])
-        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        self.log.begin(games, games[:, ListedGame.BEGINNER])
+        outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
         dealt = np.zeros((len(games), len(cards)), np.int64)
         sent = np.zeros((len(games), len(cards) + 1), np.int64)
         slots = np.full(CARDS, -1, np.int64)
@@ -307,9 +307,9 @@ class _Trial:
     def _counted(self, games: Ints, tried: Tried, rotation: int) -> Ints:
         """The tally of games, by sets of `rotation`; adds to the checksum of all."""
         tally = new_tally(2, ROTATION)
-        who = np.array(self.table.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        who = np.array(self.table.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
         sums = np.zeros_like(tally)
-        of_set = games[:, Game.COUNTER]
+        of_set = games[:, ListedGame.COUNTER]
         count_sets(tried.outcomes, who, of_set, rotation, whole(2), tally, sums)
         self.checksum += int(tally[0, Head.CHECKSUM])
         return tally

@@ -29,9 +29,9 @@ from deckcheck.engine.registry import (
 )
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import (
-    Game,
+    GameOutcome,
     Ints,
-    Outcome,
+    ListedGame,
     count_sets,
     new_tally,
     play_games,
@@ -70,7 +70,7 @@ class GameLog:
 
     @property
     def games(self) -> Ints:
-        """What was played: a row with the columns of `Game` for each."""
+        """What was played: a row with the columns of `ListedGame` for each."""
         return np.concatenate(self._begun)
 
     @property
@@ -84,7 +84,7 @@ class GameLog:
         Those of one match stay in the order in which they were played.
         """
         games, of_set = self.games, self.of_set
-        order = np.lexsort((of_set, games[:, Game.COUNTER]))
+        order = np.lexsort((of_set, games[:, ListedGame.COUNTER]))
         joined: Ints = np.column_stack((of_set, games, self.outcomes))
         return joined[order]
 
@@ -98,7 +98,7 @@ class GameLog:
 
     @property
     def outcomes(self) -> Ints:
-        """The outcome of each game that ended: a row with the columns of `Outcome`."""
+        """The outcome of each game that ended: a row as `GameOutcome` has it."""
         return np.concatenate(self._outcomes)
 
 
@@ -242,13 +242,13 @@ class Table:
         return tally
 
     def games_of_sets(self, number: int, sets: Ints) -> Ints:
-        """The games of these sets, a row with the columns of `Game` for each."""
-        games = np.empty((len(sets) * self.games_of_set, len(Game)), np.int64)
+        """The games of these sets, a row with the columns of `ListedGame` for each."""
+        games = np.empty((len(sets) * self.games_of_set, len(ListedGame)), np.int64)
         of_set = np.repeat(sets, self.games_of_set)
-        games[:, Game.CONTEXT] = of_set % len(self.contexts)
-        games[:, Game.STREAM] = number * self.streams
-        games[:, Game.COUNTER] = of_set
-        games[:, Game.BEGINNER] = np.tile(np.arange(self.games_of_set), len(sets))
+        games[:, ListedGame.CONTEXT] = of_set % len(self.contexts)
+        games[:, ListedGame.STREAM] = number * self.streams
+        games[:, ListedGame.COUNTER] = of_set
+        games[:, ListedGame.BEGINNER] = np.tile(np.arange(self.games_of_set), len(sets))
         return games
 
     def _play_sets(
@@ -256,16 +256,16 @@ class Table:
     ) -> Ints:
         games = self.games_of_sets(number, sets)
         if log is not None:
-            log.begin(games, games[:, Game.BEGINNER])
+            log.begin(games, games[:, ListedGame.BEGINNER])
         outcomes = play_listed(self, seed, games)
         if log is not None:
             log.end(outcomes)
-        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
+        who = np.array(self.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
         tally = new_tally(who.shape[1], self.rotation)
         # A single game brings as much as all games of its set would.
         full = whole(who.shape[1]) * self.rotation // self.games_of_set
         sums = np.zeros_like(tally)
-        of_set = games[:, Game.COUNTER]
+        of_set = games[:, ListedGame.COUNTER]
         count_sets(outcomes, who, of_set, self.games_of_set, full, tally, sums)
         return tally
 
@@ -394,7 +394,7 @@ def plan_table(
 
 
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
-    """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
+    """Play the games of a list, see `ListedGame`; a `GameOutcome` row for each.
 
     A game that differs from an earlier one in nothing but a beginner who makes no
     difference is not played again. `moves` gets those of the last game that is played,
@@ -404,7 +404,7 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
         CrashedGame: a game could not be played to its end.
     """
     first, copies = _different(table, games)
-    columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
+    columns = GameOutcome.PLACE + 4 * len(table.entrant_in[0])
     outcomes = np.empty((len(first), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
@@ -424,7 +424,7 @@ def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
     if table.beginner_matters.all():
         return np.arange(len(games)), np.arange(len(games))
     same = games.copy()
-    same[~table.beginner_matters[games[:, Game.CONTEXT]], Game.BEGINNER] = 0
+    same[~table.beginner_matters[games[:, ListedGame.CONTEXT]], ListedGame.BEGINNER] = 0
     _, first, at = np.unique(same, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     return first[order], np.argsort(order)[at.ravel()]

@@ -16,11 +16,11 @@ from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import (
     CHECKSUM_MASK,
-    Game,
+    GameOutcome,
     Head,
     Ints,
-    Outcome,
-    Part,
+    ListedGame,
+    SeatColumns,
     count_sets,
     new_tally,
     whole,
@@ -101,7 +101,7 @@ class Counted(TableWithCells):
         return with_cells(tally, cells)
 
     def _count(self, sets: Ints, outcomes: Ints) -> Ints:
-        rounds = np.minimum(outcomes[:, Outcome.ROUNDS], MOST_ROUNDS)
+        rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MOST_ROUNDS)
         margins = self._margins(sets, outcomes).clip(-MOST_MARGIN, MOST_MARGIN)
         return np.concatenate(
             [
@@ -115,7 +115,7 @@ class Counted(TableWithCells):
         """The shares of each entrant by the groups of the sets."""
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
-        won = outcomes[:, Outcome.PLACE : Outcome.PLACE + entrants] == 1
+        won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + entrants] == 1
         full = whole(entrants) * self.table.rotation // self.table.games_of_set
         shares = won * (full // won.sum(axis=1))[:, None]
         of_game = sets.repeat(self.table.games_of_set)
@@ -134,9 +134,11 @@ class Counted(TableWithCells):
             # The lead is that of the first seat.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
             of_games = signs.repeat(self.table.games_of_set)
-            led: Ints = outcomes[:, Outcome.LEAD] * of_games
+            led: Ints = outcomes[:, GameOutcome.LEAD] * of_games
             return led
-        points = outcomes[:, Outcome.PLACE + entrants : Outcome.PLACE + 2 * entrants]
+        points = outcomes[
+            :, GameOutcome.PLACE + entrants : GameOutcome.PLACE + 2 * entrants
+        ]
         best = np.sort(points, axis=1)
         ahead: Ints = best[:, -1] - best[:, -2]
         return ahead
@@ -359,8 +361,8 @@ def numbers_of(
 
 def scores_of(outcomes: Ints, *, by_game: bool = False) -> Ints:
     """The half-points of the version in each set, or in `each` game."""
-    own = outcomes[:, Outcome.PLACE + VERSION] == 1
-    other = outcomes[:, Outcome.PLACE + 1 - VERSION] == 1
+    own = outcomes[:, GameOutcome.PLACE + VERSION] == 1
+    other = outcomes[:, GameOutcome.PLACE + 1 - VERSION] == 1
     points: Ints = np.where(own, np.where(other, 1, 2), 0)
     if by_game:
         return points
@@ -486,13 +488,13 @@ def seat_candidates(
 
 
 def _games(table: Table, number: int, sets: Ints, decks: int) -> Ints:
-    """The games of these sets, deck by deck; a row with the columns of `Game` each."""
-    games = np.empty((decks * len(sets) * ROTATION, len(Game)), np.int64)
+    """The games of these sets, deck by deck; a `ListedGame` row each."""
+    games = np.empty((decks * len(sets) * ROTATION, len(ListedGame)), np.int64)
     games_of_each = len(sets) * ROTATION
-    games[:, Game.CONTEXT] = np.repeat(np.arange(decks), games_of_each)
-    games[:, Game.STREAM] = number * table.streams
-    games[:, Game.COUNTER] = np.tile(np.repeat(sets, ROTATION), decks)
-    games[:, Game.BEGINNER] = np.tile(np.arange(ROTATION), decks * len(sets))
+    games[:, ListedGame.CONTEXT] = np.repeat(np.arange(decks), games_of_each)
+    games[:, ListedGame.STREAM] = number * table.streams
+    games[:, ListedGame.COUNTER] = np.tile(np.repeat(sets, ROTATION), decks)
+    games[:, ListedGame.BEGINNER] = np.tile(np.arange(ROTATION), decks * len(sets))
     return games
 
 
@@ -506,14 +508,16 @@ def _play(
 ) -> Ints:
     """Play games and count them in `head`; the first deck has this place of all."""
     if log is not None:
-        of_set = (place + games[:, Game.CONTEXT]) * ROTATION + games[:, Game.BEGINNER]
+        of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION + games[
+            :, ListedGame.BEGINNER
+        ]
         log.begin(games, of_set)
     outcomes = play_listed(table, seed, games)
     if log is not None:
         log.end(outcomes)
     who = np.tile(np.array(ENTRANT_IN, np.int64), (len(games), 1))
     full, sums = whole(TWO), np.zeros_like(head)
-    of_games = np.ascontiguousarray(games[:, Game.COUNTER])
+    of_games = np.ascontiguousarray(games[:, ListedGame.COUNTER])
     count_sets(outcomes, who, of_games, ROTATION, full, head, sums)
     return outcomes
 
@@ -687,7 +691,7 @@ class Retuned(TableWithCells):
 
 def first_scores(tally: Ints) -> Ints:
     """How often the first entrant of a duel came to 0 to 4 half-points in a set."""
-    return tally[1, Part.SHARES : Part.SHARES + SCORES]
+    return tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORES]
 
 
 def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:

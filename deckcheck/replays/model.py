@@ -17,7 +17,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import tool
 from deckcheck.messages import choice, option, quote
-from deckcheck.playing.kernel import MAX_TURNS, Game, Ints, Outcome
+from deckcheck.playing.kernel import MAX_TURNS, GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed
 from deckcheck.sim.seating import Setting
 
@@ -40,7 +40,7 @@ class SeatedDocument(TypedDict):
     """The id of the leader; null without one."""
 
 
-class StepDocument(TypedDict):
+class ReplayStepDocument(TypedDict):
     """One move, or the deal."""
 
     number: Count
@@ -81,7 +81,7 @@ class GameDocument(TypedDict):
 
     players: list[SeatedDocument]
     """The players, in the order of their seats."""
-    steps: list[StepDocument]
+    steps: list[ReplayStepDocument]
     """The moves, in their order."""
     winner: str | None
     """The player or team that won, or `draw`; null if the game crashed."""
@@ -169,7 +169,7 @@ class Step:
     position: Mapping[str, Any]
     chances: Mapping[str, float] = field(default_factory=dict)
 
-    def to_dict(self) -> StepDocument:
+    def to_dict(self) -> ReplayStepDocument:
         """The step as plain data."""
         return {
             "number": self.number,
@@ -219,7 +219,7 @@ class ToldGame:
 
     def to_dict(self) -> GameDocument:
         """The game as plain data; places and points are those of the entrants."""
-        of_entrants = self.outcome[Outcome.PLACE :]
+        of_entrants = self.outcome[GameOutcome.PLACE :]
         entrants = len(of_entrants) // 4
         return {
             "players": [seat.to_dict(player) for player, seat in self.players.items()],
@@ -342,8 +342,8 @@ NO_MOVE = -1
 class Script:
     """A game that was played again: who sat where, how it was dealt, and all moves.
 
-    `table` has the context of this game alone, `game` the columns of `Game`. `outcome`
-    has those of `Outcome`, and is None if the game crashed, for the reason `crash`.
+    `table` has the context of this game alone, `game` is a `ListedGame` row. `outcome`
+    is a `GameOutcome` row, and None if the game crashed, for the reason `crash`.
     """
 
     database: CardDatabase
@@ -360,10 +360,10 @@ class Script:
 def write_script(
     setting: Setting, table: Table, seats: Sequence[Seated], seed: int, game: Ints
 ) -> Script:
-    """Play a game again, one row with the columns of `Game`, and note its moves."""
-    alone = replace(table, contexts=(table.contexts[game[Game.CONTEXT]],))
+    """Play a game again, a `ListedGame` row, and note its moves."""
+    alone = replace(table, contexts=(table.contexts[game[ListedGame.CONTEXT]],))
     row = game.copy()
-    row[Game.CONTEXT] = 0
+    row[ListedGame.CONTEXT] = 0
     moves = np.full(MAX_TURNS + 1, NO_MOVE)
     outcome, crash = None, None
     try:

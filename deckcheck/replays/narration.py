@@ -11,12 +11,12 @@ import numpy as np
 
 from deckcheck.engine.contract import set_up
 from deckcheck.messages import plural
-from deckcheck.playing.kernel import Outcome, note_outcome, start_game
+from deckcheck.playing.kernel import GameOutcome, note_outcome, start_game
 from deckcheck.playing.table import Table, open_table
 from deckcheck.policies.players import ONE, win_chance
 from deckcheck.policies.workspace import is_learned, new_workspace
 from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
-from deckcheck.scenarios.contract import LegalMove, Position, load_adapter
+from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
 
 # -----------------------------------------------------------------------------
 # The position at the beginning of a game that is played again, uncompiled.
@@ -27,7 +27,7 @@ class DealtGame(NamedTuple):
 
     states: Any
     contexts: Any
-    position: Position
+    position: GamePosition
 
 
 def open_script(script: Script) -> DealtGame:
@@ -69,7 +69,7 @@ def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
 
 
 def changes(
-    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
 ) -> Iterator[str]:
     """The consequences of a move in `position`."""
     players, sides = position.players, position.sides
@@ -87,7 +87,7 @@ def changes(
 
 
 def _hands(
-    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
 ) -> Iterator[str]:
     """Cards that left hands, but for the one that was played, and that came to them."""
     own = move.words.get("card")
@@ -147,7 +147,7 @@ def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
 
 
 def _on_the_board(
-    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
 ) -> Iterator[str]:
     """Cards that came to the sides and left them.
 
@@ -359,7 +359,7 @@ def tell(script: Script) -> ToldGame:
     s, x = states[0], contexts[0]
     chances = chances_of(states, contexts, script.table, position.players)
     steps = tuple(_Teller(script, position, chances).steps())
-    outcome = np.zeros((1, len(script.outcome or Outcome)), np.int64)
+    outcome = np.zeros((1, len(script.outcome or GameOutcome)), np.int64)
     if script.outcome is not None:
         note_outcome(s, x, outcome, 0)
         if tuple(outcome[0].tolist()) != script.outcome:
@@ -377,7 +377,9 @@ def tell(script: Script) -> ToldGame:
 class _Teller:
     """Makes the moves of a script, and says what they are and what they change."""
 
-    def __init__(self, script: Script, position: Position, chances: Chances) -> None:
+    def __init__(
+        self, script: Script, position: GamePosition, chances: Chances
+    ) -> None:
         self.script = script
         self.position = position
         self.chances = chances

@@ -41,7 +41,7 @@ LAST_GAME = 2**32
 
 
 @dataclass(frozen=True)
-class Pairing:
+class ReplayedPairing:
     """The entrants of a table, and where their games come from.
 
     `places` are the tables at which their games are played: one, or of lineups a table
@@ -74,7 +74,9 @@ class Pairing:
         return _seats(self.places[0], context)
 
 
-def find_pairing(pairings: Sequence[Pairing], asked: str | None) -> Pairing:
+def find_pairing(
+    pairings: Sequence[ReplayedPairing], asked: str | None
+) -> ReplayedPairing:
     """The pairing that is named by its entrants, or by the number of its table.
 
     Raises UsageError when there is none, or several and none was named.
@@ -93,7 +95,7 @@ def find_pairing(pairings: Sequence[Pairing], asked: str | None) -> Pairing:
     raise UsageError(f"No pairing {quote(asked)}", f"Pairings are {_some(pairings)}")
 
 
-def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
+def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
     """Raise UsageError for the number of a game that does not exist."""
     if not 1 <= number <= LAST_GAME:
         raise UsageError(f"{option('game')} is {number}, must be 1 to {LAST_GAME}")
@@ -109,7 +111,7 @@ def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
         )
 
 
-def games_of(pairing: Pairing, number: int) -> Ints:
+def games_of(pairing: ReplayedPairing, number: int) -> Ints:
     """The game of that number, from 1, or the games of that match, as rows of `Game`.
 
     Those of a match are found by playing it; one that crashes is the last of them.
@@ -140,7 +142,7 @@ def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     return tuple(seated)
 
 
-def _names(pairing: Pairing) -> list[str]:
+def _names(pairing: ReplayedPairing) -> list[str]:
     names = [",".join(pairing.entrants)]
     if len(pairing.entrants) == 2:
         names.append(",".join(reversed(pairing.entrants)))
@@ -152,7 +154,7 @@ def _key(text: str) -> str:
     return re.sub(r"\s*,\s*", ",", " ".join(text.split())).casefold()
 
 
-def _some(pairings: Sequence[Pairing]) -> str:
+def _some(pairings: Sequence[ReplayedPairing]) -> str:
     shown = [",".join(pairing.entrants) for pairing in pairings[:SHOWN]]
     more = len(pairings) - SHOWN
     return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
@@ -197,7 +199,7 @@ def replay(
 
 
 def scripts_of(
-    setting: Setting, pairing: Pairing, numbers: Iterable[int]
+    setting: Setting, pairing: ReplayedPairing, numbers: Iterable[int]
 ) -> list[Script]:
     """Play games of a pairing again, by their numbers, and note their moves."""
     with compilation_told([pairing.table.engine]):
@@ -214,7 +216,7 @@ def scripts_of(
 
 def pairings_of(
     simulation: Simulation, jobs: int = 1, records: Records | None = None
-) -> list[Pairing]:
+) -> list[ReplayedPairing]:
     """Everybody who meets: at tables, or lineups and after them their single decks."""
     seed = simulation.setting.request.seed
     tournament = simulation.tournament
@@ -224,7 +226,7 @@ def pairings_of(
         if simulation.setting.request.stopping.adaptive:
             games *= len(tables)  # one may get the games of all others
         return [
-            Pairing(
+            ReplayedPairing(
                 table.entrants,
                 table.table,
                 (table,),
@@ -240,13 +242,13 @@ def pairings_of(
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
         pairings.append(
-            Pairing(names, job.table, tuple(duels), seed, job.number, games)
+            ReplayedPairing(names, job.table, tuple(duels), seed, job.number, games)
         )
     measured = tournament.measuring_seed
     for _, duels in tournament.duels:
         for duel in duels:
             where = ((duel,), measured, duel.number)
-            pairings.append(Pairing(duel.entrants, duel.table, *where, games))
+            pairings.append(ReplayedPairing(duel.entrants, duel.table, *where, games))
     return pairings
 
 

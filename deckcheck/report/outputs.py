@@ -18,7 +18,7 @@ from deckcheck.markup import (
 )
 from deckcheck.messages import option, plural, printable
 from deckcheck.report.page import Page, written
-from deckcheck.report.tables import Report, Table
+from deckcheck.report.tables import Report, ReportTable
 from deckcheck.sim.figures import TYPES, Row
 from deckcheck.sim.provenance import Program
 from deckcheck.terminal import cut_apart, width, wrap, wrap_words
@@ -41,7 +41,7 @@ class _Texts:
     whole: bool
 
 
-def table_lines(table: Table, room: int) -> Iterator[str]:
+def table_lines(table: ReportTable, room: int) -> Iterator[str]:
     """The table under its title, in lines of `room` columns at most."""
     yield from wrap(printable(table.title), room)
     yield ""
@@ -173,7 +173,7 @@ def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _lines(table: Table, width: int) -> Iterator[str]:
+def _lines(table: ReportTable, width: int) -> Iterator[str]:
     """The lines of a table, or of its first rows and where the others are."""
     rows = len(table.rows)
     if table.matrix and len(table.columns) - 1 > MOST_IN_MATRIX:
@@ -207,7 +207,7 @@ def as_markdown(report: Report) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table_lines(table: Table) -> Iterator[str]:
+def _table_lines(table: ReportTable) -> Iterator[str]:
     yield f"### {plain(table.title)}"
     yield ""
     yield table_row(map(plain, table.heads))

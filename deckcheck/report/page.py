@@ -18,7 +18,7 @@ from deckcheck.report.tables import (
     Column,
     Measured,
     Report,
-    Table,
+    ReportTable,
     count,
     percent,
     ranged,
@@ -48,7 +48,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class AxisScale:
     """Bins of `width` numbers from `first` on; the outer ones have all beyond, too.
 
     `ticks` are places in % with their labels, `zero` is where 0 lies, if it is inside.
@@ -85,7 +85,7 @@ class Bars:
     caption: str
     answer: str
     of: str
-    scale: Scale
+    scale: AxisScale
     bars: tuple[Bar, ...]
     path: str
 
@@ -107,21 +107,23 @@ class Outlines:
     caption: str
     of: str
     columns: tuple[str, ...]
-    scale: Scale
+    scale: AxisScale
     rows: tuple[Outline, ...]
     note: str = ""
 
 
-def scale_of(histogram: Histogram) -> Scale:
+def scale_of(histogram: Histogram) -> AxisScale:
     """A scale for numbers that are not negative; almost all lie on it."""
     low, high = histogram.ends()
     width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
     low, high = low // width, high // width
     at = 0.5 if width == 1 else 0.0
-    return Scale(low * width, high - low + 1, width, _ticks(low, high, width, at), None)
+    return AxisScale(
+        low * width, high - low + 1, width, _ticks(low, high, width, at), None
+    )
 
 
-def signed_scale_of(histogram: Histogram) -> Scale:
+def signed_scale_of(histogram: Histogram) -> AxisScale:
     """A scale for differences: 0 lies in the middle of a bin."""
     width = round_width(histogram)
     half = width // 2
@@ -129,11 +131,11 @@ def signed_scale_of(histogram: Histogram) -> Scale:
     bins = high - low + 1
     ticks = _ticks(low, high, width, 0.5, signed=True)
     zero = next((at for at, label in ticks if label == "0"), None)
-    return Scale(low * width - half, bins, width, ticks, zero)
+    return AxisScale(low * width - half, bins, width, ticks, zero)
 
 
 def bars_of(
-    caption: str, answer: str, of: str, scale: Scale, histogram: Histogram
+    caption: str, answer: str, of: str, scale: AxisScale, histogram: Histogram
 ) -> Bars:
     """The bars of a histogram on a scale."""
     counts = scale.counts(histogram)
@@ -174,7 +176,7 @@ def _ticks(
     )
 
 
-def _label(scale: Scale, number: int, histogram: Histogram) -> str:
+def _label(scale: AxisScale, number: int, histogram: Histogram) -> str:
     low = scale.first + number * scale.width
     high = low + scale.width - 1
     if number == 0 and histogram.first < low:
@@ -266,7 +268,7 @@ def _numbers(rate: Estimate | None) -> list[int] | int:
     return [*(round(1000 * end) for end in ends), rate.games]
 
 
-def heatmap_of(table: Table, note: str, columns: tuple[str, ...] = ()) -> Heatmap:
+def heatmap_of(table: ReportTable, note: str, columns: tuple[str, ...] = ()) -> Heatmap:
     """Return a matrix of win rates with colours; `columns` are its rows if left out."""
     return Heatmap(
         table.title,
@@ -389,7 +391,7 @@ class Figures:
     """A table without a drawing."""
 
     kind: ClassVar[str] = "figures"
-    table: Table
+    table: ReportTable
 
     @property
     def is_slim(self) -> bool:
@@ -398,7 +400,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PageFacts:
     """Words and what they say; folded away below `title` if there is one."""
 
     kind: ClassVar[str] = "facts"
@@ -414,7 +416,7 @@ class Notes:
     notes: tuple[str, ...]
 
 
-Block: TypeAlias = Forest | Heatmap | Figures | Bars | Outlines | Facts | Notes
+Block: TypeAlias = Forest | Heatmap | Figures | Bars | Outlines | PageFacts | Notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +476,7 @@ def mark_on(axis: Axis, estimate: Measured) -> Mark:
 
 
 def forest_of(
-    table: Table,
+    table: ReportTable,
     *,
     axis: Axis | None = None,
     places: Sequence[str] = (),
@@ -523,7 +525,7 @@ def forest_of(
     )
 
 
-def _before(table: Table, rows: Sequence[Sequence[Cell]]) -> list[float | None]:
+def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | None]:
     """The values of the column `before`, None without one."""
     names = [column.name for column in table.columns]
     if table.before not in names:
@@ -537,7 +539,7 @@ def _reach(column: Column) -> str:
     return (column.interval or "").replace(" % interval", " %")
 
 
-def drawn_or_not(table: Table) -> Forest | Figures:
+def drawn_or_not(table: ReportTable) -> Forest | Figures:
     """Return a table with its intervals drawn, if it has any."""
     is_measured = any(
         isinstance(cell, Measured) and column.interval
@@ -614,10 +616,10 @@ def limit_sections(
     `tool` is what played, `more` are limits of this kind of result.
     """
     facts = [*report.facts, ("deckcheck", f"{tool.version}, engine {tool.engine}")]
-    blocks: list[Block] = [Facts(tuple(facts))]
+    blocks: list[Block] = [PageFacts(tuple(facts))]
     if run.provenance is not None:
         facts.append(("cards", f"digest {run.provenance.digest}"))
-        blocks = [Facts(tuple(facts)), _options(run.provenance)]
+        blocks = [PageFacts(tuple(facts)), _options(run.provenance)]
     yield Section("settings", "How it was played", tuple(blocks))
     if run.provenance is not None:
         decks = Figures(_decks(run, run.provenance))
@@ -641,14 +643,14 @@ def limits_of_players(policies: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _options(provenance: Provenance) -> Facts:
+def _options(provenance: Provenance) -> PageFacts:
     options = tuple(
         (name.replace("_", " "), _word(v)) for name, v in provenance.options
     )
-    return Facts(options, title=f"{plural(len(options), 'option')} of play")
+    return PageFacts(options, title=f"{plural(len(options), 'option')} of play")
 
 
-def _decks(run: ResultHeader, provenance: Provenance) -> Table:
+def _decks(run: ResultHeader, provenance: Provenance) -> ReportTable:
     rows = tuple(
         (
             deck.name,
@@ -665,10 +667,10 @@ def _decks(run: ResultHeader, provenance: Provenance) -> Table:
         Column("cards", COUNT),
         *words("player", "file"),
     )
-    return Table("The decks as they were played", columns, rows)
+    return ReportTable("The decks as they were played", columns, rows)
 
 
-def _lists(run: ResultHeader, provenance: Provenance) -> Facts:
+def _lists(run: ResultHeader, provenance: Provenance) -> PageFacts:
     """The decklists, a line for each deck."""
     pairs = zip(run.decks, provenance.decks, strict=True)
     lists = tuple(
@@ -676,7 +678,7 @@ def _lists(run: ResultHeader, provenance: Provenance) -> Facts:
         for deck, own in pairs
         if own.copies
     )
-    return Facts(lists, title="Decklists")
+    return PageFacts(lists, title="Decklists")
 
 
 def _limits(run: ResultHeader) -> Iterator[str]:

@@ -139,7 +139,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table; the cells of its first column name the rows.
 
     The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
@@ -215,7 +215,7 @@ class Report:
     shown first. `title` is that of a page.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     answers: tuple[str, ...] = ()

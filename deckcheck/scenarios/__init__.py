@@ -5,8 +5,14 @@
 
 from __future__ import annotations
 
-from deckcheck.scenarios.contract import Fault, ScenarioError
+from deckcheck.scenarios.contract import ScenarioError, ScenarioFault
 from deckcheck.scenarios.result import Failure, ScenarioResult
 from deckcheck.scenarios.running import run_scenario
 
-__all__ = ["Failure", "Fault", "ScenarioError", "ScenarioResult", "run_scenario"]
+__all__ = [
+    "Failure",
+    "ScenarioError",
+    "ScenarioFault",
+    "ScenarioResult",
+    "run_scenario",
+]

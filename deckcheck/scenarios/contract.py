@@ -20,7 +20,7 @@ from deckcheck.scenarios.models import NOTHING, Scenario
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ScenarioFault:
     """Something wrong at one place of a scenario file; `help` is the remedy or None."""
 
     path: str
@@ -36,7 +36,7 @@ class Fault:
 class ScenarioError(UsageError):
     """Scenario files that are missing or wrong; one line for each fault."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[ScenarioFault]) -> None:
         self.faults = tuple(faults)
         helps = (fault.help for fault in faults)
         super().__init__("\n".join(map(str, faults)), joined(helps))
@@ -130,7 +130,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ScenarioAction:
     """What a player without moves of its own did: words, and what they speak of by id.
 
     `words` has keys such as `card`, `leader` and `row`, or the totals at the end of a
@@ -146,7 +146,7 @@ class Deed:
         return not self.words.keys().isdisjoint(("A", "B"))
 
 
-class Position(Protocol):
+class GamePosition(Protocol):
     """A position of a game in which moves are made, of a scenario or of a replay."""
 
     @property
@@ -214,7 +214,7 @@ class Position(Protocol):
     def question(self) -> Question | None:
         """What the pick decides whose answer is missing or wrong, if that is known."""
 
-    def deeds(self) -> list[Deed]:
+    def deeds(self) -> list[ScenarioAction]:
         """What the game's own player has done since this was last asked."""
 
     def facts(self) -> Mapping[str, Any]:
@@ -232,7 +232,9 @@ class Adapter(Protocol):
 
     SCENARIO: type[Scenario]
 
-    def set_up(self, scenario: Any, database: CardDatabase, fmt: Format, /) -> Position:
+    def set_up(
+        self, scenario: Any, database: CardDatabase, fmt: Format, /
+    ) -> GamePosition:
         """The position of a file; raises BadPosition where it makes no sense."""
 
     def position_of(
@@ -243,7 +245,7 @@ class Adapter(Protocol):
         fmt: Format,
         leaders: Sequence[str | None],
         /,
-    ) -> Position:
+    ) -> GamePosition:
         """The position in the engine's records, in arrays of length 1.
 
         `leaders` are those of the seats by id, None for a seat without one.
@@ -262,7 +264,7 @@ WITHOUT = {
 }
 
 
-def refusal_reason(position: Position, player: str, verb: str, words: Words) -> str:
+def refusal_reason(position: GamePosition, player: str, verb: str, words: Words) -> str:
     """Why `player` cannot do this, which is known to be none of the legal moves."""
     if position.turn is None:
         return "the game is over"
@@ -297,7 +299,7 @@ def _claim(
 
 
 def _only(
-    position: Position, verb: str, claim: Words, fitting: Sequence[LegalMove]
+    position: GamePosition, verb: str, claim: Words, fitting: Sequence[LegalMove]
 ) -> str:
     """What the last word of `claim` would have to be, from the moves that fit."""
     if not fitting or not claim:

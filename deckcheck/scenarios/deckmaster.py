@@ -27,7 +27,7 @@ from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural, quote
 from deckcheck.scenarios.contract import LegalMove, Words
-from deckcheck.scenarios.models import Move, Record, Scenario
+from deckcheck.scenarios.models import Move, Scenario, ScenarioRecord
 from deckcheck.scenarios.position import NothingPicked, end_of
 
 # The scenario file of Deckmaster
@@ -89,7 +89,7 @@ Side = Literal["A", "B"]
 Index = Annotated[int, Field(ge=0, le=2)]
 
 
-class PlayerStart(Record):
+class DeckmasterPlayerStart(ScenarioRecord):
     """One player's part of the position."""
 
     points: Annotated[int, Field(ge=0, le=99)] = 0
@@ -108,17 +108,17 @@ class Placement(Move):
         return "place", {"space": str(row * 3 + column)}
 
 
-class PlayerOutcome(Record):
+class DeckmasterPlayerExpected(ScenarioRecord):
     """What may be expected of a player."""
 
     points: int = 0
 
 
-class Outcome(Record):
+class DeckmasterExpected(ScenarioRecord):
     """What may be expected of the game; only what is stated is checked."""
 
-    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
+    B: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
     board: Board = NOTHING
     deck: tuple[DeckCard, ...] = ()
     deck_size: int = 0
@@ -132,10 +132,10 @@ class DeckmasterScenario(Scenario):
 
     board: Board = NOTHING
     deck: Annotated[tuple[DeckCard, ...], Field(max_length=DECK)] = ()
-    players: dict[Side, PlayerStart] = Field(default_factory=dict)
+    players: dict[Side, DeckmasterPlayerStart] = Field(default_factory=dict)
     turn: Side | None = None
     moves: tuple[Placement, ...] = ()
-    expect: Outcome | None = None
+    expect: DeckmasterExpected | None = None
 
     @model_validator(mode="after")
     def _has_cards_to_place(self) -> DeckmasterScenario:

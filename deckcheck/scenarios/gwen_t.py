@@ -30,10 +30,10 @@ from deckcheck.scenarios.models import (
     CardId,
     Cards,
     Move,
-    Record,
     RowCards,
     RowStrengths,
     Scenario,
+    ScenarioRecord,
     counted,
     expand,
 )
@@ -65,17 +65,17 @@ def _as_weather(value: object) -> object:
     return {"card": value} if isinstance(value, str) else value
 
 
-class WeatherCard(Record):
+class GwenTWeatherCard(ScenarioRecord):
     """The weather card in effect and who played it."""
 
     card: CardId
     by: Name | None = None
 
 
-Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[GwenTWeatherCard, BeforeValidator(_as_weather)], ...]
 
 
-class PlayerStart(Record):
+class GwenTPlayerStart(ScenarioRecord):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `gems` left out are those of the format, a player with none is defeated.
@@ -104,7 +104,7 @@ class GwenTMove(Move):
         return self.action, {} if self.play is None else {"card": self.play}
 
 
-class PlayerOutcome(Record):
+class GwenTPlayerExpected(ScenarioRecord):
     """What may be expected of a player; only what is stated is checked."""
 
     close: int = 0
@@ -124,15 +124,15 @@ class PlayerOutcome(Record):
     points: int = 0
 
 
-class Outcome(Record):
+class GwenTExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    C: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    D: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    E: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    F: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    B: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    C: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    D: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    E: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    F: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
     turn: Name | None = None
     order: tuple[Name, ...] = ()
     round: int = 1
@@ -149,13 +149,13 @@ class GwenTScenario(Scenario):
     """
 
     deal: bool = False
-    players: dict[Name, PlayerStart] = Field(default_factory=dict)
+    players: dict[Name, GwenTPlayerStart] = Field(default_factory=dict)
     order: tuple[Name, ...] = ()
     weather: Annotated[Weather, Field(max_length=1)] = ()
     round: Annotated[int, Field(ge=1, le=99)] = 1
     turn: Name | None = None
     moves: tuple[GwenTMove, ...] = ()
-    expect: Outcome | None = None
+    expect: GwenTExpected | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -163,10 +163,10 @@ class GwenTScenario(Scenario):
         last = max((NAMES.index(name) for name in self.players), default=1)
         return NAMES[: max(last, 1) + 1]
 
-    def player(self, name: str) -> PlayerStart:
+    def player(self, name: str) -> GwenTPlayerStart:
         """A player's part of the position; one that is left out has nothing."""
         given = (part for key, part in self.players.items() if key == name)
-        return next(given, PlayerStart())
+        return next(given, GwenTPlayerStart())
 
 
 # Builds the records of the engine from the position of a scenario file
@@ -183,11 +183,11 @@ def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
     """
     context = fill_context(database, fmt, [Seat({})] * len(scenario.names))
     states = np.zeros(1, STATE).view(np.recarray)
-    _Table(states[0], context[0], scenario, database).lay()
+    _GwenTTable(states[0], context[0], scenario, database).lay()
     return states, context
 
 
-class _Table:
+class _GwenTTable:
     """Lays out one position in the records `s` and `x`."""
 
     def __init__(
@@ -235,7 +235,7 @@ class _Table:
             self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
         set_up_game(self.s, self.x)
 
-    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+    def lay_player(self, player: int, setting: GwenTPlayerStart, at: Location) -> None:
         """Gems, hand, deck, discard pile and rows of one player."""
         s = self.s
         s.gems[player] = self.x.gems if setting.gems is None else setting.gems

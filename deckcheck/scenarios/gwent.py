@@ -21,9 +21,9 @@ from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import (
     CHOOSE,
-    Deed,
     LegalMove,
     Question,
+    ScenarioAction,
     Words,
     first_of,
 )
@@ -46,7 +46,7 @@ from deckcheck.scenarios.position import CardPosition, row_facts
 TWO_SIDES = 2
 
 
-class Facts:
+class GwentFacts:
     """What is true of a board now; nothing of it is kept."""
 
     def __init__(self, board: CardPosition) -> None:
@@ -168,7 +168,7 @@ class Facts:
 # Why a move of Gwent is refused, in a few words, and what its questions ask
 
 
-class Asked(NamedTuple):
+class GwentPrompt(NamedTuple):
     """What a choice is about, where its cards lie, and which of them it leaves out."""
 
     what: str
@@ -180,22 +180,30 @@ class Asked(NamedTuple):
 IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
 IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the own side"
 CHOICES = {
-    Phase.MEDIC: Asked("the unit that the medic brings back", IN_PILE, True, True),
-    Phase.DECOY: Asked("the unit that the Decoy takes back", ON_SIDE, True, True),
-    Phase.ENEMY_DISCARD: Asked(
+    Phase.MEDIC: GwentPrompt(
+        "the unit that the medic brings back", IN_PILE, True, True
+    ),
+    Phase.DECOY: GwentPrompt("the unit that the Decoy takes back", ON_SIDE, True, True),
+    Phase.ENEMY_DISCARD: GwentPrompt(
         "the card that the leader takes from an opponent's discard pile",
         IN_ENEMY_PILE,
         no_heroes=True,
     ),
-    Phase.OWN_DISCARD: Asked("the card that the leader takes back", IN_PILE),
-    Phase.DISCARD_TWO: Asked("the card of the hand that is discarded", IN_HAND),
-    Phase.AUTOMA_DISCARD: Asked("the card of the hand that is discarded", IN_HAND),
-    Phase.FROM_DECK: Asked("the card that the leader takes from the deck", IN_DECK),
-    Phase.WEATHER_FROM_DECK: Asked("the weather that the leader plays", IN_DECK),
-    Phase.BOND_COPY: Asked("the unit that is joined by a copy", ON_SIDE, True, True),
-    Phase.MARDROEME_ROW: Asked("the row beside which Mardroeme is laid"),
-    Phase.RECIPIENT: Asked("the opponent who gets the spy"),
-    Phase.OPPONENT: Asked("the opponent on whom the leader works"),
+    Phase.OWN_DISCARD: GwentPrompt("the card that the leader takes back", IN_PILE),
+    Phase.DISCARD_TWO: GwentPrompt("the card of the hand that is discarded", IN_HAND),
+    Phase.AUTOMA_DISCARD: GwentPrompt(
+        "the card of the hand that is discarded", IN_HAND
+    ),
+    Phase.FROM_DECK: GwentPrompt(
+        "the card that the leader takes from the deck", IN_DECK
+    ),
+    Phase.WEATHER_FROM_DECK: GwentPrompt("the weather that the leader plays", IN_DECK),
+    Phase.BOND_COPY: GwentPrompt(
+        "the unit that is joined by a copy", ON_SIDE, True, True
+    ),
+    Phase.MARDROEME_ROW: GwentPrompt("the row beside which Mardroeme is laid"),
+    Phase.RECIPIENT: GwentPrompt("the opponent who gets the spy"),
+    Phase.OPPONENT: GwentPrompt("the opponent on whom the leader works"),
 }
 """The questions that a move asks, by phase."""
 
@@ -222,14 +230,14 @@ DECIDED_IN = {
 }
 
 
-class Reasons:
+class GwentReasons:
     """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
 
     def __init__(self, position: CardPosition) -> None:
         self.position = position
         self.s, self.x = position.s, position.x
         self.phase = Phase(int(self.s.phase))
-        self.own = Facts(position).player(int(self.s.turn))
+        self.own = GwentFacts(position).player(int(self.s.turn))
 
     def why_not(self, verb: str, words: Words) -> str | None:
         """Why no legal move is a `verb` with these words."""
@@ -298,7 +306,7 @@ class Reasons:
 
     def _offered(self, place: str) -> list[str]:
         """The cards that lie where a choice is made."""
-        facts = Facts(self.position)
+        facts = GwentFacts(self.position)
         if place == IN_ENEMY_PILE:
             own, sides = int(self.x.side[self.s.turn]), len(self.position.sides)
             others = [facts.side(side) for side in range(sides) if side != own]
@@ -439,7 +447,7 @@ class GwentPosition(CardPosition):
 
     def why_not(self, verb: str, words: Words) -> str | None:
         """Why no legal move is a `verb` with these words."""
-        return Reasons(self).why_not(verb, words)
+        return GwentReasons(self).why_not(verb, words)
 
     def idle_reason(self, player: str) -> str | None:
         """Why a player who is not to move makes no move, if not for the turn alone."""
@@ -478,7 +486,7 @@ class GwentPosition(CardPosition):
         words = tuple(named[number] for number in asked)
         return Question(text, words, words)
 
-    def deeds(self) -> list[Deed]:
+    def deeds(self) -> list[ScenarioAction]:
         """What the automa has done since this was last asked."""
         return automa_deeds(self.s, self.x, self.database)
 
@@ -486,4 +494,4 @@ class GwentPosition(CardPosition):
 
     def facts(self) -> dict[str, Any]:
         """Everything that `expect` may state, with its keys."""
-        return Facts(self).all()
+        return GwentFacts(self).all()

@@ -46,12 +46,12 @@ from deckcheck.scenarios.models import (
     LeaderId,
     Move,
     PlayerName,
-    Record,
     RowCards,
     RowName,
     RowSpecials,
     RowStrengths,
     Scenario,
+    ScenarioRecord,
     card_id,
     expand,
 )
@@ -66,17 +66,17 @@ def _as_weather(value: object) -> object:
     return {"card": value} if isinstance(value, str) else value
 
 
-class WeatherCard(Record):
+class GwentWeatherCard(ScenarioRecord):
     """A weather card and who played it."""
 
     card: CardId
     by: PlayerName | None = None
 
 
-Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[GwentWeatherCard, BeforeValidator(_as_weather)], ...]
 
 
-class PlayerStart(Record):
+class GwentPlayerStart(ScenarioRecord):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `gems` left out are those of the format, `side_deck` left out is that of the
@@ -156,7 +156,7 @@ class GwentMove(Move):
         return answers
 
 
-class PlayerOutcome(Record):
+class GwentPlayerExpected(ScenarioRecord):
     """What may be expected of a player; only what is stated is checked."""
 
     close: int = 0
@@ -183,18 +183,18 @@ class PlayerOutcome(Record):
     leaders: tuple[LeaderId, ...] = ()
 
 
-class Outcome(Record):
+class GwentExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    C: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    D: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    E: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    A1: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B1: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    A2: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B2: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    B: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    C: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    D: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    E: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    A1: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    B1: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    A2: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    B2: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
     turn: PlayerName | None = None
     round: int = 1
     weather: Weather = ()
@@ -211,18 +211,18 @@ class GwentScenario(Scenario):
 
     random: tuple[Answer, ...] = ()
     deal: bool = False
-    players: dict[PlayerName, PlayerStart] = Field(default_factory=dict)
+    players: dict[PlayerName, GwentPlayerStart] = Field(default_factory=dict)
     weather: Weather = ()
     round: Annotated[int, Field(ge=1, le=99)] = 1
     turn: PlayerName | None = None
     starter: PlayerName | None = None
     moves: tuple[GwentMove, ...] = ()
-    expect: Outcome | None = None
+    expect: GwentExpected | None = None
 
-    def player(self, name: str) -> PlayerStart:
+    def player(self, name: str) -> GwentPlayerStart:
         """A player's part of the position; one that is left out has nothing."""
         given = (part for key, part in self.players.items() if key == name)
-        return next(given, PlayerStart())
+        return next(given, GwentPlayerStart())
 
 
 # The players of a scenario: names of players and of teams, for each way to play
@@ -333,7 +333,9 @@ def check_solo(scenario: GwentScenario, s: Any) -> None:
         raise BadPosition(("players", NAMES[USER], "passed"), message, help)
 
 
-def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> None:
+def lay_automa(
+    s: Any, x: Any, setting: GwentPlayerStart, database: CardDatabase
+) -> None:
     """The automa's leader pile, and the cards under its Decoys."""
     at: Location = ("players", NAMES[AUTOMA])
     if setting.leaders is not None:
@@ -359,7 +361,9 @@ def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> 
     s.n_hidden = len(hidden)
 
 
-def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[scenarios.Deed]:
+def automa_deeds(
+    s: Any, x: Any, database: CardDatabase
+) -> list[scenarios.ScenarioAction]:
     """What the automa did since this was last asked, in words; no game but solo."""
     if not is_solo(s):
         return []
@@ -368,18 +372,24 @@ def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[scenarios.Deed]
     return deeds
 
 
-def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> scenarios.Deed:
+def _in_words(
+    x: Any, noted: Sequence[int], database: CardDatabase
+) -> scenarios.ScenarioAction:
     code, number, row, side = noted
     deed = Deed(code)
     if deed == Deed.LEADER:
         ability = Leader(number).name.lower()
         leader = next(x for x in database.leaders.values() if x.ability == ability)
-        return scenarios.Deed(f"B turns up {leader.full_name}", {"leader": leader.id})
+        return scenarios.ScenarioAction(
+            f"B turns up {leader.full_name}", {"leader": leader.id}
+        )
     if deed == Deed.COUNT:
         words = {"A": str(number), "B": str(row)}
-        return scenarios.Deed(f"the round ends with A at {number}, B at {row}", words)
+        return scenarios.ScenarioAction(
+            f"the round ends with A at {number}, B at {row}", words
+        )
     if deed == Deed.NOTHING:
-        return scenarios.Deed("B passes, its deck is empty", {})
+        return scenarios.ScenarioAction("B passes, its deck is empty", {})
     card = list(database.cards.values())[int(x.plain[number]) - 1]
     words = {"card": card.id}
     text = DEEDS[deed].format(card.name)
@@ -387,7 +397,7 @@ def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> scenarios
         words["row"] = ROW_WORDS[row]
         text += f" the {words['row']} row" + (" of A" if side == USER else "")
         words["side"] = NAMES[side]
-    return scenarios.Deed(text, words)
+    return scenarios.ScenarioAction(text, words)
 
 
 def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
@@ -433,7 +443,9 @@ def check_players(
         _check_user(scenario, database)
 
 
-def _check_leader(setting: PlayerStart, database: CardDatabase, at: Location) -> None:
+def _check_leader(
+    setting: GwentPlayerStart, database: CardDatabase, at: Location
+) -> None:
     faction = setting.faction
     if faction is not None and faction == database.game.neutral:
         raise BadPosition((*at, "faction"), "no deck is neutral (gwent 1.1.1)")
@@ -553,22 +565,22 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     context = fill_context(database, fmt, seats)
     context[0].n_deck[:] = 0
     states = new_states(1, RECORDS[variant_of(fmt, len(seats))][0])
-    _Table(states[0], context[0], scenario, database, names).lay()
+    _GwentTable(states[0], context[0], scenario, database, names).lay()
     return states, context
 
 
-def _seat(player: PlayerStart, is_team: bool) -> Seat:
+def _seat(player: GwentPlayerStart, is_team: bool) -> Seat:
     """A seat without a deck; in teams with its cards, which have a colour."""
     zones = (player.hand, player.deck, player.discard, *_rows(player))
     cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
     return Seat(cards, faction=player.faction, leader=player.leader)
 
 
-def _rows(player: PlayerStart) -> list[Sequence[CardCount]]:
+def _rows(player: GwentPlayerStart) -> list[Sequence[CardCount]]:
     return [getattr(player, word) for word in ROW_WORDS]
 
 
-class _Table:
+class _GwentTable:
     """Lays out one position in the records `s` and `x`."""
 
     def __init__(
@@ -659,7 +671,7 @@ class _Table:
             raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
         return turn
 
-    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+    def lay_player(self, player: int, setting: GwentPlayerStart, at: Location) -> None:
         """Leader, hand and deck of one player, and what they have laid in a team."""
         s = self.s
         s.passed[player] = setting.passed
@@ -680,7 +692,7 @@ class _Table:
             self.lay_side(int(self.x.side[player]), player, setting, at)
 
     def lay_side(
-        self, side: int, owner: int, setting: PlayerStart, at: Location
+        self, side: int, owner: int, setting: GwentPlayerStart, at: Location
     ) -> None:
         """Gems, pile and rows of a side, with cards in the colour of their `owner`."""
         s = self.s

@@ -77,7 +77,7 @@ def counted(value: object) -> object:
     return {"card": match[2], "count": count}
 
 
-class Record(BaseModel):
+class ScenarioRecord(BaseModel):
     """Base of all parts of a file: immutable, unknown keys refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -97,7 +97,7 @@ PlayerName = Annotated[
 ]
 
 
-class CardCount(Record):
+class CardCount(ScenarioRecord):
     """`ghoul` or `2 ghoul`."""
 
     card: CardId
@@ -119,7 +119,7 @@ def _true_or_reason(value: object) -> object:
     raise refusal("expected `true` or the reason of the refusal, in quotes", None)
 
 
-class Move(Record):
+class Move(ScenarioRecord):
     """What every move of a file has; the action itself is the game's own.
 
     `random` answers the random picks of this move. A `forbidden` move must be refused
@@ -166,7 +166,7 @@ def _as_list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-class Scenario(Record):
+class Scenario(ScenarioRecord):
     """What every scenario file has; `options` override those of the format.
 
     The scenarios of a game narrow `moves` and `expect` to their own types.
@@ -178,7 +178,7 @@ class Scenario(Record):
     random: tuple[CardId, ...] = ()
     turn: PlayerName | None = None
     moves: tuple[Move, ...] = ()
-    expect: Record | None = None
+    expect: ScenarioRecord | None = None
 
 
 # Shared parts of the scenario files of games with three rows
@@ -193,7 +193,7 @@ PLAYER = re.compile("[A-F][1-9]?")
 RowName = Literal["close", "ranged", "siege"]
 
 
-class RowSpecials(Record):
+class RowSpecials(ScenarioRecord):
     """The card in the slot of each row."""
 
     close: CardId | None = None
@@ -201,7 +201,7 @@ class RowSpecials(Record):
     siege: CardId | None = None
 
 
-class RowCards(Record):
+class RowCards(ScenarioRecord):
     """Cards row by row."""
 
     close: Cards = ()
@@ -209,7 +209,7 @@ class RowCards(Record):
     siege: Cards = ()
 
 
-class RowStrengths(Record):
+class RowStrengths(ScenarioRecord):
     """Current strengths row by row."""
 
     close: tuple[int, ...] = ()
@@ -217,7 +217,7 @@ class RowStrengths(Record):
     siege: tuple[int, ...] = ()
 
 
-class Choice(Record):
+class Choice(ScenarioRecord):
     """An answer to a question that a move asks: a card, a row, a player, or several."""
 
     card: CardId | None = None

@@ -9,7 +9,13 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
 from deckcheck.engine.registry import load_game
 from deckcheck.messages import plural
-from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question, Words
+from deckcheck.scenarios.contract import (
+    ChanceFault,
+    LegalMove,
+    Question,
+    ScenarioAction,
+    Words,
+)
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 
 # Positions as text and as JSON, both made of their facts (`Position.facts`)
@@ -223,7 +229,7 @@ class EnginePosition:
         """Come back to a saved position."""
         self._states[0] = saved[0]
 
-    def deeds(self) -> list[Deed]:
+    def deeds(self) -> list[ScenarioAction]:
         """Every player has moves of their own."""
         return []
 

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 from deckcheck.findings import Span
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import plural, printable
-from deckcheck.scenarios.contract import Deed, Fault, Position
+from deckcheck.scenarios.contract import GamePosition, ScenarioAction, ScenarioFault
 from deckcheck.terminal import PLAIN, Style
 
 # The result of a scenario
@@ -41,7 +41,7 @@ class OwnDeed:
     """What the game's own player did in answer to the move at `span`."""
 
     span: Span
-    deed: Deed
+    deed: ScenarioAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class ScenarioResult:
     path: str
     rules: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[ScenarioFault, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     own_deeds: tuple[OwnDeed, ...] = ()
-    position: Position | None = None
+    position: GamePosition | None = None
 
     @property
     def ok(self) -> bool:

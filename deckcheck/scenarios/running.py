@@ -26,18 +26,18 @@ from deckcheck.scenarios.contract import (
     Adapter,
     BadPosition,
     ChanceFault,
-    Fault,
+    GamePosition,
     LegalMove,
-    Position,
     Question,
     Refused,
     ScenarioError,
+    ScenarioFault,
     Unclear,
     Words,
     load_adapter,
     refusal_reason,
 )
-from deckcheck.scenarios.models import CardCount, Move, Record, Scenario, expand
+from deckcheck.scenarios.models import CardCount, Move, Scenario, ScenarioRecord, expand
 from deckcheck.scenarios.result import Failure, OwnDeed, Refusal, ScenarioResult
 
 # The files that are scenarios: named files, globs, and folders to any depth
@@ -112,7 +112,7 @@ def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ScenarioReading:
     """A scenario file that reads well, with all that is needed to play it."""
 
     source: Source
@@ -122,7 +122,9 @@ class Reading:
     format: Format
 
 
-def read_scenario(file: Path | None, path: str, card_db: Root = None) -> Reading:
+def read_scenario(
+    file: Path | None, path: str, card_db: Root = None
+) -> ScenarioReading:
     """Read one file, called `path` in messages; None is standard input.
 
     Raises ScenarioError with everything that is wrong with it, and other kinds of
@@ -132,7 +134,7 @@ def read_scenario(file: Path | None, path: str, card_db: Root = None) -> Reading
         source = Source.open(file, path)
     except SourceError as error:
         defect = error.defect
-        fault = Fault(defect.path, defect.span, defect.message)
+        fault = ScenarioFault(defect.path, defect.span, defect.message)
         raise ScenarioError([fault]) from None
     try:
         fmt = _load_format(source, Path() if file is None else file.parent, card_db)
@@ -142,13 +144,13 @@ def read_scenario(file: Path | None, path: str, card_db: Root = None) -> Reading
     database = database_of(fmt, card_db)
     scenario = _validate(source, adapter, database)
     fmt = _with_options(source, scenario.options, fmt, database)
-    return Reading(source, scenario, adapter, database, fmt)
+    return ScenarioReading(source, scenario, adapter, database, fmt)
 
 
-def fault_at(source: Source, error: BadPosition) -> Fault:
+def fault_at(source: Source, error: BadPosition) -> ScenarioFault:
     """The fault of a file that a bad position is."""
     span = source.document.span(error.location)
-    return Fault(source.path, span, error.message, error.help)
+    return ScenarioFault(source.path, span, error.message, error.help)
 
 
 def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
@@ -199,9 +201,9 @@ def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scena
     return scenario
 
 
-def _fault(source: Source, wrong: Wrong) -> Fault:
+def _fault(source: Source, wrong: Wrong) -> ScenarioFault:
     find = source.document.key_span if wrong.is_key else source.document.span
-    return Fault(source.path, find(wrong.at), wrong.message, wrong.help)
+    return ScenarioFault(source.path, find(wrong.at), wrong.message, wrong.help)
 
 
 def _with_options(
@@ -219,11 +221,11 @@ def _with_options(
             help = f"Did you mean {choice(near)}?" if near else None
             span = source.document.key_span(("options", name))
             message = f"unknown option {quote(name)}"
-            faults.append(Fault(source.path, span, message, help))
+            faults.append(ScenarioFault(source.path, span, message, help))
         elif not option_by_name[name].allows(value):
             span = source.document.span(("options", name))
             message = f"{quote(name)} is {option_by_name[name].describe()}"
-            faults.append(Fault(source.path, span, message))
+            faults.append(ScenarioFault(source.path, span, message))
     if faults:
         raise ScenarioError(faults)
     return replace(fmt, options=MappingProxyType({**fmt.options, **options}))
@@ -243,7 +245,7 @@ ANSWERED_TOO_EARLY = "An answer stands with the move after which its question co
 NOT_PICKED = "Remove it, or write it with the move after which chance decides"
 
 
-def settle(position: Position, answers: Sequence[str]) -> int:
+def settle(position: GamePosition, answers: Sequence[str]) -> int:
     """Make all that a file without moves leaves out; returns the answers used.
 
     Raises Unclear or BadPosition as `make_move` does.
@@ -254,7 +256,7 @@ def settle(position: Position, answers: Sequence[str]) -> int:
 
 
 def make_move(
-    position: Position,
+    position: GamePosition,
     move: Move,
     at: Location,
     answers: Sequence[str],
@@ -284,7 +286,7 @@ def make_move(
         raise (second if is_clearer else first) from None
 
 
-def refusal_of(position: Position, move: Move, at: Location) -> Refused | None:
+def refusal_of(position: GamePosition, move: Move, at: Location) -> Refused | None:
     """Why the rules forbid the move, None if it is legal; the position stays as it is.
 
     Raises BadPosition for a move with a wrong answer to a random pick.
@@ -302,7 +304,7 @@ def refusal_of(position: Position, move: Move, at: Location) -> Refused | None:
 
 
 def _attempt(
-    position: Position,
+    position: GamePosition,
     move: Move,
     at: Location,
     answers: Sequence[str],
@@ -319,7 +321,7 @@ def _attempt(
 
 
 def _find(
-    position: Position, move: Move, verb: str, words: Words, at: Location
+    position: GamePosition, move: Move, verb: str, words: Words, at: Location
 ) -> LegalMove:
     phrase = position.phrase(verb, words)
     is_to_move = position.turn == move.player and position.open_choice is None
@@ -336,7 +338,7 @@ def _find(
 
 
 def _choose(
-    position: Position,
+    position: GamePosition,
     answers: Sequence[Words],
     at: Location,
     following: Next | None,
@@ -371,7 +373,7 @@ def _choose(
         raise skipped or _refused(position, left[0], (), place)
 
 
-def _is_asked(position: Position, following: Next | None) -> bool:
+def _is_asked(position: GamePosition, following: Next | None) -> bool:
     """Whether a question is open before the move that follows."""
     if position.open_choice is None and following is not None:
         position.settle(*following)
@@ -379,7 +381,7 @@ def _is_asked(position: Position, following: Next | None) -> bool:
 
 
 def _refused(
-    position: Position, answer: Words, legal: Sequence[LegalMove], at: Location
+    position: GamePosition, answer: Words, legal: Sequence[LegalMove], at: Location
 ) -> Refused:
     name = position.phrase(CHOOSE, answer).removeprefix(f"{CHOOSE} ")
     player = position.turn or ""
@@ -389,7 +391,7 @@ def _refused(
 
 
 def _unclear(
-    position: Position,
+    position: GamePosition,
     left: Sequence[Words],
     ways: Sequence[LegalMove],
     at: Location,
@@ -411,7 +413,7 @@ def _listing(what: str, moves: Sequence[LegalMove]) -> str:
 
 
 def _count_answers(
-    position: Position, random: Sequence[str], at: Location, answers: Sequence[str]
+    position: GamePosition, random: Sequence[str], at: Location, answers: Sequence[str]
 ) -> int:
     """How many of the scenario's own answers were used; all of the move's must be."""
     used, own = position.answers_used, len(random)
@@ -455,7 +457,7 @@ Way = tuple[str, ...]
 
 def stated(value: Any) -> Any:
     """A part of `expect` as plain data, with nothing but what the file states."""
-    if isinstance(value, Record):
+    if isinstance(value, ScenarioRecord):
         return {key: stated(getattr(value, key)) for key in value.model_fields_set}
     if isinstance(value, Mapping):
         return {key: stated(part) for key, part in value.items()}
@@ -529,7 +531,7 @@ def run_scenario(file: Path | None, path: str, card_db: Root = None) -> Scenario
         return ScenarioResult(path, reading.scenario.rule, faults=(fault,))
 
 
-def _play(reading: Reading, path: str) -> ScenarioResult:
+def _play(reading: ScenarioReading, path: str) -> ScenarioResult:
     position = reading.adapter.set_up(
         reading.scenario, reading.database, reading.format
     )
@@ -550,7 +552,7 @@ def _play(reading: Reading, path: str) -> ScenarioResult:
 class _Course:
     """The moves of one scenario, and what is noted while they are made."""
 
-    def __init__(self, reading: Reading, position: Position) -> None:
+    def __init__(self, reading: ScenarioReading, position: GamePosition) -> None:
         self.reading, self.position = reading, position
         self.failures: list[Failure] = []
         self.refusals: list[Refusal] = []
@@ -610,7 +612,7 @@ def _wrong_refusal(
     return []
 
 
-def _compare(reading: Reading, position: Position) -> list[Failure]:
+def _compare(reading: ScenarioReading, position: GamePosition) -> list[Failure]:
     if reading.scenario.expect is None:
         return []
     expected = stated(reading.scenario.expect)

@@ -32,7 +32,7 @@ from deckcheck.scenarios.sg_gwint_start import NAMES, SgGwintScenario, start
 # Why a move of SG Gwint is refused, in a few words, and what its questions ask
 
 
-class Asked(NamedTuple):
+class SgGwintPrompt(NamedTuple):
     """What a choice is about, where its cards lie, and whether they are all units.
 
     The card that is to be placed goes into the braces.
@@ -45,23 +45,27 @@ class Asked(NamedTuple):
 
 OWN, ENEMY, ANYWHERE = "on the own side", "on the enemy side", "on the battlefield"
 CHOICES = {
-    Phase.LAND: Asked("where {} is laid"),
-    Phase.MEDIC: Asked("the unit that the medic returns", "in the own graveyard", True),
-    Phase.DECOY: Asked("the card that the Decoy takes back", OWN),
-    Phase.DEVOUR: Asked("the card that is devoured", OWN),
-    Phase.REINFORCE: Asked("the unit that is reinforced", OWN, True),
-    Phase.ATTACH: Asked("the unit under which the card is laid", OWN, True),
-    Phase.RELOCATE: Asked("the card that is relocated, or nothing", OWN),
-    Phase.MANIPULATE: Asked("the card that is moved", ENEMY),
-    Phase.DIPLOMACY: Asked("the card that is moved, or nothing", ANYWHERE),
-    Phase.DESTROY: Asked("the card that is destroyed", ANYWHERE),
-    Phase.MOVE_TO: Asked("the row to which {} is moved"),
-    Phase.EXCHANGE: Asked("the card of the hand that is discarded", "in the hand"),
-    Phase.FROM_DECK: Asked(
+    Phase.LAND: SgGwintPrompt("where {} is laid"),
+    Phase.MEDIC: SgGwintPrompt(
+        "the unit that the medic returns", "in the own graveyard", True
+    ),
+    Phase.DECOY: SgGwintPrompt("the card that the Decoy takes back", OWN),
+    Phase.DEVOUR: SgGwintPrompt("the card that is devoured", OWN),
+    Phase.REINFORCE: SgGwintPrompt("the unit that is reinforced", OWN, True),
+    Phase.ATTACH: SgGwintPrompt("the unit under which the card is laid", OWN, True),
+    Phase.RELOCATE: SgGwintPrompt("the card that is relocated, or nothing", OWN),
+    Phase.MANIPULATE: SgGwintPrompt("the card that is moved", ENEMY),
+    Phase.DIPLOMACY: SgGwintPrompt("the card that is moved, or nothing", ANYWHERE),
+    Phase.DESTROY: SgGwintPrompt("the card that is destroyed", ANYWHERE),
+    Phase.MOVE_TO: SgGwintPrompt("the row to which {} is moved"),
+    Phase.EXCHANGE: SgGwintPrompt(
+        "the card of the hand that is discarded", "in the hand"
+    ),
+    Phase.FROM_DECK: SgGwintPrompt(
         "the card that the leader takes from the deck", "in the deck"
     ),
-    Phase.SKY: Asked("the weather that is moved", "among the weather"),
-    Phase.SKY_ROW: Asked("the row to which {} is moved"),
+    Phase.SKY: SgGwintPrompt("the weather that is moved", "among the weather"),
+    Phase.SKY_ROW: SgGwintPrompt("the row to which {} is moved"),
 }
 """The questions that a move asks, by phase."""
 
@@ -81,7 +85,7 @@ WHY_NO_LEADER = {
 }
 
 
-class Reasons:
+class SgGwintReasons:
     """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
 
     def __init__(self, position: CardPosition) -> None:
@@ -360,7 +364,7 @@ class SgGwintPosition(CardPosition):
 
     def why_not(self, verb: str, words: Words) -> str | None:
         """Why no legal move is a `verb` with these words."""
-        return Reasons(self).why_not(verb, words)
+        return SgGwintReasons(self).why_not(verb, words)
 
     def idle_reason(self, player: str) -> str | None:
         """Why a player who is not to move makes no move, if not for the turn alone."""

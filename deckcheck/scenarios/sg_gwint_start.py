@@ -45,12 +45,12 @@ from deckcheck.scenarios.models import (
     FactionId,
     LeaderId,
     Move,
-    Record,
     RowCards,
     RowName,
     RowSpecials,
     RowStrengths,
     Scenario,
+    ScenarioRecord,
     card_id,
     counted,
     expand,
@@ -64,7 +64,7 @@ NAMES = ("A", "B")
 Name = Literal["A", "B"]
 
 
-class LaidCard(Record):
+class LaidCard(ScenarioRecord):
     """A card of a row: whose it is, what lies under it, whether tenacity is used."""
 
     card: CardId
@@ -74,7 +74,7 @@ class LaidCard(Record):
     stayed: bool = False
 
 
-class HeldCard(Record):
+class HeldCard(ScenarioRecord):
     """A card of a hand: whose it is, and whether the opponent knows it."""
 
     card: CardId
@@ -96,7 +96,7 @@ Laid = tuple[Annotated[LaidCard, BeforeValidator(_as_entry)], ...]
 Held = tuple[Annotated[HeldCard, BeforeValidator(_as_entry)], ...]
 
 
-class WeatherCard(Record):
+class SgGwintWeatherCard(ScenarioRecord):
     """A weather card and who played it."""
 
     card: CardId
@@ -107,7 +107,7 @@ def _as_weather(value: object) -> object:
     return {"card": value} if isinstance(value, str) else value
 
 
-Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[SgGwintWeatherCard, BeforeValidator(_as_weather)], ...]
 
 
 def _lying(text: str, info: ValidationInfo) -> str:
@@ -116,7 +116,7 @@ def _lying(text: str, info: ValidationInfo) -> str:
     return database.find_leader(text).id or card_id(text, info)
 
 
-class SkyCard(WeatherCard):
+class SkyCard(SgGwintWeatherCard):
     """A weather card that is expected, or a leader, and who played it."""
 
     card: Annotated[str, AfterValidator(_lying)]
@@ -125,7 +125,7 @@ class SkyCard(WeatherCard):
 Sky = tuple[Annotated[SkyCard, BeforeValidator(_as_weather)], ...]
 
 
-class PlayerStart(Record):
+class SgGwintPlayerStart(ScenarioRecord):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `lives` left out are those of the format, `reserves` left out are all that the
@@ -203,7 +203,7 @@ class SgGwintMove(Move):
         return [choice.words() for choice in self.choose]
 
 
-class PlayerOutcome(Record):
+class SgGwintPlayerExpected(ScenarioRecord):
     """What may be expected of a player; only what is stated is checked.
 
     `below` are the cards that lie under others on the player's side, `doubled` the rows
@@ -233,11 +233,11 @@ class PlayerOutcome(Record):
     leader_used: bool = False
 
 
-class Outcome(Record):
+class SgGwintExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
-    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A: SgGwintPlayerExpected = Field(default_factory=SgGwintPlayerExpected)
+    B: SgGwintPlayerExpected = Field(default_factory=SgGwintPlayerExpected)
     turn: Name | None = None
     round: int = 1
     weather: Sky = ()
@@ -254,7 +254,7 @@ class SgGwintScenario(Scenario):
     """
 
     deal: bool = False
-    players: dict[Name, PlayerStart] = Field(default_factory=dict)
+    players: dict[Name, SgGwintPlayerStart] = Field(default_factory=dict)
     weather: Weather = ()
     round: Annotated[int, Field(ge=1, le=9)] = 1
     turn: Name | None = None
@@ -262,12 +262,12 @@ class SgGwintScenario(Scenario):
     coin: tuple[Name, ...] = ()
     tied: bool = False
     moves: tuple[SgGwintMove, ...] = ()
-    expect: Outcome | None = None
+    expect: SgGwintExpected | None = None
 
-    def player(self, name: str) -> PlayerStart:
+    def player(self, name: str) -> SgGwintPlayerStart:
         """A player's part of the position; one that is left out has nothing."""
         given = (part for key, part in self.players.items() if key == name)
-        return next(given, PlayerStart())
+        return next(given, SgGwintPlayerStart())
 
 
 # Builds the records of the engine from the position of a scenario file
@@ -291,11 +291,11 @@ def start(scenario: SgGwintScenario, database: CardDatabase, fmt: Format) -> Any
     except EngineError as error:
         raise BadPosition(("players",), error.message, error.help) from None
     states = np.zeros(1, STATE).view(np.recarray)
-    _Table(states[0], context[0], scenario, database).lay()
+    _SgGwintTable(states[0], context[0], scenario, database).lay()
     return states, context
 
 
-def _seat(player: PlayerStart) -> Seat:
+def _seat(player: SgGwintPlayerStart) -> Seat:
     """A seat with the cards of the file, of which some may be those of the other."""
     reserves = None
     if player.reserves is not None:
@@ -303,7 +303,7 @@ def _seat(player: PlayerStart) -> Seat:
     return Seat({}, faction=player.faction, leader=player.leader, reserves=reserves)
 
 
-class _Table:
+class _SgGwintTable:
     """Lays out one position in the records `s` and `x`."""
 
     def __init__(
@@ -385,7 +385,9 @@ class _Table:
             raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
         return turn
 
-    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+    def lay_player(
+        self, player: int, setting: SgGwintPlayerStart, at: Location
+    ) -> None:
         """Everything that one player has."""
         s = self.s
         s.passed[player] = setting.passed

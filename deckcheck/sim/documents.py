@@ -52,7 +52,7 @@ class MeanRate(TypedDict):
     """The number of games behind the mean."""
 
 
-class Effect(TypedDict):
+class EffectDocument(TypedDict):
     """A difference of win rates with its interval."""
 
     difference: float
@@ -61,7 +61,7 @@ class Effect(TypedDict):
     """The lower and the upper end of the difference's 95 % interval."""
 
 
-class DeckEntry(TypedDict):
+class RunDeckDocument(TypedDict):
     """A deck that played."""
 
     name: str
@@ -108,7 +108,7 @@ class StoppingEntry(TypedDict):
     """The decision at each table, in the order of the document's tables."""
 
 
-class Stopping(TypedDict, total=False):
+class StoppingDocument(TypedDict, total=False):
     """The keys that only runs with a stopping rule have."""
 
     stopping: StoppingEntry
@@ -145,7 +145,7 @@ class RunOpening(TypedDict):
     """The policies that do not know the game; the heuristic played in their place."""
 
 
-class RunClosing(Stopping, Challengers):
+class RunClosing(StoppingDocument, Challengers):
     """The facts by which games can be repeated, and the decks that played."""
 
     checksum: Digest
@@ -162,7 +162,7 @@ class RunClosing(Stopping, Challengers):
     """Wall time in seconds; null for a run that was kept in a folder."""
     jobs: Ordinal | None
     """The number of worker processes; null for a run that was kept in a folder."""
-    decks: list[DeckEntry]
+    decks: list[RunDeckDocument]
     """All decks that played."""
 
 

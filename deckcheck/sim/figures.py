@@ -13,7 +13,7 @@ from deckcheck.stats import Estimate, Interval
 if TYPE_CHECKING:
     import pandas as pd
 
-    from deckcheck.sim.documents import Effect, MeanRate, WinRate
+    from deckcheck.sim.documents import EffectDocument, MeanRate, WinRate
 
 
 # -----------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def mean_rate(rate: Estimate) -> MeanRate:
     }
 
 
-def effect(figure: Figure) -> Effect:
+def effect(figure: Figure) -> EffectDocument:
     """A difference of win rates as documents have it."""
     return {"difference": rounded(figure.value), "interval": ends(figure.interval)}
 

@@ -20,13 +20,13 @@ import numpy as np
 from deckcheck.findings import UsageError
 from deckcheck.markup import parquet_modules, shown
 from deckcheck.messages import quote
-from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.sim.jobs import Block, Job, Played
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
 GAME = 1
-OUTCOME = GAME + len(Game)
+OUTCOME = GAME + len(ListedGame)
 DRAW = ""
 LARGEST_GROUP = 200_000
 
@@ -123,7 +123,7 @@ def check_games_table(file: Path) -> None:
 
 def _columns(rows: Ints, job: Job, most: int) -> Columns:
     """The cells of rows by column name, for at most `most` entrants."""
-    contexts = rows[:, GAME + Game.CONTEXT]
+    contexts = rows[:, GAME + ListedGame.CONTEXT]
     entrants = job.entrants
     outcome = rows[:, OUTCOME:]
     # From the order of the game to that of the entrants.
@@ -144,9 +144,9 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     columns |= {
         "starter": names[chosen, seats.argmin(axis=1)].tolist(),
         "winner": np.where(won, winners, DRAW).tolist(),
-        "rounds": outcome[:, Outcome.ROUNDS],
-        "turns": outcome[:, Outcome.TURNS],
-        "lead": outcome[:, Outcome.LEAD],
+        "rounds": outcome[:, GameOutcome.ROUNDS],
+        "turns": outcome[:, GameOutcome.TURNS],
+        "lead": outcome[:, GameOutcome.LEAD],
     }
     nothing = [None] * len(rows)
     for i in range(most):
@@ -158,19 +158,19 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
 
 
 def _block(outcome: Ints, kind: int, entrants: int) -> Ints:
-    first = Outcome.PLACE + kind * entrants
+    first = GameOutcome.PLACE + kind * entrants
     return outcome[:, first : first + entrants]
 
 
 def _numbers(rows: Ints, rotation: int) -> Ints:
     """The numbers of the games, or of their matches, from 1."""
-    numbers: Ints = rows[:, GAME + Game.COUNTER] * rotation + rows[:, OF_SET] + 1
+    numbers: Ints = rows[:, GAME + ListedGame.COUNTER] * rotation + rows[:, OF_SET] + 1
     return numbers
 
 
 def _within(rows: Ints) -> Ints:
     """The numbers of the games in their matches, from 1."""
-    key = rows[:, [GAME + Game.COUNTER, OF_SET]]
+    key = rows[:, [GAME + ListedGame.COUNTER, OF_SET]]
     begins = np.ones(len(rows), bool)
     begins[1:] = (key[1:] != key[:-1]).any(axis=1)
     first = np.flatnonzero(begins)

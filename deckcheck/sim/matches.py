@@ -17,10 +17,10 @@ from deckcheck.messages import plural, quote
 from deckcheck.playing import kernel
 from deckcheck.playing.kernel import (
     CHECKSUM_MASK,
-    Game,
+    GameOutcome,
     Head,
     Ints,
-    Outcome,
+    ListedGame,
     count_sets,
     whole,
 )
@@ -366,9 +366,11 @@ class _Matches:
         self.coin = np.tile(np.arange(SIDES), len(pairs))
         chances = mixed(np.zeros(len(pairs), np.uint64), seed, number, pairs)
         self.chance: Random = np.repeat(chances, SIDES)
-        self.course = _Course(table)
+        self.course = _MatchCourse(table)
         self.state = self.course.begin(self.coin)
-        self.outcomes = np.zeros((len(self.pair), Outcome.PLACE + 4 * SIDES), np.int64)
+        self.outcomes = np.zeros(
+            (len(self.pair), GameOutcome.PLACE + 4 * SIDES), np.int64
+        )
         self.tally = new_tally(table.sizes)
 
     def play(self) -> Ints:
@@ -390,7 +392,7 @@ class _Matches:
         # Each game counts with its place in the match and with its result.
         place = HASH * (9 * game + 3 * coin + half_points + 1)
         hashes = (history ^ place) & CHECKSUM_MASK
-        self.outcomes[going, Outcome.HISTORY] += hashes
+        self.outcomes[going, GameOutcome.HISTORY] += hashes
         self.state[going] = self.course.after(self.state[going], decks, half_points)
 
     def _choose(self, going: Ints, game: int) -> Ints:
@@ -417,25 +419,25 @@ class _Matches:
         cells = self.table.sizes[0] * self.table.sizes[1]
         at = decks[0] * self.table.sizes[1] + decks[1]
         flip = (mixed(self.chance[going], game) & np.uint64(1)).astype(int)
-        games = np.empty((len(going), len(Game)), np.int64)
+        games = np.empty((len(going), len(ListedGame)), np.int64)
         stream = (self.number * cells + at) * LONGEST + game
-        games[:, Game.CONTEXT] = at
-        games[:, Game.STREAM] = stream * self.table.table.streams
-        games[:, Game.COUNTER] = self.pair[going]
-        games[:, Game.BEGINNER] = self.coin[going] ^ flip
+        games[:, ListedGame.CONTEXT] = at
+        games[:, ListedGame.STREAM] = stream * self.table.table.streams
+        games[:, ListedGame.COUNTER] = self.pair[going]
+        games[:, ListedGame.BEGINNER] = self.coin[going] ^ flip
         if self.log is not None:
             self.log.begin(games, self.coin[going])
         outcomes = play_listed(self.table.table, self.seed, games)
         if self.log is not None:
             self.log.end(outcomes)
-        won = outcomes[:, Outcome.PLACE : Outcome.PLACE + SIDES] == 1
-        return 1 + won[:, 0] - won[:, 1], outcomes[:, Outcome.HISTORY]
+        won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + SIDES] == 1
+        return 1 + won[:, 0] - won[:, 1], outcomes[:, GameOutcome.HISTORY]
 
     def _count_games(
         self, going: Ints, decks: Ints, half_points: Ints, game: int
     ) -> None:
         """Add games to the matches, and to the rows of the decks."""
-        rounds, points = Outcome.ROUNDS, Outcome.PLACE + SIDES
+        rounds, points = GameOutcome.ROUNDS, GameOutcome.PLACE + SIDES
         self.outcomes[going, rounds] += 1
         for side in range(SIDES):
             won = half_points == (2, 0)[side]
@@ -455,7 +457,7 @@ class _Matches:
         """Count matches as a table counts games: see `tally`."""
         winner = self.course.winner(self.state)
         for side in range(SIDES):
-            place, seat = Outcome.PLACE + side, Outcome.PLACE + 2 * SIDES + side
+            place, seat = GameOutcome.PLACE + side, GameOutcome.PLACE + 2 * SIDES + side
             self.outcomes[:, place] = 1 + (winner == 1 - side)
             self.outcomes[:, seat] = self.coin ^ side
         who = np.tile(np.arange(SIDES), (len(self.pair), 1))
@@ -466,7 +468,7 @@ class _Matches:
         self.tally[0, Head.CHECKSUM] &= CHECKSUM_MASK
 
 
-class _Course:
+class _MatchCourse:
     """The states of matches, numbered as they come up, and what leads on from them."""
 
     def __init__(self, table: MatchTable) -> None:

@@ -17,7 +17,6 @@ from deckcheck.policies.registry import policy_version
 from deckcheck.sim.documents import (
     Challengers,
     Choices,
-    DeckEntry,
     HistogramDocument,
     Histograms,
     Lineups,
@@ -25,13 +24,14 @@ from deckcheck.sim.documents import (
     MatchupDocument,
     Matchups,
     RunClosing,
+    RunDeckDocument,
     RunDocument,
     RunOpening,
     SeatDocument,
     SimulationDocument,
     SplitDocument,
     StandingDocument,
-    Stopping,
+    StoppingDocument,
     TableDocument,
 )
 from deckcheck.sim.figures import (
@@ -224,7 +224,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
     }
 
 
-def _stopping(stopped: StoppingOutcome | None) -> Stopping:
+def _stopping(stopped: StoppingOutcome | None) -> StoppingDocument:
     """What a rule came to; `tables` are in the order in which they are listed."""
     if stopped is None:
         return {}
@@ -250,7 +250,7 @@ def _challengers(run: ResultHeader) -> Challengers:
     return {"challengers": list(run.challengers)} if run.challengers else {}
 
 
-def _deck(deck: SimulatedDeck) -> DeckEntry:
+def _deck(deck: SimulatedDeck) -> RunDeckDocument:
     return {
         "name": deck.name,
         "path": deck.path,

@@ -23,7 +23,7 @@ from deckcheck.cards import Root
 from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.messages import plural, printable, quote
-from deckcheck.playing.kernel import Head, Ints, Part
+from deckcheck.playing.kernel import Head, Ints, SeatColumns
 from deckcheck.playing.versions import Versions
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played
@@ -375,8 +375,8 @@ class BlockFile:
 # Consistency of tallies: whether the counts add up as those of played games do.
 
 _SUMMED = [
-    *(Part.GAMES, Part.WINS, Part.SHARED),
-    *(Part.PLACES, Part.POINTS, Part.CARDS_LEFT),
+    *(SeatColumns.GAMES, SeatColumns.WINS, SeatColumns.SHARED),
+    *(SeatColumns.PLACES, SeatColumns.POINTS, SeatColumns.CARDS_LEFT),
 ]
 """The cells of an entrant that are the sums of its cells in each seat."""
 
@@ -401,7 +401,7 @@ def _adds_up(job: Job, sets: int, tally: Ints) -> bool:
     cells = cells.reshape(entrants, entrants, -1)
     return (
         _has_games(job, sets, head)
-        and int(own[:, Part.GAMES].sum()) == entrants * int(head[Head.GAMES])
+        and int(own[:, SeatColumns.GAMES].sum()) == entrants * int(head[Head.GAMES])
         and _is_sum(own, cells.sum(axis=1))
         and _is_sum(in_seats, cells.sum(axis=0))
         and _has_winners(entrants, head, own)
@@ -429,9 +429,9 @@ def _is_sum(rows: Ints, sums: Ints) -> bool:
 def _has_winners(entrants: int, head: Ints, own: Ints) -> bool:
     """Whether each game has one winner, or several who share the first place."""
     games, draws = int(head[Head.GAMES]), int(head[Head.DRAWS])
-    shared_games = games - int(own[:, Part.WINS].sum())
-    shared = int(own[:, Part.SHARED].sum())
-    if own[:, : Part.POINTS].min() < 0 or not 0 <= draws <= shared_games:
+    shared_games = games - int(own[:, SeatColumns.WINS].sum())
+    shared = int(own[:, SeatColumns.SHARED].sum())
+    if own[:, : SeatColumns.POINTS].min() < 0 or not 0 <= draws <= shared_games:
         return False
     # All share the first place of a drawn game, two to all but one that of another.
     others = shared_games - draws
@@ -442,7 +442,7 @@ def _has_winners(entrants: int, head: Ints, own: Ints) -> bool:
 
 def _has_scores(head: Ints, rows: Ints) -> bool:
     """Whether each set brought each entrant, and each seat, one sum of shares."""
-    counts = rows[:, Part.SHARES :]
+    counts = rows[:, SeatColumns.SHARES :]
     return bool((counts.sum(axis=1) == head[Head.SETS]).all() and counts.min() >= 0)
 
 

@@ -37,7 +37,7 @@ from deckcheck.sim.jobs import (
 )
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import StoppingOutcome, shares_of
-from deckcheck.sim.stopping import Rule, Stopping, rule_of
+from deckcheck.sim.stopping import Stopping, StoppingRule, rule_of
 from deckcheck.sim.workers import Executor, InProcess, WorkerProcesses
 from deckcheck.stats import Estimate
 
@@ -122,7 +122,7 @@ def play_jobs(
     block_sets: int | None = None,
     watch: Watch | None = None,
     record: Record | None = None,
-    rule: Rule | None = None,
+    rule: StoppingRule | None = None,
     rows: KeepRows | None = None,
 ) -> RunTallies:
     """Play all of `work` and return their tallies, whatever the number of workers.
@@ -259,7 +259,7 @@ class _Scheduler:
         crew: _WorkerPool,
         record: Record,
         *,
-        rule: Rule | None = None,
+        rule: StoppingRule | None = None,
         rows: KeepRows | None = None,
     ) -> None:
         self._tallies = Tallies()

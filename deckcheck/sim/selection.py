@@ -67,7 +67,7 @@ Rates = Sequence[Sequence[Chances]]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SelectionPlan:
     """The best choices in one state of a match, and what they are worth to side 0.
 
     `first` is the choice of the side that chooses first, `replies[deck]` that of the
@@ -79,7 +79,7 @@ class Plan:
     replies: tuple[int | None, ...]
 
 
-Plans: TypeAlias = Mapping[MatchState, Plan]
+Plans: TypeAlias = Mapping[MatchState, SelectionPlan]
 """The best choices in every state of a match."""
 
 
@@ -102,12 +102,14 @@ def decided(rates: Rates) -> Values:
         return np.where(rest > 0, np.minimum(1.0, wins / rest), np.nan)
 
 
-def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, Plan]:
+def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, SelectionPlan]:
     """The best choices in every state of a match, both sides playing for the match."""
     return solve_decided(decided(rates), rules)
 
 
-def solve_decided(chances: Values, rules: MatchRules) -> dict[MatchState, Plan]:
+def solve_decided(
+    chances: Values, rules: MatchRules
+) -> dict[MatchState, SelectionPlan]:
     """As `solve`, by the chances in games that are decided, see `decided`."""
     induction = _Induction(chances[None], rules)
     for coin in range(2):
@@ -131,7 +133,7 @@ def match_values(chances: Values, rules: MatchRules) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The best choices in one state of several matches, see `Plan`."""
+    """The best choices in one state of several matches, see `SelectionPlan`."""
 
     value: Values
     first: Decks
@@ -181,12 +183,12 @@ class _Induction:
         lost = self.value(self.rules.after_game(state, 1, decks))
         return np.where(np.isnan(chance), EVEN, chance * won + (1 - chance) * lost)
 
-    def plan(self, state: MatchState, best: _Best) -> Plan:
+    def plan(self, state: MatchState, best: _Best) -> SelectionPlan:
         """The best choices of the only match."""
         replies: list[int | None] = [None] * self.sizes[state.first]
         for deck, decks in best.replies.items():
             replies[deck] = int(decks[0])
-        return Plan(float(best.value[0]), int(best.first[0]), tuple(replies))
+        return SelectionPlan(float(best.value[0]), int(best.first[0]), tuple(replies))
 
 
 def _best(values: Values, decks: Sequence[int], side: int) -> tuple[Values, Decks]:

@@ -9,8 +9,8 @@ from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
-from deckcheck.cards.models import Change
-from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, Part, whole
+from deckcheck.cards.models import CardChange
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, SeatColumns, whole
 from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
 from deckcheck.sim.figures import Row, Tabular, low_high, rounded
 from deckcheck.sim.jobs import PackedTally
@@ -128,24 +128,27 @@ def performance_of(
     `cells` is the number of cells of shares, `entrants` that of places.
     """
     counts: list[int] = row.tolist()
-    games, scores = counts[Part.GAMES], tuple(counts[Part.SHARES :][:cells])
+    games, scores = (
+        counts[SeatColumns.GAMES],
+        tuple(counts[SeatColumns.SHARES :][:cells]),
+    )
     if games == 0:
         return Performance(0, 0, 0, scores, anytime=anytime)
     return Performance(
         games=games,
-        wins=counts[Part.WINS],
-        shared=counts[Part.SHARED],
+        wins=counts[SeatColumns.WINS],
+        shared=counts[SeatColumns.SHARED],
         scores=scores,
-        cards_left=counts[Part.CARDS_LEFT] / games,
+        cards_left=counts[SeatColumns.CARDS_LEFT] / games,
         # An entrant that chooses who begins may sit in one seat several times in a set.
         # These games share their shuffles and are counted as if they always ended
         # alike, the worst case; in rows of whole sets this is the rule and changes
         # nothing.
-        worth=games * rotation / counts[Part.GAMES_SQUARED],
+        worth=games * rotation / counts[SeatColumns.GAMES_SQUARED],
         anytime=anytime,
         observed=games // rotation,
-        places=Sums(counts[Part.PLACES], counts[Part.PLACES_SQUARED]),
-        scored=Sums(counts[Part.POINTS], counts[Part.POINTS_SQUARED]),
+        places=Sums(counts[SeatColumns.PLACES], counts[SeatColumns.PLACES_SQUARED]),
+        scored=Sums(counts[SeatColumns.POINTS], counts[SeatColumns.POINTS_SQUARED]),
         last_place=entrants,
     )
 
@@ -226,7 +229,7 @@ class TableResult:
         """
         own, count = self.performances[entrant], len(self.entrants)
         row = self._tally[1 + count * (2 + entrant) + seat]
-        if row[Part.GAMES] == own.games:
+        if row[SeatColumns.GAMES] == own.games:
             return own
         is_once = own.games == sum(own.scores)
         cells = len(own.scores) if is_once else whole(count) + 1
@@ -295,7 +298,7 @@ class TableResult:
     def _of_sets(self, first: int) -> tuple[Performance, ...]:
         """What the rows say from the one that is `first` behind the head."""
         tally, count = self._tally, len(self.entrants)
-        cells = tally.shape[1] - Part.SHARES
+        cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
             performance_of(row, cells, count, self.rotation, anytime=self.anytime)
             for row in tally[1 + first :][:count]
@@ -318,7 +321,7 @@ def table_result(
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
     """Return the win share of each entrant; see `TableResult`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
-    cells = tally.shape[1] - Part.SHARES
+    cells = tally.shape[1] - SeatColumns.SHARES
     rows = tally[1 : 1 + entrants]
     shares = (
         performance_of(row, cells, entrants, rotation, anytime=anytime).win_share
@@ -531,7 +534,7 @@ class ResultHeader(Tabular):
     seed: int
     checksum: str
     digest: str
-    changes: tuple[Change, ...]
+    changes: tuple[CardChange, ...]
     seconds: float | None
     jobs: int | None
     complete: bool = True

@@ -11,7 +11,7 @@ from typing import ClassVar, Protocol
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, option, quote
-from deckcheck.playing.kernel import Ints, Part, whole
+from deckcheck.playing.kernel import Ints, SeatColumns, whole
 from deckcheck.sim import ALPHA, BETA
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import (
@@ -58,7 +58,7 @@ class ExpectationVerdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class WinRate:
+class RateInterval:
     """The win rate of a deck against an opponent, or over all tables that it sits at.
 
     Where several sit at a table, it is the part of the games that the deck wins.
@@ -89,7 +89,7 @@ class Expectation:
     LEAST: ClassVar[float] = 0.0
 
     text: str
-    rates: tuple[WinRate, ...]
+    rates: tuple[RateInterval, ...]
     low: float | None
     high: float | None
     confidence: float
@@ -107,7 +107,7 @@ class Expectation:
         """What the games of these tables say of it."""
         return Judged(self, tuple(self._judged(rate, tables) for rate in self.rates))
 
-    def _judged(self, rate: WinRate, tables: Sequence[TableResult]) -> JudgedRate:
+    def _judged(self, rate: RateInterval, tables: Sequence[TableResult]) -> JudgedRate:
         own = [
             table.performances[table.entrants.index(rate.deck)]
             for table in tables
@@ -136,7 +136,7 @@ class Expectation:
 class JudgedRate:
     """A win rate as it was played, None without games, and what that says."""
 
-    rate: WinRate
+    rate: RateInterval
     estimate: Estimate | None
     outcome: ExpectationVerdict
 
@@ -360,7 +360,7 @@ class Stopping:
         return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
 
 
-class Rule(Protocol):
+class StoppingRule(Protocol):
     """Decides which sets are to be played next."""
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
@@ -373,7 +373,9 @@ class Rule(Protocol):
         """What it came to at the jobs of these numbers."""
 
 
-def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Rule:
+def rule_of(
+    stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]
+) -> StoppingRule:
     """The rule for these jobs; raises UsageError where it cannot be applied.
 
     `decks` are the names of those who meet, for a rule about their order.
@@ -543,7 +545,9 @@ class Adaptive:
 def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
     """How often a set brought an entrant each number of shares."""
     cells = whole(job.entrants) * job.games + 1
-    scores: list[int] = tally[1 + entrant, Part.SHARES : Part.SHARES + cells].tolist()
+    scores: list[int] = tally[
+        1 + entrant, SeatColumns.SHARES : SeatColumns.SHARES + cells
+    ].tolist()
     return scores
 
 

@@ -23,7 +23,7 @@ _PRECISION = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class RatedPairing:
     """What players `a` and `b` came to: the mean score of `a`, and its variance.
 
     A score is 0 to 1, `variance` that of the mean, 0 or more. `games` are 1 or more.
@@ -61,7 +61,7 @@ class Ratings:
 
 def bradley_terry(
     players: int,
-    pairings: Sequence[Pairing],
+    pairings: Sequence[RatedPairing],
     seed: int = 1,
     groupings: Sequence[Sequence[int]] = (),
 ) -> Ratings:
@@ -209,7 +209,7 @@ class _Fit:
         return np.asarray(((reach @ sizes) * reach).sum(axis=1) * self.before**2)
 
 
-def _edges(players: int, pairings: Sequence[Pairing]) -> npt.NDArray[np.float64]:
+def _edges(players: int, pairings: Sequence[RatedPairing]) -> npt.NDArray[np.float64]:
     edges = np.zeros((len(pairings), players))
     for k, pairing in enumerate(pairings):
         edges[k, pairing.a] += 1
@@ -217,13 +217,13 @@ def _edges(players: int, pairings: Sequence[Pairing]) -> npt.NDArray[np.float64]
     return edges
 
 
-def _inside(pairing: Pairing) -> float:
+def _inside(pairing: RatedPairing) -> float:
     """A score that a finite rating explains."""
     edge = 1 / (2 * pairing.games + 2)
     return min(1 - edge, max(edge, pairing.score))
 
 
-def _noise(pairing: Pairing) -> float:
+def _noise(pairing: RatedPairing) -> float:
     """The variance of a score, never 0: unanimous games leave half a game of doubt."""
     edge = 1 / (2 * pairing.games + 2)
     return max(pairing.variance, edge * (1 - edge) / pairing.games)
@@ -330,7 +330,7 @@ def _mapped(what: Callable[[float], float], estimate: Estimate) -> Estimate:
     return Estimate(what(estimate.value), Interval(low, high), estimate.games)
 
 
-def _connected(players: int, pairings: Sequence[Pairing]) -> bool:
+def _connected(players: int, pairings: Sequence[RatedPairing]) -> bool:
     groups = list(range(players))
     for pairing in pairings:
         old, new = groups[pairing.b], groups[pairing.a]

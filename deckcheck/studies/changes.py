@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, Unpack
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
-from deckcheck.cards.models import Change as CardChange
+from deckcheck.cards.models import CardChange
 from deckcheck.documents.records import (
     Difference,
     DifferenceInterval,
@@ -28,14 +28,14 @@ from deckcheck.markup import tool
 from deckcheck.messages import check_range, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
+from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
     POINTS,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     games_each,
     numbers,
@@ -63,7 +63,7 @@ from deckcheck.stats.regression import (
     grouped_difference,
     mean_of_grouped,
 )
-from deckcheck.studies.payoff import Standing, standings_of
+from deckcheck.studies.payoff import StandingShift, standings_of
 
 # The JSON document of what changed from one run to another
 
@@ -136,7 +136,7 @@ class ChangesDocument(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RunChange:
     """A rate in both runs; the intervals of all differences hold together.
 
     `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
@@ -197,7 +197,7 @@ class _Pair:
         full = len(self.before.performances[entrant].scores) - 1
         return grouped_difference(before, after, self.before.sets, full)
 
-    def change(self, entrant: int, names: Sequence[str], level: float) -> Change:
+    def change(self, entrant: int, names: Sequence[str], level: float) -> RunChange:
         """What changed for an entrant; `names` are those of all."""
         others = [name for i, name in enumerate(names) if i != entrant]
         old = self.before.performances[entrant].share
@@ -211,7 +211,9 @@ class _Pair:
             by = difference(new, old).estimate(level)
         same, paired = self.is_same, self.is_paired
         deck, opponent = names[entrant], ", ".join(others)
-        return Change(deck, opponent, old.estimate(), new.estimate(), by, same, paired)
+        return RunChange(
+            deck, opponent, old.estimate(), new.estimate(), by, same, paired
+        )
 
 
 class PairedRuns:
@@ -241,7 +243,7 @@ class PairedRuns:
         every = dict.fromkeys((*old, *new))
         self.alone = [_shown(n) for n in every if not (n in old and n in new)]
 
-    def rates(self) -> list[Change]:
+    def rates(self) -> list[RunChange]:
         """What changed at each table, most of all first; where two play, of the first.
 
         What had the same games is no part of the correction for their number.
@@ -254,7 +256,7 @@ class PairedRuns:
             rates += [pair.change(i, names, level) for i in range(shown)]
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
-    def decks(self) -> list[Change]:
+    def decks(self) -> list[RunChange]:
         """What changed of the mean win rates of decks, if they met the same ones."""
         if self.alone or len(self._pairs) < 2:
             return []
@@ -297,12 +299,12 @@ class PairedRuns:
 
     def _deck(
         self, name: str, was: DeckStanding, now: DeckStanding, level: float
-    ) -> Change:
+    ) -> RunChange:
         pairs = self._of(name)
         by = self.change(name, None, level)
         assert by is not None
         is_paired = all(pair.is_paired for pair in pairs)
-        return Change(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
+        return RunChange(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
 
     def _of(self, name: str) -> list[_Pair]:
         """The tables at which a deck met another one."""
@@ -346,13 +348,13 @@ class Changes(Tabular):
     """
 
     settings: tuple[str, ...]
-    rates: tuple[Change, ...]
+    rates: tuple[RunChange, ...]
     alone: tuple[str, ...]
     before: SimulationResult
     after: SimulationResult
-    decks: tuple[Change, ...] = ()
+    decks: tuple[RunChange, ...] = ()
     cards: tuple[str, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[StandingShift, ...] = ()
     looks: int = 1
 
     def is_known(self, margin: float) -> bool:
@@ -363,12 +365,12 @@ class Changes(Tabular):
         return all(change.is_known(margin) for change in self.decks or self.open)
 
     @cached_property
-    def clear(self) -> tuple[Change, ...]:
+    def clear(self) -> tuple[RunChange, ...]:
         """The rates that changed beyond doubt."""
         return tuple(rate for rate in self.rates if rate.is_clear)
 
     @cached_property
-    def open(self) -> tuple[Change, ...]:
+    def open(self) -> tuple[RunChange, ...]:
         """The rates of which both runs had not the same games."""
         return tuple(rate for rate in self.rates if not rate.is_same)
 
@@ -534,7 +536,7 @@ def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
         yield "intervals", f"hold at each of {changes.looks} looks (Bonferroni)"
 
 
-def standings_table(changes: Changes) -> Table:
+def standings_table(changes: Changes) -> ReportTable:
     """The decks by their places after the change."""
     has_mix = changes.standings[0].share_after is not None
     columns = (
@@ -555,7 +557,9 @@ def standings_table(changes: Changes) -> Table:
         for s in changes.standings
     )
     mix = "the best mix is a best guess, without an interval" if has_mix else None
-    return Table("Standings", columns, rows, ranked=True, note=mix, before="before")
+    return ReportTable(
+        "Standings", columns, rows, ranked=True, note=mix, before="before"
+    )
 
 
 def _mix(shares: Mapping[str, float | None]) -> str:
@@ -564,7 +568,7 @@ def _mix(shares: Mapping[str, float | None]) -> str:
     return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
 
 
-def _note(changes: Sequence[Change]) -> str:
+def _note(changes: Sequence[RunChange]) -> str:
     """What the intervals of several differences hold for."""
     note = (
         "differences in points of the win rate; their intervals hold all together in "
@@ -575,7 +579,7 @@ def _note(changes: Sequence[Change]) -> str:
     return f"{note}, and are too wide where both runs share shuffles"
 
 
-def changes_table(title: str, changes: Sequence[Change]) -> Table:
+def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
     """A row for each rate: before, after, and by how much it changed."""
     columns = (
         Column(""),
@@ -586,10 +590,10 @@ def changes_table(title: str, changes: Sequence[Change]) -> Table:
         (change.name, change.before.value, change.after.value, change.by)
         for change in changes
     )
-    return Table(title, columns, rows, note=_note(changes))
+    return ReportTable(title, columns, rows, note=_note(changes))
 
 
-def change_sentence(changes: Sequence[Change], noun: str) -> str:
+def change_sentence(changes: Sequence[RunChange], noun: str) -> str:
     """Return how many changed beyond doubt, and which one most of all."""
     if len(changes) == 1:
         [only] = changes
@@ -613,7 +617,7 @@ def change_sentence(changes: Sequence[Change], noun: str) -> str:
     )
 
 
-def _change(change: Change) -> RateChange:
+def _change(change: RunChange) -> RateChange:
     return {
         "name": change.name,
         "before": win_rate(change.before),
@@ -625,7 +629,7 @@ def _change(change: Change) -> RateChange:
     }
 
 
-def _standing(standing: Standing) -> StandingChange:
+def _standing(standing: StandingShift) -> StandingChange:
     return {
         "deck": standing.deck,
         "before": win_rate(standing.before),
@@ -714,7 +718,7 @@ def page_of_changes(changes: Changes) -> Page:
         if changes_shown
     ]
     sections.append(Section("settings", "What differs", (differs,)))
-    facts = Facts(tuple(played_facts(changes)))
+    facts = PageFacts(tuple(played_facts(changes)))
     sections.append(Section("played", "How it was played", (facts,)))
     if changes.alone:
         alone = Section("alone", "In one run only", (Notes(changes.alone),))
@@ -769,7 +773,7 @@ class KeptRuns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FormatChange:
+class FieldChange:
     """Decks that play under two formats, the same shuffles in both.
 
     `games` are those of every two decks; without a number they are played until each

@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     points,
@@ -263,7 +263,7 @@ def comparison_report(result: ComparisonResult) -> Report:
     )
 
 
-def cards_tables(result: ComparisonResult) -> list[Table]:
+def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     """What differs: leaders, then cards; of several versions the copies in each."""
     if result.provenance is None:
         return []
@@ -285,7 +285,7 @@ def cards_tables(result: ComparisonResult) -> list[Table]:
             (name, *counts) for name, counts in differing.items()
         )
         title = "Copies of the cards in which the versions differ"
-        return [Table(title, columns, counted, matrix=True, note=note)]
+        return [ReportTable(title, columns, counted, matrix=True, note=note)]
     gained = {name: new - old for name, (old, new) in differing.items()}
     leader_rows = [
         (f"Leader: {who}", by) for who, by in zip(leaders, (-1, 1), strict=True)
@@ -295,10 +295,10 @@ def cards_tables(result: ComparisonResult) -> list[Table]:
         *sorted(gained.items(), key=lambda change: change[1] > 0),
     ]
     title = f"Out of {result.versions[0]} and into {result.versions[1]}"
-    return [Table(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
+    return [ReportTable(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
 
 
-def _two(result: ComparisonResult) -> list[Table]:
+def _two(result: ComparisonResult) -> list[ReportTable]:
     """The old version and the new one, over the field and by opponent."""
     old, new = result.versions
     return [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
@@ -306,7 +306,7 @@ def _two(result: ComparisonResult) -> list[Table]:
 
 def differences_table(
     title: str, result: ComparisonResult, old: int, new: int
-) -> Table:
+) -> ReportTable:
     """Two versions over the field, and by opponent if there are several."""
     names = result.versions[old], result.versions[new]
     whole, *parts = (
@@ -333,7 +333,7 @@ def differences_table(
         "interval over all opponents holds by itself, those against one each hold "
         "together; the verdict is that of its line"
     )
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
 def verdict_word(difference: VersionDifference) -> str:
@@ -343,7 +343,7 @@ def verdict_word(difference: VersionDifference) -> str:
     )
 
 
-def _several(result: ComparisonResult) -> list[Table]:
+def _several(result: ComparisonResult) -> list[ReportTable]:
     """A ranking of the versions, and how each did against each opponent."""
     best = result.ranking[0]
     rows: list[tuple[Cell, ...]] = []
@@ -366,11 +366,11 @@ def _several(result: ComparisonResult) -> list[Table]:
         f"{pairs} in number, hold together with a chance of 95 % (Bonferroni)"
     )
     title = f"Versions by their mean win rate over {len(result.opponents)} opponents"
-    ranking = Table(title, columns, tuple(rows), ranked=True, note=note)
+    ranking = ReportTable(title, columns, tuple(rows), ranked=True, note=note)
     return [ranking, matrix_table(result)]
 
 
-def matrix_table(result: ComparisonResult) -> Table:
+def matrix_table(result: ComparisonResult) -> ReportTable:
     """The win rate of each version, the best first, against each opponent."""
     places = (str(number) for number in range(1, len(result.versions) + 1))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -379,7 +379,7 @@ def matrix_table(result: ComparisonResult) -> Table:
     )
     title = "Win rate in % of each version, by its rank, against each opponent"
     columns = (Column("against"), *numbers(IN_PERCENT, *places))
-    return Table(title, columns, rows, matrix=True)
+    return ReportTable(title, columns, rows, matrix=True)
 
 
 def _end(result: ComparisonResult) -> str:
@@ -450,7 +450,7 @@ def _ranking(result: ComparisonResult) -> Forest:
         "versions play the same games, so that their differences are known far better "
         "than their rates: see below"
     )
-    return forest_of(Table(title, columns, rows, note=note))
+    return forest_of(ReportTable(title, columns, rows, note=note))
 
 
 def _matrix(result: ComparisonResult) -> Heatmap:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from deckcheck.cards import Card, CardDatabase, Leader, Root
+from deckcheck.cards import Card, CardDatabase, LeaderRecord, Root
 from deckcheck.decks import Deck
 from deckcheck.documents.records import Amount, Count, Ordinal, Share, Tool
 from deckcheck.findings import UsageError
@@ -174,7 +174,7 @@ def _exposure(
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CardGroupOdds:
     """Cards that one would like to hold, under a name."""
 
     name: str
@@ -196,7 +196,7 @@ class FirstHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class DrawOdds:
     """The chances of at least one, two, ... cards of a group, and the mean in hand.
 
     `opening` is for the hand as dealt, `redrawn` after redraws that give back what is
@@ -204,7 +204,7 @@ class Odds:
     besides; it is None where the deck has none.
     """
 
-    group: Group
+    group: CardGroupOdds
     copies: int
     mean: float
     opening: float
@@ -213,7 +213,7 @@ class Odds:
 
 
 def opening_of(
-    deck: Composition, fmt: Format, leader: Leader | None
+    deck: Composition, fmt: Format, leader: LeaderRecord | None
 ) -> FirstHand | None:
     """The first hand in a format; None in games without hands."""
     size = fmt.options.get("hand_size")
@@ -254,7 +254,7 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
     return opening.size
 
 
-def usual_groups(deck: Composition) -> Iterator[Group]:
+def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
     """Each kind, each ability and each card of a deck, unless it is all of the deck."""
     game = deck.db.game
     for kind in game.kinds:
@@ -263,10 +263,12 @@ def usual_groups(deck: Composition) -> Iterator[Group]:
         name = code.replace("_", " ")
         yield from _group(deck, name, {c for c in deck.counts if c.has(code)})
     for card, _ in sorted(deck.counts.items(), key=lambda item: -item[1]):
-        yield Group(card.name, frozenset({card}))
+        yield CardGroupOdds(card.name, frozenset({card}))
 
 
-def odds_of(deck: Composition, hand: FirstHand, group: Group, number: int = 1) -> Odds:
+def odds_of(
+    deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
+) -> DrawOdds:
     """The chances of `number` cards of `group` or more."""
     draws = {draw.ability: draw.cards or 0 for draw in deck.db.game.odds.draws}
     brought = max(
@@ -283,7 +285,7 @@ def odds_of(deck: Composition, hand: FirstHand, group: Group, number: int = 1) -
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
     drawn = after_drawing(kinds, mended, hand.size, brought) if brought else None
-    return Odds(
+    return DrawOdds(
         group,
         sum(n for card, n in deck.counts.items() if card in group.cards),
         mean_of(dealt),
@@ -293,12 +295,12 @@ def odds_of(deck: Composition, hand: FirstHand, group: Group, number: int = 1) -
     )
 
 
-def _group(deck: Composition, name: str, cards: Set[Card]) -> Iterator[Group]:
+def _group(deck: Composition, name: str, cards: Set[Card]) -> Iterator[CardGroupOdds]:
     if 0 < len(cards) < len(deck.counts):
-        yield Group(name, frozenset(cards))
+        yield CardGroupOdds(name, frozenset(cards))
 
 
-def _kinds(deck: Composition, group: Group, draws: Container[str]) -> Kinds:
+def _kinds(deck: Composition, group: CardGroupOdds, draws: Container[str]) -> Kinds:
     numbers: Counter[tuple[bool, bool]] = Counter()
     for card, number in deck.counts.items():
         is_drawing = any(ability.code in draws for ability in card.abilities)
@@ -314,7 +316,7 @@ def _kinds(deck: Composition, group: Group, draws: Container[str]) -> Kinds:
 # The JSON document of decks in figures
 
 
-class PartDocument(TypedDict):
+class CardGroupDocument(TypedDict):
     """Some cards of a deck."""
 
     cards: Count
@@ -338,7 +340,7 @@ class ExposureDocument(TypedDict):
     """The number of these units that could lie in another row."""
 
 
-class OpeningDocument(TypedDict):
+class OpeningHandDocument(TypedDict):
     """The first hand."""
 
     size: Ordinal
@@ -393,13 +395,13 @@ class DeckStatsDocument(TypedDict):
     """The id of the deck's leader; null if it has none."""
     cards: Count
     """The number of cards."""
-    units: PartDocument
+    units: CardGroupDocument
     """The cards that have a strength."""
     kinds: dict[str, Count]
     """The number of cards of each kind."""
     factions: dict[str, Count]
     """The number of cards of each faction, by its name."""
-    rows: dict[str, PartDocument]
+    rows: dict[str, CardGroupDocument]
     """The units that can lie in each row."""
     abilities: dict[str, Count]
     """The number of cards with each ability, the most common first."""
@@ -407,9 +409,9 @@ class DeckStatsDocument(TypedDict):
     """The number of different cards with one copy, two copies, and so on."""
     weather: list[ExposureDocument]
     """The units that each weather card can reach."""
-    scorch: PartDocument
+    scorch: CardGroupDocument
     """The strongest units, which scorch destroys."""
-    opening: OpeningDocument | None
+    opening: OpeningHandDocument | None
     """The first hand; null in games without hands."""
     odds: list[OddsDocument]
     """The probabilities of holding cards of each group."""
@@ -438,7 +440,7 @@ class DeckStats:
     report: DeckReport
     composition: Composition
     opening: FirstHand | None
-    odds: tuple[Odds, ...]
+    odds: tuple[DrawOdds, ...]
 
     def to_dict(self) -> DeckStatsDocument:
         """The figures as `deckcheck schema stats` describes them."""
@@ -496,7 +498,7 @@ def stats_of(
     return DeckStats(report, parts, hand, odds)
 
 
-def group_of(text: str, db: CardDatabase) -> Group:
+def group_of(text: str, db: CardDatabase) -> CardGroupOdds:
     """The cards that a user names: `Scorch`, `medic`, or several, `Scorch, hero`.
 
     Each part is the name of a card, or a kind, ability or row of the game.
@@ -506,7 +508,7 @@ def group_of(text: str, db: CardDatabase) -> Group:
         cards |= _cards_of(part, db)
     if not cards:
         raise UsageError("A group names no card", "Name cards, a kind or an ability")
-    return Group(text.strip(), frozenset(cards))
+    return CardGroupOdds(text.strip(), frozenset(cards))
 
 
 def _cards_of(text: str, db: CardDatabase) -> set[Card]:
@@ -527,7 +529,7 @@ def _cards_of(text: str, db: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _part_document(part: CardGroup) -> PartDocument:
+def _part_document(part: CardGroup) -> CardGroupDocument:
     return {"cards": part.cards, "strength": part.strength}
 
 
@@ -541,7 +543,7 @@ def _exposure_document(exposure: Exposure) -> ExposureDocument:
     }
 
 
-def _opening(opening: FirstHand) -> OpeningDocument:
+def _opening(opening: FirstHand) -> OpeningHandDocument:
     return {
         "size": opening.size,
         "redraws": opening.redraws,
@@ -550,7 +552,7 @@ def _opening(opening: FirstHand) -> OpeningDocument:
     }
 
 
-def _odds_document(odds: Odds) -> OddsDocument:
+def _odds_document(odds: DrawOdds) -> OddsDocument:
     return {
         "group": odds.group.name,
         "ids": sorted(card.id for card in odds.group.cards),

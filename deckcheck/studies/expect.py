@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, TextIO
 from typing_extensions import TypedDict
 
 from deckcheck.decks import DeckSource
-from deckcheck.documents.readers import Defect
+from deckcheck.documents.readers import SourceDefect
 from deckcheck.documents.records import (
     Count,
     Difference,
@@ -26,7 +26,7 @@ from deckcheck.documents.records import (
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.markup import json_text, tool
 from deckcheck.messages import choice, nearest, plural, quote
-from deckcheck.plans import CHANGE, Experiment, Fault, Named, Plan, read_expectation
+from deckcheck.plans import CHANGE, Experiment, Named, Plan, PlanFault, read_expectation
 from deckcheck.report.outputs import (
     PAGE,
     PARQUET,
@@ -37,7 +37,7 @@ from deckcheck.report.outputs import (
     width_of,
     write_parquet,
 )
-from deckcheck.report.page import Block, Facts, Page, Section, drawn_or_not, written
+from deckcheck.report.page import Block, Page, PageFacts, Section, drawn_or_not, written
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
@@ -45,7 +45,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     policies_of,
     run_facts,
@@ -62,7 +62,7 @@ from deckcheck.sim.stopping import (
     ExpectationVerdict,
     Judged,
     JudgedRate,
-    WinRate,
+    RateInterval,
 )
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.terminal import Style
@@ -74,7 +74,7 @@ from deckcheck.validation import FileReport, Validation
 OutcomeWord = Annotated[str, one_of(ExpectationVerdict)]
 
 
-class SummaryDocument(TypedDict):
+class ExpectationSummaryDocument(TypedDict):
     """The numbers of expectations that hold, fail and are open."""
 
     holds: Count
@@ -151,7 +151,7 @@ class CheckDocument(TypedDict):
     """The path of the plan."""
     answer: str
     """The number of expectations that hold, in a sentence."""
-    summary: SummaryDocument
+    summary: ExpectationSummaryDocument
     """The numbers of expectations that hold, fail and are open."""
     expectations: list[ExpectationDocument]
     """The expectations, in the order of the plan."""
@@ -464,7 +464,9 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
         if rows:
             note = _note(experiment)
             name = experiment.name
-            tables.append(Table(name, columns, tuple(rows), note=note, whole=True))
+            tables.append(
+                ReportTable(name, columns, tuple(rows), note=note, whole=True)
+            )
     policies = policies_of([deck.policy for deck in result.decks])
     facts = run_facts(result, policies, f"{count(result.games_played)} in all")
     return Report(tuple(tables), warnings_of(result), facts)
@@ -502,7 +504,7 @@ def check_page(check: PlanCheck) -> Page:
         warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
         tables = [replace(table, title=EXPECTED) for table in report.tables]
         blocks: list[Block] = [*map(drawn_or_not, tables)]
-        blocks.append(Facts(report.facts, title="How it was played"))
+        blocks.append(PageFacts(report.facts, title="How it was played"))
         sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
     games = sum(experiment.result.games_played for experiment in check.experiments)
     digests = (experiment.result.digest for experiment in check.experiments)
@@ -596,7 +598,7 @@ MOST_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
+class ExpectedMeetings:
     """The matchups of an experiment: the entrants of each table.
 
     `own` are those of whom `*` speaks, `also` other names for entrants: their files.
@@ -607,7 +609,7 @@ class Meetings:
     also: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, simulation: Simulation) -> Meetings:
+    def of(cls, simulation: Simulation) -> ExpectedMeetings:
         """Those of a simulation."""
         tournament = simulation.tournament
         if tournament is not None:
@@ -630,16 +632,18 @@ class Meetings:
         """All entrants."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table))
 
-    def rates(self, deck: str, opponents: Sequence[str] | None) -> Iterator[WinRate]:
+    def rates(
+        self, deck: str, opponents: Sequence[str] | None
+    ) -> Iterator[RateInterval]:
         """The rates of a deck that are played: against these opponents, or over all."""
         others = [None] if opponents is None else [o for o in opponents if o != deck]
-        for rate in (WinRate(deck, other) for other in others):
+        for rate in (RateInterval(deck, other) for other in others):
             if any(rate.is_at(table) for table in self.tables):
                 yield rate
 
 
 def expecting(
-    plan: Plan, name: str, simulation: Simulation, defects: list[Defect]
+    plan: Plan, name: str, simulation: Simulation, defects: list[SourceDefect]
 ) -> tuple[list[PlacedExpectation], Simulation]:
     """What is expected of an experiment, and its simulation that goes on so far.
 
@@ -647,16 +651,16 @@ def expecting(
     """
     experiment = plan.experiments[name]
     confidence = _confidence(plan, name, experiment, defects)
-    meetings = Meetings.of(simulation) if experiment.expect else None
+    meetings = ExpectedMeetings.of(simulation) if experiment.expect else None
     before = _before(plan, name, defects)
     expected = []
     for place, text in enumerate(experiment.expect):
         assert meetings is not None
         span = plan.source.document.span(("experiments", name, "expect", place))
-        faults: list[Fault] = []
+        faults: list[PlanFault] = []
         expectation = _read(text, meetings, confidence, before, faults)
         defects += [
-            Defect(plan.path, _within(span, text, f), f.message) for f in faults
+            SourceDefect(plan.path, _within(span, text, f), f.message) for f in faults
         ]
         if expectation is not None:
             expected.append(PlacedExpectation(expectation, span))
@@ -677,7 +681,7 @@ def _until_decided(
 
 
 def _confidence(
-    plan: Plan, name: str, experiment: Experiment, defects: list[Defect]
+    plan: Plan, name: str, experiment: Experiment, defects: list[SourceDefect]
 ) -> float:
     confidence = experiment.confidence
     if confidence is None:
@@ -689,7 +693,7 @@ def _confidence(
     return confidence
 
 
-def _before(plan: Plan, name: str, defects: list[Defect]) -> str | None:
+def _before(plan: Plan, name: str, defects: list[SourceDefect]) -> str | None:
     """The experiment from which changes are measured; each mistake is a defect.
 
     That is one with the same decks, and with a fixed number of games as this one.
@@ -729,26 +733,26 @@ def _decks(experiment: Experiment) -> tuple[object, ...]:
 
 def _read(
     text: str,
-    meetings: Meetings,
+    meetings: ExpectedMeetings,
     confidence: float,
     before: str | None,
-    faults: list[Fault],
+    faults: list[PlanFault],
 ) -> Expectation | None:
     """What a text expects; every mistake is added to `faults`."""
     try:
         written = read_expectation(text)
-    except Fault as fault:
+    except PlanFault as fault:
         faults.append(fault)
         return None
     if written.figure == CHANGE and before is None:
         message = "A change is from another experiment: name it by `before`"
-        faults.append(Fault(message, 0, len(text)))
+        faults.append(PlanFault(message, 0, len(text)))
         return None
     meant: list[Sequence[str]] = []
     for deck_rate in written.decks:
         try:
             meant.append(_meant(deck_rate, meetings))
-        except Fault as fault:
+        except PlanFault as fault:
             faults.append(fault)
     if faults:
         return None
@@ -760,7 +764,7 @@ def _read(
         if opponents is not None:
             names = f"{quote(first.name)} and {quote(last.name)}"
             message = f"{names} do not meet in a game of two here"
-        faults.append(Fault(message, first.start, last.end))
+        faults.append(PlanFault(message, first.start, last.end))
         return None
     bounds = written.low, written.high
     if written.figure == CHANGE and before is not None:
@@ -768,7 +772,7 @@ def _read(
     return Expectation(text, rates, *bounds, confidence)
 
 
-def _meant(named: Named, meetings: Meetings) -> Sequence[str]:
+def _meant(named: Named, meetings: ExpectedMeetings) -> Sequence[str]:
     """The entrants that a name stands for: one, or each."""
     if named.name == EVERY:
         return meetings.own if named.is_first else meetings.names
@@ -781,7 +785,7 @@ def _meant(named: Named, meetings: Meetings) -> Sequence[str]:
     meanings = list(dict.fromkeys(names.get(_key(named.name), ())))
     if len(meanings) == 1:
         return meanings
-    raise Fault(_why_not(named.name, meanings, names), named.start, named.end)
+    raise PlanFault(_why_not(named.name, meanings, names), named.start, named.end)
 
 
 def _why_not(
@@ -807,7 +811,7 @@ def _key(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _within(span: Span, text: str, fault: Fault) -> Span:
+def _within(span: Span, text: str, fault: PlanFault) -> Span:
     """The place of a fault in the file, where the text stands there as it is."""
     start, end = span
     is_plain = start.line == end.line and end.column - start.column == len(text) + 2

@@ -15,14 +15,14 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import plural, quote
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Facts, Notes, Page, Section, forest_of
+from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
     POINTS,
     Column,
     Report,
-    Table,
+    ReportTable,
     numbers,
     policies_of_decks,
     warnings_of,
@@ -35,8 +35,8 @@ from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.stats import Combination, Estimate, mean_of
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.changes import (
-    Change,
     PairedRuns,
+    RunChange,
     change_sentence,
     settings_between,
 )
@@ -145,7 +145,7 @@ class History(Tabular):
 
     runs: Mapping[str, SimulationResult]
     courses: tuple[Course, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[RunChange, ...]
     settings: Mapping[str, tuple[str, ...]]
     alone: tuple[str, ...]
 
@@ -292,7 +292,7 @@ def _latest(course: Course) -> float:
 
 def _changes(
     courses: Sequence[Course], results: Mapping[str, SimulationResult]
-) -> list[Change]:
+) -> list[RunChange]:
     """What changed from the first to the last run of each deck, the greatest first."""
     level = level_of(len(courses))
     pairs: dict[tuple[str, str], PairedRuns] = {}
@@ -304,7 +304,7 @@ def _changes(
         by = pairs[first, last].change(course.deck, course.opponents, level)
         assert by is not None
         before, after = course.rates[first], course.rates[last]
-        changes.append(Change(course.deck, ALL, before, after, by))
+        changes.append(RunChange(course.deck, ALL, before, after, by))
     return sorted(changes, key=lambda change: -abs(change.by.value))
 
 
@@ -337,7 +337,7 @@ def history_report(history: History) -> Report:
     return Report(tables, tuple(warnings), tuple(facts), (history.answer,))
 
 
-def rates_table(history: History) -> Table:
+def rates_table(history: History) -> ReportTable:
     """Each deck in each run, a row each."""
     columns = (
         Column("deck"),
@@ -350,10 +350,10 @@ def rates_table(history: History) -> Table:
         for course in history.courses
         for run, rate in course.rates.items()
     )
-    return Table(RATES, columns, rows)
+    return ReportTable(RATES, columns, rows)
 
 
-def changes_table(history: History) -> Table:
+def changes_table(history: History) -> ReportTable:
     """By how much each deck changed in all."""
     columns = (
         Column("deck"),
@@ -365,7 +365,7 @@ def changes_table(history: History) -> Table:
         for change in history.changes
     )
     note = "points of the win rate; the intervals hold all together in 95 of 100 runs"
-    return Table(CHANGES, columns, rows, note=note)
+    return ReportTable(CHANGES, columns, rows, note=note)
 
 
 def history_page(history: History) -> Page:
@@ -388,7 +388,7 @@ def history_page(history: History) -> Page:
     if history.alone:
         alone = Notes(tuple(f"{deck}: {ALONE}" for deck in history.alone))
         sections.append(Section("alone", "Decks that are left out", (alone,)))
-    facts = Facts(tuple(_played(history)))
+    facts = PageFacts(tuple(_played(history)))
     sections.append(Section("played", "How they were played", (facts,)))
     [*_, last] = history.runs.values()
     number = plural(len(history.runs), "run")

@@ -36,7 +36,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     points,
@@ -48,8 +48,7 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.documents import Effect as EffectDocument
-from deckcheck.sim.documents import RunDocument
+from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import NONE, Row, effect, rounded, tidy
 from deckcheck.sim.jobs import Job, SetPlayer
@@ -102,7 +101,7 @@ class AlternativeDocument(EffectDocument):
     """The name of the other card."""
 
 
-class CardDocument(TypedDict):
+class CardWorthDocument(TypedDict):
     """The worth of one copy of a card in the deck."""
 
     id: str
@@ -151,7 +150,7 @@ class ImpactDocument(RunDocument):
     """The share of each opponent in the field, by name; empty if all come alike."""
     cut: str
     """The id of the card to cut."""
-    cards: list[CardDocument]
+    cards: list[CardWorthDocument]
     """The cards of the deck, the most valuable first by the first trial."""
     confirmed: ConfirmationDocument | None
     """The card to cut, played by another policy; null if none did."""
@@ -309,7 +308,7 @@ class ImpactResult(ResultHeader):
         """
         return [row for card in self.ranked for row in self._rows(card)]
 
-    def _card(self, card: CardImpact) -> CardDocument:
+    def _card(self, card: CardImpact) -> CardWorthDocument:
         return {
             "id": card.id,
             "name": card.name,
@@ -382,7 +381,7 @@ def impact_report(result: ImpactResult) -> Report:
     )
 
 
-def _worths(result: ImpactResult) -> Table:
+def _worths(result: ImpactResult) -> ReportTable:
     rows = tuple((card.name, card.worth) for card in result.ranked)
     title = f"{result.deck}: what one copy of each card is worth (caused)"
     note = (
@@ -390,10 +389,10 @@ def _worths(result: ImpactResult) -> Table:
         "in the same games. The order is that of the first trial, the figures are from "
         "other games"
     )
-    return Table(title, (Column("card"), WORTH), rows, ranked=True, note=note)
+    return ReportTable(title, (Column("card"), WORTH), rows, ranked=True, note=note)
 
 
-def opponents_table(result: ImpactResult) -> Table:
+def opponents_table(result: ImpactResult) -> ReportTable:
     """For which opponent each card is there; one opponent needs no table."""
     rows = tuple(
         (card.name, result.opponents[card.most], card.against[card.most])
@@ -401,10 +400,10 @@ def opponents_table(result: ImpactResult) -> Table:
         if len(result.opponents) > 1
     )
     title = "For whom each card is there, by the first trial, and its worth there"
-    return Table(title, (*words("card", "opponent"), WORTH), rows)
+    return ReportTable(title, (*words("card", "opponent"), WORTH), rows)
 
 
-def _opening(result: ImpactResult) -> Table:
+def _opening(result: ImpactResult) -> ReportTable:
     """How games went that began with a card in hand."""
     rows = []
     for card in result.ranked:
@@ -424,10 +423,10 @@ def _opening(result: ImpactResult) -> Table:
         "are, at most 5 % are expected to be chance (Benjamini-Hochberg). Observed "
         "figures are no causes: a player keeps some hands and redraws others"
     )
-    return Table(title, columns, tuple(rows), note=note)
+    return ReportTable(title, columns, tuple(rows), note=note)
 
 
-def _beside(result: ImpactResult) -> Table:
+def _beside(result: ImpactResult) -> ReportTable:
     """The caused worth next to what was observed."""
     rows: list[tuple[Cell, ...]] = []
     for card in result.ranked:
@@ -440,7 +439,7 @@ def _beside(result: ImpactResult) -> Table:
     )
     title = "Caused and observed side by side"
     columns = (Column("card"), *numbers(POINTS, "caused", *WAYS))
-    return Table(title, columns, tuple(rows), note=note)
+    return ReportTable(title, columns, tuple(rows), note=note)
 
 
 def marked(seen: Observed, unsure: str = "") -> str:
@@ -450,7 +449,7 @@ def marked(seen: Observed, unsure: str = "") -> str:
     return points(seen.difference.value) + ("*" if seen.is_sure else unsure)
 
 
-def _alternatives(result: ImpactResult) -> Table:
+def _alternatives(result: ImpactResult) -> ReportTable:
     rows = tuple(
         (card.name, card.better[0].name, card.better[0].gain)
         for card in reversed(result.ranked)
@@ -459,7 +458,7 @@ def _alternatives(result: ImpactResult) -> Table:
     title = (
         "The best card for each, by the first trial, and what it gains in the second"
     )
-    return Table(title, (*words("out", "in"), WORTH), rows)
+    return ReportTable(title, (*words("out", "in"), WORTH), rows)
 
 
 # The page of the cards of a deck and what they are worth
@@ -505,7 +504,7 @@ def _worths_forest(result: ImpactResult) -> Forest:
         "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
         "chance). The order is that of the first trial, the figures are from others"
     )
-    return forest_of(Table(title, columns, rows, note=note))
+    return forest_of(ReportTable(title, columns, rows, note=note))
 
 
 def _instead(result: ImpactResult) -> Forest:
@@ -517,7 +516,7 @@ def _instead(result: ImpactResult) -> Forest:
     )
     title = "Points gained by the best other card, the first to cut on top"
     note = "the best card was chosen in other games than those that tell what it gains"
-    return forest_of(Table(title, columns, rows, note=note))
+    return forest_of(ReportTable(title, columns, rows, note=note))
 
 
 def impact_page(result: ImpactResult, tool: Program) -> Page:

@@ -29,7 +29,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     percent,
     policies_of,
@@ -100,7 +100,7 @@ class NamedMatchRate(MatchRate):
     """The name of the lineup."""
 
 
-class LineupDocument(TypedDict):
+class ChosenLineupDocument(TypedDict):
     """A lineup that did best in the first games."""
 
     decks: list[str]
@@ -177,7 +177,7 @@ class LineupsDocument(RunDocument):
     """The number of games by which the chances of every two decks are known."""
     confirm: str | None
     """The policy that played the matches again; null if none was asked for."""
-    lineups: list[LineupDocument]
+    lineups: list[ChosenLineupDocument]
     """The mix first, where there is no field, then the lineups that did best."""
     field: list[str]
     """The names of the lineups to meet; empty where the mix was asked for."""
@@ -364,7 +364,7 @@ def _named(name: str, rate: Estimate) -> NamedMatchRate:
     return {"name": name, **_rate(rate)}
 
 
-def _lineup(lineup: LineupRate) -> LineupDocument:
+def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
     fresh, confirmed = lineup.fresh, lineup.confirmed
     return {
         "decks": list(lineup.decks),
@@ -499,7 +499,7 @@ def _lonely(result: LineupsResult) -> tuple[str, ...]:
     )
 
 
-def _lineups(result: LineupsResult) -> Table:
+def _lineups(result: LineupsResult) -> ReportTable:
     columns = [
         Column("lineup"),
         Column("promised", IN_PERCENT),
@@ -518,7 +518,7 @@ def _lineups(result: LineupsResult) -> Table:
         )
         again = [lineup.confirmed for lineup in result.lineups]
         rows = [(*row, rate) for row, rate in zip(rows, again, strict=True)]
-    return Table(
+    return ReportTable(
         "The lineups that did best in the first games",
         tuple(columns),
         tuple(rows),
@@ -543,14 +543,14 @@ def _note(result: LineupsResult) -> str:
     )
 
 
-def _opponents(result: LineupsResult) -> Table:
+def _opponents(result: LineupsResult) -> ReportTable:
     columns = (Column("opponent"), Column("wins", IN_PERCENT, "95 % interval"))
     title = "The first of these lineups against each opponent"
     note = "in % of the fresh matches; the intervals hold together"
-    return Table(title, columns, result.opponents, note=note)
+    return ReportTable(title, columns, result.opponents, note=note)
 
 
-def _openings(result: LineupsResult) -> Table:
+def _openings(result: LineupsResult) -> ReportTable:
     """Which deck to choose for game 1."""
     rows: list[tuple[Cell, ...]] = []
     for opening in result.openings:
@@ -559,7 +559,7 @@ def _openings(result: LineupsResult) -> Table:
             (opening.opponent, f"after {theirs}", own)
             for theirs, own in opening.replies
         ]
-    return Table(
+    return ReportTable(
         "Which deck to choose for game 1",
         words("opponent", "if", "choose"),
         tuple(rows),
@@ -568,13 +568,13 @@ def _openings(result: LineupsResult) -> Table:
     )
 
 
-def _meetings_table(result: LineupsResult) -> Table:
+def _meetings_table(result: LineupsResult) -> ReportTable:
     """Which decks the choices lead to: those to tune a deck against."""
     columns = (*words("deck", "met"), Column("in", IN_PERCENT))
     rows = tuple(
         (meeting.deck, meeting.opponent, meeting.share) for meeting in result.meetings
     )
-    return Table(
+    return ReportTable(
         "How often the decks of the first lineup met those of the field",
         columns,
         rows,

@@ -18,7 +18,12 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, quote
 from deckcheck.replays.model import Script
 from deckcheck.replays.narration import open_script, round_ended
-from deckcheck.replays.replay import Pairing, pairings_of, scripts_of, uncompiled
+from deckcheck.replays.replay import (
+    ReplayedPairing,
+    pairings_of,
+    scripts_of,
+    uncompiled,
+)
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -28,7 +33,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     percent,
     policies_of,
@@ -39,7 +44,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.documents import Effect, RunDocument
+from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.figures import ALL, NONE, Row, effect, ends, rounded, tidy
 from deckcheck.sim.result import SimulationResult, head_data, name_among
 from deckcheck.sim.simulation import Simulation
@@ -77,7 +82,7 @@ class ContrastDocument(TypedDict):
     """The share of losses in which it happened."""
     wins: ShareDocument | None
     """The share of wins in which it happened; null without a win."""
-    difference: Effect | None
+    difference: EffectDocument | None
     """The share in losses less that in wins; null without a win."""
 
 
@@ -556,23 +561,27 @@ def losses_report(result: Losses, whole: bool) -> Report:
     )
 
 
-def _kinds(result: Losses) -> Table:
+def _kinds(result: Losses) -> ReportTable:
     rows = tuple((kind.in_words, kind.share) for kind in result.kinds)
     columns = (Column("lost"), Column("of all losses", PERCENT, "interval"))
-    return Table(f"{result.deck}: the rounds that were lost", columns, rows, even=None)
+    return ReportTable(
+        f"{result.deck}: the rounds that were lost", columns, rows, even=None
+    )
 
 
-def _signs(result: Losses) -> Table:
+def _signs(result: Losses) -> ReportTable:
     note = (
         "observed in games played again, which proves no cause; points: losses less "
         "wins; the intervals hold together in 95 of 100 runs"
     )
     title = f"{result.deck}: what happened in losses and in wins"
     rows = _rows(result.signs)
-    return Table(title, (Column(""), *CONTRAST), rows, note=note, whole=True, even=0.0)
+    return ReportTable(
+        title, (Column(""), *CONTRAST), rows, note=note, whole=True, even=0.0
+    )
 
 
-def _cards(result: Losses, whole: bool) -> Table:
+def _cards(result: Losses, whole: bool) -> ReportTable:
     shown = result.cards if whole else result.cards[:MOST_CARDS]
     left = len(result.cards) - len(shown)
     note = (
@@ -583,7 +592,7 @@ def _cards(result: Losses, whole: bool) -> Table:
         note += f"; {left} more with --all-matchups"
     title = "Cards of opponents, those of losses first"
     columns = (Column("card"), *CONTRAST)
-    return Table(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
+    return ReportTable(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
 
 
 def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
@@ -597,7 +606,7 @@ def _value(contrast: Contrast) -> float | None:
     return None if contrast.wins is None else contrast.wins.value
 
 
-def _examples(result: Losses) -> Table:
+def _examples(result: Losses) -> ReportTable:
     rows = tuple(
         (f"{each.opponent}: {each.text}", each.number) for each in result.examples
     )
@@ -607,7 +616,9 @@ def _examples(result: Losses) -> Table:
         f"--game {first.number}` tells the first"
     )
     columns = (*words("against"), Column("game", COUNT))
-    return Table("Losses to look at", columns, rows, note=note, whole=True, even=None)
+    return ReportTable(
+        "Losses to look at", columns, rows, note=note, whole=True, even=None
+    )
 
 
 LOSSES = Presentation[Losses](
@@ -729,7 +740,7 @@ def _difference(card: Contrast) -> float:
     return card.difference.value if card.difference else 0.0
 
 
-def _numbers(pairing: Pairing, sample: int, opponents: int) -> list[int]:
+def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
     """The games of a pairing that are in the sample: one of each of the first sets."""
     rotation = pairing.table.games_of_set
     sets = min(ceil(sample / opponents), pairing.games // rotation)
@@ -740,7 +751,7 @@ def _seat(script: Script, deck: str) -> int:
     return [seat.name for seat in script.seats].index(deck)
 
 
-def _other(pairing: Pairing, deck: str) -> str:
+def _other(pairing: ReplayedPairing, deck: str) -> str:
     [other] = (name for name in pairing.entrants if name != deck)
     return other
 

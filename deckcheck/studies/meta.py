@@ -47,7 +47,7 @@ from deckcheck.stats.optimising import (
     payoffs_against,
     resampled_rates,
 )
-from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
+from deckcheck.stats.ratings import RatedPairing, Ratings, bradley_terry
 
 # Players who met each other, two at a time: the decks or the lineups of a run
 
@@ -99,7 +99,7 @@ class Origin:
     digest: str
 
 
-class Entered(NamedTuple):
+class EnteredField(NamedTuple):
     """One of a field in which every deck is played by every player."""
 
     deck: str
@@ -120,7 +120,7 @@ class Field:
     noun: str
     unit: str
     origin: Origin
-    crossing: tuple[Entered, ...] = ()
+    crossing: tuple[EnteredField, ...] = ()
 
     def rate(self, player: str, other: str) -> Estimate:
         """The win rate of `player` against `other`, who are not the same."""
@@ -211,13 +211,16 @@ def _field(
     return Field(order, others, noun, unit, origin, crossing)
 
 
-def _crossing(entrants: Sequence[tuple[str, Source | None]]) -> tuple[Entered, ...]:
+def _crossing(
+    entrants: Sequence[tuple[str, Source | None]],
+) -> tuple[EnteredField, ...]:
     """The deck and player of each, if there are several and all played all."""
     named = [(name, source) for name, source in entrants if source is not None]
     if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
         return ()
     return tuple(
-        Entered(without_policy(name, policy), policy) for name, (_, _, policy) in named
+        EnteredField(without_policy(name, policy), policy)
+        for name, (_, _, policy) in named
     )
 
 
@@ -309,7 +312,7 @@ class Crossing:
     both_part: Estimate
 
 
-def groupings_of(crossing: Sequence[Entered]) -> list[list[int]]:
+def groupings_of(crossing: Sequence[EnteredField]) -> list[list[int]]:
     """Return the number of the deck of each who takes part, and that of the player."""
     columns = ([e.deck for e in crossing], [e.player for e in crossing])
     orders = [list(dict.fromkeys(column)) for column in columns]
@@ -360,7 +363,7 @@ def _with_same_decks(field: Field, player: str) -> Estimate:
 # The JSON document of what to bring
 
 
-class AnswerDocument(TypedDict):
+class MetaAnswerDocument(TypedDict):
     """The player that does best against another."""
 
     name: str
@@ -386,7 +389,7 @@ class MetaPlayerDocument(TypedDict):
     """The rating in Elo; the mean of the field is 0."""
     rating_interval: IntervalDocument
     """The lower and the upper end of the rating's 95 % interval, in Elo."""
-    answer: AnswerDocument
+    answer: MetaAnswerDocument
     """The player that does best against it."""
     weight: Share | None
     """Its share of the metagame that was given, 0 to 1; null without one."""
@@ -414,7 +417,7 @@ class PlayerLevelDocument(LevelDocument):
     """The win rate against the other players where both have the same deck."""
 
 
-class PartDocument(TypedDict):
+class MetaPartDocument(TypedDict):
     """A part of the differences between the ratings of the field, squared."""
 
     part: Share
@@ -430,11 +433,11 @@ class CrossingDocument(TypedDict):
     """The decks, the strongest first."""
     players: list[PlayerLevelDocument]
     """The players, the strongest first."""
-    deck_part: PartDocument
+    deck_part: MetaPartDocument
     """The part of the differences that lies in the deck."""
-    player_part: PartDocument
+    player_part: MetaPartDocument
     """The part that lies in the player."""
-    both_part: PartDocument
+    both_part: MetaPartDocument
     """The part that lies in how well a deck suits a player."""
 
 
@@ -624,7 +627,7 @@ def _level(level: Level) -> LevelDocument:
     }
 
 
-def _part(part: Estimate) -> PartDocument:
+def _part(part: Estimate) -> MetaPartDocument:
     return {"part": rounded(part.value), "interval": ends(part.interval)}
 
 
@@ -753,7 +756,7 @@ def _matrix(field: Field, rates: Matrix) -> Matrix:
 
 def _ratings(field: Field, seed: int) -> Ratings:
     pairings = [
-        Pairing(a, b, met.share.value, _variance(met), met.share.games)
+        RatedPairing(a, b, met.share.value, _variance(met), met.share.games)
         for met, a, b in zip(field.met, *field.places, strict=True)
     ]
     groupings = groupings_of(field.crossing) if field.crossing else ()

@@ -8,11 +8,11 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
-    Facts,
     Figures,
     Forest,
     Notes,
     Page,
+    PageFacts,
     Section,
     forest_of,
 )
@@ -21,7 +21,7 @@ from deckcheck.report.tables import (
     PERCENT,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     percent,
     ranged,
@@ -146,7 +146,7 @@ def _crossing_words(crossing: Crossing) -> str:
     )
 
 
-def crossing_tables(meta: MetaResult) -> list[Table]:
+def crossing_tables(meta: MetaResult) -> list[ReportTable]:
     """Ratings of players and of decks by themselves; none unless all played all."""
     if meta.crossing is None:
         return []
@@ -154,13 +154,13 @@ def crossing_tables(meta: MetaResult) -> list[Table]:
     rating = Column("rating", CHANGE, "95 %")
     same = Column("with the same deck", PERCENT, "95 % interval")
     return [
-        Table(
+        ReportTable(
             "Players, over all decks",
             (Column("player"), same, rating),
             tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
             note=f"with the same deck: the win rate against the others; {note}",
         ),
-        Table(
+        ReportTable(
             "Decks, over all players",
             (Column("deck"), rating),
             tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
@@ -204,7 +204,7 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def expected_table(meta: MetaResult) -> Table:
+def expected_table(meta: MetaResult) -> ReportTable:
     """How each does against the field that is expected, the best first."""
     columns = (
         Column(meta.field.noun),
@@ -216,10 +216,10 @@ def expected_table(meta: MetaResult) -> Table:
     )
     title = "Against the field that you expect"
     note = "expected: how often you say that it comes"
-    return Table(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
-def mix_table(meta: MetaResult) -> Table:
+def mix_table(meta: MetaResult) -> ReportTable:
     """How often to bring each, and how each does against those who do."""
     noun = meta.field.noun
     columns = (
@@ -238,10 +238,10 @@ def mix_table(meta: MetaResult) -> Table:
         "those who do; rating: in Elo, 0 for the mean"
     )
     title = f"What to bring, of {len(meta.players)} {noun}s"
-    return Table(title, columns, rows, note=note, even=None, whole=whole)
+    return ReportTable(title, columns, rows, note=note, even=None, whole=whole)
 
 
-def answers_table(meta: MetaResult) -> Table:
+def answers_table(meta: MetaResult) -> ReportTable:
     """The best answer to each."""
     columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
     rows = tuple(
@@ -250,7 +250,7 @@ def answers_table(meta: MetaResult) -> Table:
     )
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
-    return Table(title, columns, rows, note=note, whole=meta.crossing is not None)
+    return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
 
 
 # The page of what to bring, and its section on the page of a run
@@ -269,7 +269,9 @@ def meta_page(meta: MetaResult) -> Page:
     """The page of what to bring."""
     report, origin = meta_report(meta), meta.field.origin
     sections = [*_expected(meta), *meta_sections(meta), *_crossing(meta)]
-    sections.append(Section("settings", "How it was played", (Facts(report.facts),)))
+    sections.append(
+        Section("settings", "How it was played", (PageFacts(report.facts),))
+    )
     limits = (
         f"Programs played: {', '.join(origin.players)}. What is hard to play is worth "
         "more in hands that play it better.",

@@ -11,7 +11,7 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
-from deckcheck.playing.kernel import Ints, Part
+from deckcheck.playing.kernel import Ints, SeatColumns
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.versions import ROTATION, SCORES
 from deckcheck.sim.entrants import Entrant
@@ -109,7 +109,9 @@ def job_of(
 
 def counts_of(tally: Ints) -> Counts:
     """How often the first deck came to 0 to 4 half-points in a set."""
-    return tuple(int(n) for n in tally[1, Part.SHARES : Part.SHARES + SCORES])
+    return tuple(
+        int(n) for n in tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORES]
+    )
 
 
 def rate_of(counts: Counts) -> Combination:
@@ -149,7 +151,7 @@ def field_against(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingShift:
     """A deck of both runs: its mean win rate and its place, from 1, in each.
 
     `share_before` and `share_after` are how often the best mix brings it, a best guess
@@ -167,7 +169,7 @@ class Standing:
 
 def standings_of(
     before: SimulationResult, after: SimulationResult, renamed: Mapping[str, str]
-) -> tuple[Standing, ...]:
+) -> tuple[StandingShift, ...]:
     """The decks of both runs, the best after the change first; none of only two."""
     old = {s.deck: s for s in before.standings()}
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
@@ -176,7 +178,7 @@ def standings_of(
     mixes = mix_of(before, {}), mix_of(after, renamed)
     places = list(old)
     return tuple(
-        Standing(
+        StandingShift(
             deck,
             old[deck].estimate,
             standing.estimate,

@@ -17,7 +17,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.lines import Defect, parse_card_line
+from deckcheck.decks.lines import LineDefect, parse_card_line
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
@@ -43,7 +43,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     points,
@@ -54,8 +54,7 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.documents import Effect as EffectDocument
-from deckcheck.sim.documents import RunDocument, WinRate
+from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import Row, effect, rounded, tidy, win_rate
 from deckcheck.sim.jobs import Job
@@ -172,7 +171,7 @@ def read_hand(
     counts: Counter[str] = Counter()
     for name in names:
         line = parse_card_line(name)
-        if isinstance(line, Defect):
+        if isinstance(line, LineDefect):
             raise UsageError(f"{option('hand')}: {line.message}", line.help)
         counts[_card_named(line.name, deck, database)] += line.count
     _check(counts, deck, database, size)
@@ -570,7 +569,7 @@ def redraws_report(result: RedrawsResult) -> Report:
     )
 
 
-def _gains(result: RedrawsResult) -> Table:
+def _gains(result: RedrawsResult) -> ReportTable:
     """What sending back each card gains, in the games of the first trial."""
     columns = (
         Column("card"),
@@ -592,7 +591,7 @@ def _gains(result: RedrawsResult) -> Table:
         "choice. kept, sent back: win rates in %; by player: how often in % the player "
         "sends it back unasked; games: those that dealt it"
     )
-    return Table(title, columns, tuple(rows), note=note, even=0.0)
+    return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
 
 
 def _row(name: str, figures: Redraw) -> tuple[Cell, ...]:
@@ -600,7 +599,7 @@ def _row(name: str, figures: Redraw) -> tuple[Cell, ...]:
     return (name, figures.gain, *rates, figures.games)
 
 
-def _fresh(result: RedrawsResult) -> Table:
+def _fresh(result: RedrawsResult) -> ReportTable:
     """The best cards to send back in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
     names = {card.figures.card: card.name for card in result.cards}
@@ -617,7 +616,7 @@ def _fresh(result: RedrawsResult) -> Table:
         "the cards were chosen in the first trial, so that these figures are not those "
         "of the luckiest; the intervals of a player hold together"
     )
-    return Table(title, columns, rows, note=note, even=0.0)
+    return ReportTable(title, columns, rows, note=note, even=0.0)
 
 
 REDRAWS = Presentation[RedrawsResult](

@@ -50,7 +50,7 @@ from deckcheck.report.tables import (
     PERCENT,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     percent,
@@ -226,7 +226,7 @@ def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
     title = "Win share" if number is None else f"Win share at table {number}"
     columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
     even = replace(axis, even=axis.at(table.even_share))
-    return forest_of(Table(title, columns, tuple(_shares(table))), axis=even)
+    return forest_of(ReportTable(title, columns, tuple(_shares(table))), axis=even)
 
 
 def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
@@ -240,7 +240,7 @@ def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
             shares |= {(a, b): rate, (b, a): rate.opposite()}
         rows = tuple((a, *(shares.get((a, b)) for b in names)) for a in names)
         columns = (Column(""), *numbers(IN_PERCENT, *names))
-        yield heatmap_of(Table(title, columns, rows, matrix=True), MATRIX_NOTE)
+        yield heatmap_of(ReportTable(title, columns, rows, matrix=True), MATRIX_NOTE)
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
@@ -258,7 +258,7 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
         for table in result.tables
     )
     title = "Win rate of the one named first"
-    return forest_of(Table(title, columns, rows), axis=axis)
+    return forest_of(ReportTable(title, columns, rows), axis=axis)
 
 
 def _shares(table: TableResult) -> list[tuple[str, Estimate]]:

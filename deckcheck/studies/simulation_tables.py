@@ -15,7 +15,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     games_each,
     most_decisive,
@@ -48,7 +48,7 @@ NOTE = (
 )
 
 
-def by_player_table(result: SimulationResult) -> Table:
+def by_player_table(result: SimulationResult) -> ReportTable:
     """The rates of each deck with each player, and the band in which they all lie.
 
     It has rows only where several decks met, each of them played by each player.
@@ -60,7 +60,7 @@ def by_player_table(result: SimulationResult) -> Table:
         own = [rates[deck, player] for player in players]
         rows.append((deck, *(rate.value for rate in own), band_of(own)))
     columns = (Column("deck"), *numbers(IN_PERCENT, *players, "band"))
-    return Table(TITLE, columns, tuple(rows), note=NOTE)
+    return ReportTable(TITLE, columns, tuple(rows), note=NOTE)
 
 
 def band_of(rates: list[Combination]) -> Interval:
@@ -129,7 +129,7 @@ def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
     return (("one game", f"{which}{why}"),)
 
 
-def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
+def _tables(result: SimulationResult, all_matchups: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
         return [_match(result, result.matchups[0])]
     shown = result.matchups
@@ -144,12 +144,12 @@ def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
     return [table for table in tables if table.rows]
 
 
-def _match(result: SimulationResult, matchup: Matchup) -> Table:
+def _match(result: SimulationResult, matchup: Matchup) -> ReportTable:
     a, b = (_player(result, name) for name in (matchup.a, matchup.b))
     return starts_table(f"{a} against {b}", matchup)
 
 
-def starts_table(title: str, matchup: Matchup) -> Table:
+def starts_table(title: str, matchup: Matchup) -> ReportTable:
     """The win rate of the deck named first in all games, and by who starts."""
     columns = (
         Column(""),
@@ -171,14 +171,14 @@ def starts_table(title: str, matchup: Matchup) -> Table:
         f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
         f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
     )
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
 def _counts(part: Matchup | Split) -> tuple[int, int, int, int]:
     return part.games, part.wins_a, part.wins_b, part.draws
 
 
-def standings_table(result: SimulationResult) -> Table:
+def standings_table(result: SimulationResult) -> ReportTable:
     """The mean win rates of all decks, the best first."""
     standings = result.standings()
     columns = (
@@ -193,10 +193,10 @@ def standings_table(result: SimulationResult) -> Table:
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
     title = f"Standings: mean win rate over all opponents, {games}"
-    return Table(title, columns, rows, ranked=True)
+    return ReportTable(title, columns, rows, ranked=True)
 
 
-def matrix_table(result: SimulationResult) -> Table:
+def matrix_table(result: SimulationResult) -> ReportTable:
     """The win rate of every deck against every other, the best first."""
     order = [standing.deck for standing in result.standings()]
     rates = {(m.a, m.b): m.win_rate(m.a) for m in result.matchups}
@@ -208,10 +208,10 @@ def matrix_table(result: SimulationResult) -> Table:
     columns = (Column(""), *numbers(IN_PERCENT, *places))
     title = "Win rate in % of the deck in the row against the deck in the column"
     shown = rows if len(order) > 1 and not result.challengers else ()
-    return Table(title, columns, shown, matrix=True, ranked=True)
+    return ReportTable(title, columns, shown, matrix=True, ranked=True)
 
 
-def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
+def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> ReportTable:
     played = len(result.matchups)
     rest = len(shown) < played
     which = (
@@ -226,7 +226,7 @@ def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
 
 def matchups_table(
     result: SimulationResult, title: str, shown: Sequence[Matchup]
-) -> Table:
+) -> ReportTable:
     """A row for each matchup, counted for the deck named first."""
     columns = (
         Column("matchup"),
@@ -250,7 +250,7 @@ def matchups_table(
         "counted for the deck named first; first and second: its win rate in % when it "
         "starts and when the other does; left: cards in hand at the end, both decks"
     )
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
 def _player(result: SimulationResult, name: str) -> str:
@@ -307,7 +307,7 @@ def _games(played: TableResult) -> str:
     return f"{who}, {games}"
 
 
-def _shares(title: str, played: TableResult) -> Table:
+def _shares(title: str, played: TableResult) -> ReportTable:
     columns = (
         Column(""),
         Column("win share", PERCENT, "95 %", joint="-"),
@@ -328,7 +328,7 @@ def _shares(title: str, played: TableResult) -> Table:
         f"drawn by all: {count(played.draws)} "
         f"({100 * played.draws / played.games:.1f} %)"
     )
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
 def _mean(estimate: Estimate | None) -> str:
@@ -341,7 +341,7 @@ def _mean(estimate: Estimate | None) -> str:
     return f"{estimate.value:.2f}{spread}"
 
 
-def _by_turn(played: TableResult) -> Table:
+def _by_turn(played: TableResult) -> ReportTable:
     """The seats by when they come to move first in a game."""
     seats = played.seats
     shares = [seat.win_share for seat in seats]
@@ -362,14 +362,16 @@ def _by_turn(played: TableResult) -> Table:
     ]
     note = "below the means: the win share in % of each by when it came to move"
     columns = (Column(""), *numbers(IN_PERCENT, *ORDINALS[: len(seats)]))
-    return Table("By who moves first", columns, tuple(rows), matrix=True, note=note)
+    return ReportTable(
+        "By who moves first", columns, tuple(rows), matrix=True, note=note
+    )
 
 
 def _plain(estimate: Estimate | None) -> str:
     return MEAN.number(estimate.value if estimate else None)
 
 
-def _overview(result: SimulationResult, shown: int) -> Table:
+def _overview(result: SimulationResult, shown: int) -> ReportTable:
     columns = (
         Column("table"),
         Column("win share", PERCENT, "95 % interval"),
@@ -385,7 +387,7 @@ def _overview(result: SimulationResult, shown: int) -> Table:
     )
     note = f"counted for the one named first{rest_note(shown, len(rows))}"
     title = plural(len(rows), "table")
-    return Table(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
 # Tables of tournament matches: match rates, decks, first choices
@@ -425,7 +427,7 @@ def _selections(result: SimulationResult) -> str:
     return f"{words}, by {result.chances_from}" if result.chances_from else words
 
 
-def _one_match(match: MatchResult) -> Table:
+def _one_match(match: MatchResult) -> ReportTable:
     columns = (
         Column(""),
         Column("win rate", PERCENT, "95 % interval"),
@@ -448,10 +450,10 @@ def _one_match(match: MatchResult) -> Table:
     if match.value is not None:
         value = percent(match.value)
         note += f"; by the chances of the decks, best choices are worth {value}"
-    return Table(f"{match.a} against {match.b}", columns, rows, note=note)
+    return ReportTable(f"{match.a} against {match.b}", columns, rows, note=note)
 
 
-def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
+def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> ReportTable:
     columns = (
         Column(""),
         Column("win rate", PERCENT, "95 % interval"),
@@ -468,17 +470,17 @@ def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
     )
     title = f"Decks of {lineup}, in the games they were chosen for"
     note = "opens: in how many % of the matches the deck is chosen for game 1"
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
-def _against(match: MatchResult) -> Table:
+def _against(match: MatchResult) -> ReportTable:
     names = [deck.name for deck in match.decks_b]
     rows = tuple(
         (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
     )
     title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
     columns = (Column(""), *numbers(IN_PERCENT, *names))
-    return Table(title, columns, rows, matrix=True)
+    return ReportTable(title, columns, rows, matrix=True)
 
 
 def _cell(lost: int, drawn: int, won: int) -> str:
@@ -487,7 +489,7 @@ def _cell(lost: int, drawn: int, won: int) -> str:
     return f"{IN_PERCENT.number(rate)} ({count(games)})"
 
 
-def _matches_overview(result: SimulationResult, shown: int) -> Table:
+def _matches_overview(result: SimulationResult, shown: int) -> ReportTable:
     columns = (
         Column("match"),
         Column("win rate", PERCENT, "95 % interval"),
@@ -501,4 +503,4 @@ def _matches_overview(result: SimulationResult, shown: int) -> Table:
         for match in result.matches
     )
     note = f"counted for the lineup named first{rest_note(shown, len(rows))}"
-    return Table(f"{len(rows)} matches of lineups", columns, rows, note=note)
+    return ReportTable(f"{len(rows)} matches of lineups", columns, rows, note=note)

@@ -24,7 +24,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     points,
@@ -34,7 +34,7 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim.documents import Effect, MeanRate, RunDocument
+from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Row, effect, ends, mean_rate, rounded, tidy
 from deckcheck.sim.result import head_data
@@ -48,14 +48,14 @@ from deckcheck.studies.specs import SolveSpec
 # The JSON document of a mix of decks to bring
 
 
-class GainDocument(Effect):
+class GainDocument(EffectDocument):
     """The gain of a deck against the mix: its win rate less a half."""
 
     games: Count
     """The number of games behind the gain."""
 
 
-class AnswerDocument(TypedDict):
+class SolveAnswerDocument(TypedDict):
     """A deck that might gain against the mix."""
 
     name: str
@@ -68,7 +68,7 @@ class AnswerDocument(TypedDict):
     """The gain in fresh games of another policy; null if none was asked for."""
 
 
-class RoundDocument(AnswerDocument):
+class RoundDocument(SolveAnswerDocument):
     """One search for a deck that gains against the mix of that time."""
 
     decks: Count
@@ -132,7 +132,7 @@ class SolveDocument(RunDocument):
     """The policy that played the answers again; null if none was asked for."""
     field: list[FieldDeckDocument]
     """The decks of the mix, the most frequent first."""
-    answers: list[AnswerDocument]
+    answers: list[SolveAnswerDocument]
     """The decks that might gain against the mix, the best first."""
     rounds: list[RoundDocument]
     """The searches that led to the mix, in their order."""
@@ -441,7 +441,7 @@ def _field_deck(deck: FieldDeck) -> FieldDeckDocument:
     }
 
 
-def _answer(answer: Response) -> AnswerDocument:
+def _answer(answer: Response) -> SolveAnswerDocument:
     confirmed = answer.confirmed
     return {
         "name": answer.entrant.name,
@@ -490,7 +490,7 @@ def _searched(result: SolveResult) -> str:
     return f"{decks} of {of}, in {result.searches} searches with {games_each}"
 
 
-def _mix(result: SolveResult) -> Table:
+def _mix(result: SolveResult) -> ReportTable:
     columns = (
         *words("deck", "leader"),
         Column("bring", IN_PERCENT, "95 %"),
@@ -504,10 +504,10 @@ def _mix(result: SolveResult) -> Table:
         "bring: how often, in %, and how that varies if all games are drawn again; "
         "wins: the win rate in % against the mix, in the games it was found by"
     )
-    return Table("What to bring", columns, rows, note=note, even=None)
+    return ReportTable("What to bring", columns, rows, note=note, even=None)
 
 
-def _answers(result: SolveResult) -> Table:
+def _answers(result: SolveResult) -> ReportTable:
     """What might gain against the mix, and what it gained in fresh games."""
     columns = [
         Column("deck"),
@@ -529,10 +529,10 @@ def _answers(result: SolveResult) -> Table:
         "more"
     )
     title = "What decks that were found gain against the mix, its own among them"
-    return Table(title, tuple(columns), tuple(rows), note=note)
+    return ReportTable(title, tuple(columns), tuple(rows), note=note)
 
 
-def _rounds(result: SolveResult) -> Table:
+def _rounds(result: SolveResult) -> ReportTable:
     columns = (
         Column("answer"),
         *numbers(COUNT, "decks", "in the mix"),
@@ -548,24 +548,24 @@ def _rounds(result: SolveResult) -> Table:
     )
     title = "How it came to this: the answers of all searches, and what they gained"
     note = "gain: in the first games, against the mix of that time; each by itself"
-    return Table(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
-def _opponents(result: SolveResult) -> Table:
+def _opponents(result: SolveResult) -> ReportTable:
     columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
     rows = [*result.opponents]
     if result.against is not None:
         rows.append(("all alike", result.against))
-    return Table("Win rate in % of the mix against others", columns, tuple(rows))
+    return ReportTable("Win rate in % of the mix against others", columns, tuple(rows))
 
 
-def _cards(result: SolveResult) -> Table:
+def _cards(result: SolveResult) -> ReportTable:
     """How many copies of each card the decks of the mix hold."""
     held = [dict(deck.cards) for deck in result.field]
     every = dict.fromkeys(card for cards in held for card in cards)
     rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
     columns = (Column("card"), *numbers(COUNT, *(deck.name for deck in result.field)))
-    return Table("The decks of the mix", columns, rows, matrix=True)
+    return ReportTable("The decks of the mix", columns, rows, matrix=True)
 
 
 SOLUTION = Presentation[SolveResult](

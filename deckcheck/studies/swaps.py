@@ -16,7 +16,7 @@ from deckcheck.documents.records import Count, Share, one_of
 from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.findings import Severity
 from deckcheck.formats import Format
-from deckcheck.playing.kernel import Head, Ints, Part, Seen
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, Seen
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
@@ -277,7 +277,7 @@ def observations(
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     counts = [
-        sum(int(tally[1, Part.SHARES + score]) for tally in tallies)
+        sum(int(tally[1, SeatColumns.SHARES + score]) for tally in tallies)
         for score in range(SCORES)
     ]
     total = sum(score * n for score, n in enumerate(counts))

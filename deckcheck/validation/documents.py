@@ -99,7 +99,7 @@ class DeckDocument(TypedDict):
     """The findings of the deck, in the order of its lines."""
 
 
-class SummaryDocument(TypedDict):
+class ValidationSummaryDocument(TypedDict):
     """Counts of decks and findings."""
 
     decks: Count
@@ -121,7 +121,7 @@ class ValidationDocument(TypedDict):
     """The program that wrote this document."""
     digest: str | None
     """A hash of the rules and cards that decks were judged by; null without any."""
-    summary: SummaryDocument
+    summary: ValidationSummaryDocument
     """Counts of decks and findings."""
     left_out: LeftOutDocument
     """Files that were found and are no decks."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from deckcheck.cards.models import Change, change_lines
+from deckcheck.cards.models import CardChange, change_lines
 from deckcheck.decks import Deck, DeckSource, LeftOut
 from deckcheck.files import short_digest
 from deckcheck.findings import Finding, Position, Severity, Span, in_order
@@ -179,7 +179,7 @@ class Validation:
         return tuple(formats[key] for key in sorted(formats))
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[CardChange, ...]:
         """What sets of a user's own do to the cards of those formats."""
         changes = (change for fmt in self.formats for change in fmt.own_changes)
         return tuple(dict.fromkeys(changes))

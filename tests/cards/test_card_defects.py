@@ -11,7 +11,7 @@ import pytest
 
 from deckcheck.cards import DatabaseError, load_database
 from deckcheck.cards.checks import PARAMETERS
-from deckcheck.cards.models import Ability, Leader, Parameter
+from deckcheck.cards.models import CardAbility, LeaderRecord, Parameter
 
 Defects = Callable[..., list[str]]
 Tiny = Callable[..., Path]
@@ -279,8 +279,10 @@ def test_a_group_and_a_target_exclude_each_other(defects: Defects) -> None:
 
 
 def test_parameters_are_the_fields_of_an_ability() -> None:
-    names = {field.name for record in (Ability, Leader) for field in fields(record)}
-    own = {field.name for field in fields(Ability)}
+    names = {
+        field.name for record in (CardAbility, LeaderRecord) for field in fields(record)
+    }
+    own = {field.name for field in fields(CardAbility)}
 
     assert get_args(Parameter) == PARAMETERS
     assert own - {"code"} <= set(PARAMETERS) <= names

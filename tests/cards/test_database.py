@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.cards import Option, load_database
+from deckcheck.cards import GameOption, load_database
 
 Tiny = Callable[..., Path]
 
@@ -51,8 +51,8 @@ def test_records_travel_between_processes() -> None:
 
 
 def test_options_keep_numbers_and_switches_apart() -> None:
-    number = Option(name="gems", minimum=0, maximum=5, statement="tiny 1")
-    switch = Option(name="summons", values=(False, True), statement="tiny 1")
+    number = GameOption(name="gems", minimum=0, maximum=5, statement="tiny 1")
+    switch = GameOption(name="summons", values=(False, True), statement="tiny 1")
 
     assert [number.allows(value) for value in (0, 5, 6, True, "2")] == [
         True,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.cards import CardDatabase, Lookup, load_database, normalise
-from deckcheck.cards.models import Change
+from deckcheck.cards.models import CardChange
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +175,7 @@ class TestLeaders:
     def test_an_exact_id_is_no_name_of_others(self, db: CardDatabase) -> None:
         siegemaster = db.leaders["foltest_the_siegemaster"]
         plain = replace(siegemaster, id="foltest", number=900, title="The Plain")
-        more = db.with_changes([Change(None, plain, "own.yaml", is_own=True)])
+        more = db.with_changes([CardChange(None, plain, "own.yaml", is_own=True)])
 
         assert more.find_leader("foltest").id == "foltest"
         assert more.find_leader("foltest", "monsters").id == "foltest"

@@ -9,7 +9,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.cards.checks import unplayed_card, unplayed_leader
-from deckcheck.cards.models import Ability, Card, Leader
+from deckcheck.cards.models import Card, CardAbility, LeaderRecord
 from deckcheck.documents.readers import Source, read_yaml
 from deckcheck.engine.gwent import context as gwent
 from deckcheck.engine.registry import EngineError
@@ -31,21 +31,21 @@ def card_with(game: str, kind: str, *words: str, amount: int = 1) -> Card:
         *("mine", 1, "Mine", kind, 1, "rules"),
         rows=rows if is_unit else (),
         strength=1 if is_unit else None,
-        abilities=tuple(Ability(word, amount=amount) for word in words),
+        abilities=tuple(CardAbility(word, amount=amount) for word in words),
         deckable=False,
     )
 
 
-def leader_with(ability: str, *, passive: bool, amount: int = 1) -> Leader:
+def leader_with(ability: str, *, passive: bool, amount: int = 1) -> LeaderRecord:
     cards = ("a",) * amount if ability == "linked_cards" else ()
-    return Leader(
+    return LeaderRecord(
         *("mine", 1, "Mine", "", "skellige", ability, passive, "rules"),
         amount=amount,
         cards=cards,
     )
 
 
-def is_refused(game: str, record: Card | Leader) -> bool:
+def is_refused(game: str, record: Card | LeaderRecord) -> bool:
     """Whether the engine of a game refuses a card or leader."""
     if game == "sg_gwint" and isinstance(record, Card):
         return sg_gwint.fault_of(record) is not None
@@ -61,7 +61,7 @@ def is_refused(game: str, record: Card | Leader) -> bool:
     return False
 
 
-def said(game: str, record: Card | Leader) -> list[str]:
+def said(game: str, record: Card | LeaderRecord) -> list[str]:
     """What is reported of a card or leader when it is loaded."""
     if isinstance(record, Card):
         found = unplayed_card(SET, (), record, GAMES[game])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from deckcheck.cards import Leader, load_database
+from deckcheck.cards import LeaderRecord, load_database
 from deckcheck.cards.database import card_filter, find_cards, find_leaders, show_one
 from deckcheck.findings import UsageError
 
@@ -113,7 +113,7 @@ def test_a_whole_name_wins_over_parts() -> None:
 def test_one_card_or_leader_is_shown() -> None:
     assert show_one(DB, "Kambi").id == "kambi"
     leader = show_one(DB, "the siegemaster")
-    assert isinstance(leader, Leader)
+    assert isinstance(leader, LeaderRecord)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.cli.progress import ProgressKind, ProgressLine
-from deckcheck.playing.kernel import Head, Ints, Part, new_tally
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.playing.table import Table
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import Progress
@@ -30,9 +30,12 @@ def tally_of(pairs: int) -> Ints:
     tally = new_tally(2, 2)
     tally[0, [Head.SETS, Head.GAMES]] = pairs, 2 * pairs
     for row in (1, 2):
-        tally[row, [Part.GAMES, Part.GAMES_SQUARED]] = 2 * pairs, 4 * pairs
+        tally[row, [SeatColumns.GAMES, SeatColumns.GAMES_SQUARED]] = (
+            2 * pairs,
+            4 * pairs,
+        )
         won = (0, 3 * pairs // 20, 14 * pairs // 20, 3 * pairs // 20, 0)
-        tally[row, Part.SHARES : Part.SHARES + 5] = won
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + 5] = won
     return tally
 
 

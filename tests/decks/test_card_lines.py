@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.decks.lines import CardLine, Defect, parse_card_line
+from deckcheck.decks.lines import CardLine, LineDefect, parse_card_line
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_name_may_start_like_a_multiplication() -> None:
 def test_an_impossible_count_is_told_from_a_line_that_cannot_be_read(line: str) -> None:
     defect = parse_card_line(line)
 
-    assert isinstance(defect, Defect)
+    assert isinstance(defect, LineDefect)
     assert defect.about_count
     assert "whole numbers from 1 to 999 allowed" in defect.message
 
@@ -111,6 +111,6 @@ def test_an_impossible_count_is_told_from_a_line_that_cannot_be_read(line: str) 
 def test_an_unreadable_line_says_how_to_write_it(line: str, help: str) -> None:
     defect = parse_card_line(line)
 
-    assert isinstance(defect, Defect)
+    assert isinstance(defect, LineDefect)
     assert not defect.about_count
     assert defect.help == help

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.cards import Card, CardDatabase, load_database
-from deckcheck.cards.models import Ability
+from deckcheck.cards.models import CardAbility
 from deckcheck.engine.contract import apply_move, legal_moves
 from deckcheck.engine.gwen_t.context import card_numbers
 from deckcheck.engine.gwen_t.state import STATE
@@ -35,13 +35,13 @@ def unit(
         provenance="assumed",
         rows=(row,),
         strength=strength,
-        abilities=(Ability(effect, row=on),) if effect else (),
+        abilities=(CardAbility(effect, row=on),) if effect else (),
     )
 
 
 def weather(name: str, effect: str, on: str | None = None) -> Card:
     """A weather card that the pool does not have."""
-    abilities = (Ability(effect, row=on),)
+    abilities = (CardAbility(effect, row=on),)
     return replace(unit(name, "", 0), kind="weather", rows=(), abilities=abilities)
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from deckcheck.cards.models import Ability as AbilityOfCard
+from deckcheck.cards.models import CardAbility as AbilityOfCard
 from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent import context as vocabulary
 from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Leader

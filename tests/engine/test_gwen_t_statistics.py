@@ -14,7 +14,7 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.playing.table import circular_orders, set_table
 from deckcheck.policies.registry import Policy
 
@@ -34,7 +34,7 @@ def play(players, format="pool", policy=Policy.NO_PASS, **options):
 
 def draws(tally, players):
     """Share of the games in which nobody is left."""
-    wins = tally[1 : 1 + players, Part.WINS].sum()
+    wins = tally[1 : 1 + players, SeatColumns.WINS].sum()
     return 1 - wins / tally[0, Head.GAMES]
 
 
@@ -45,9 +45,9 @@ def rounds(tally):
 def scores(tally, players):
     """Mean and standard deviation of the points of one player in one game."""
     rows = tally[1 + 2 * players :]
-    games = rows[:, Part.GAMES].sum()
-    mean = rows[:, Part.POINTS].sum() / games
-    return mean, sqrt(rows[:, Part.POINTS_SQUARED].sum() / games - mean**2)
+    games = rows[:, SeatColumns.GAMES].sum()
+    mean = rows[:, SeatColumns.POINTS].sum() / games
+    return mean, sqrt(rows[:, SeatColumns.POINTS_SQUARED].sum() / games - mean**2)
 
 
 @pytest.mark.slow
@@ -96,8 +96,8 @@ def test_seats_are_fair_though_places_in_the_turn_order_are_not():
     players = 4
     tally = play(players, policy=Policy.SANE_RANDOM)
     games = tally[0, Head.GAMES]
-    entrants = tally[1 : 1 + players, Part.WINS] / games
-    turns = tally[1 + players : 1 + 2 * players, Part.WINS] / games
+    entrants = tally[1 : 1 + players, SeatColumns.WINS] / games
+    turns = tally[1 + players : 1 + 2 * players, SeatColumns.WINS] / games
 
     assert entrants == pytest.approx([entrants.mean()] * players, abs=0.01)
     assert turns.max() - turns.min() > 0.05

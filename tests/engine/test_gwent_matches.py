@@ -6,16 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from deckcheck.engine.gwent.context import DRAWN, MatchRules, MatchState, match_rules
+from deckcheck.engine.gwent.context import (
+    DRAWN,
+    GwentMatchRules,
+    GwentMatchState,
+    match_rules,
+)
 from deckcheck.formats import load_format
 
 DECKS = 3
-RULES = MatchRules()
+RULES = GwentMatchRules()
 
 
 def after(
-    *games: tuple[int, int], coin: int = 0, rules: MatchRules = RULES
-) -> MatchState:
+    *games: tuple[int, int], coin: int = 0, rules: GwentMatchRules = RULES
+) -> GwentMatchState:
     """The state after games of equal decks, each as its winner and the deck."""
     state = rules.begin(coin)
     for winner, deck in games:
@@ -23,7 +28,7 @@ def after(
     return state
 
 
-def choices(state: MatchState) -> tuple[list[int], list[int]]:
+def choices(state: GwentMatchState) -> tuple[list[int], list[int]]:
     return RULES.open_decks(state, 0, DECKS), RULES.open_decks(state, 1, DECKS)
 
 
@@ -89,7 +94,7 @@ def test_3_8_a_drawn_game_is_replayed_with_a_free_choice(
 
 
 def test_3_8_a_format_may_replay_with_the_same_decks() -> None:
-    rules = MatchRules(replays_decks=True)
+    rules = GwentMatchRules(replays_decks=True)
     drawn = after((0, 1), (DRAWN, 2), rules=rules)
 
     assert choices(drawn) == ([2], [2])
@@ -97,7 +102,7 @@ def test_3_8_a_format_may_replay_with_the_same_decks() -> None:
 
 
 def test_3_6_a_format_may_want_a_deck_that_was_not_used() -> None:
-    rules = MatchRules(wants_unused=True)
+    rules = GwentMatchRules(wants_unused=True)
     state = after((1, 1), (0, 0), rules=rules)
 
     # Side 0 has used decks 1 and 0 and must take 2; the loser is free.
@@ -110,4 +115,4 @@ def test_options_of_the_format_decide() -> None:
     options = {**fmt.options, "drawn_match_game": "same_decks", "new_deck": "unused"}
 
     assert match_rules(fmt) == RULES
-    assert match_rules(replace(fmt, options=options)) == MatchRules(True, True)
+    assert match_rules(replace(fmt, options=options)) == GwentMatchRules(True, True)

@@ -31,7 +31,7 @@ from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import EngineError, Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Head, Part, start_game, whole
+from deckcheck.playing.kernel import Head, SeatColumns, start_game, whole
 from deckcheck.playing.table import seat, set_table
 
 SEEN_BY_SIDE = 2
@@ -394,7 +394,7 @@ def test_heuristic_beats_sane_random(tables, mode, count, least):
         if mode == "two_vs_two":
             weak[2] = "heuristic"
         tally = tables.seat_many(mode, numbers, *weak).play(3, number, 0, 8)
-        counts = tally[1, Part.SHARES :].tolist()
+        counts = tally[1, SeatColumns.SHARES :].tolist()
         full = whole(2 if mode == "two_vs_two" else count)
         shares += sum(share * times for share, times in enumerate(counts)) / full
         games += int(tally[0, Head.GAMES])

@@ -15,7 +15,7 @@ from deckcheck.engine.contract import (
     legal_moves,
     set_up,
 )
-from deckcheck.playing.kernel import Head, Part, start_game
+from deckcheck.playing.kernel import Head, SeatColumns, start_game
 
 GAMES = 1_000_000
 
@@ -56,7 +56,7 @@ def test_a_million_random_games_end(tables):
     for number, (i, j, leaders) in enumerate(places):
         tally = tables.seat(i, j, leaders=leaders).play(1, number, 0, pairs)
         games += tally[0, Head.GAMES]
-        assert tally[1, Part.SHARES :].sum() == pairs
+        assert tally[1, SeatColumns.SHARES :].sum() == pairs
 
     assert len({leaders for *_, leaders in places}) >= 25 * 25 / 2
     assert games == GAMES

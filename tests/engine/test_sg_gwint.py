@@ -12,7 +12,7 @@ from samples import opened, sample_decks
 from sg_gwint_census import snapshot
 
 from deckcheck.cards import Card
-from deckcheck.cards.models import Ability, Change
+from deckcheck.cards.models import CardAbility, CardChange
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
@@ -79,7 +79,7 @@ def test_a_deck_of_81_cards_is_refused() -> None:
 
 
 def with_card(card: Card) -> str:
-    database = CARDS.with_changes([Change(None, card, "own.yaml", is_own=True)])
+    database = CARDS.with_changes([CardChange(None, card, "own.yaml", is_own=True)])
     with pytest.raises(EngineError) as error:
         fill_context(database, FORMAT, [Seat({}), Seat({})])
     return error.value.message
@@ -89,7 +89,7 @@ def test_abilities_that_a_kind_cannot_have_are_refused() -> None:
     ghoul, scorch = CARDS.cards["ghoul"], CARDS.cards["scorch"]
 
     for card, code in ((ghoul, "weather"), (ghoul, "attach"), (scorch, "spy")):
-        wrong = replace(card, abilities=(Ability(code, amount=1, rows=("close",)),))
+        wrong = replace(card, abilities=(CardAbility(code, amount=1, rows=("close",)),))
         assert f"cannot have, `{code}`" in with_card(wrong)
 
 

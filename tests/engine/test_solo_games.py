@@ -27,7 +27,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Part
+from deckcheck.playing.kernel import SeatColumns
 
 FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
 FORMATS = ("solo", "solo_leader")
@@ -231,7 +231,7 @@ def test_the_heuristic_wins_more_than_a_dummy(fmt):
         won[policy] = 0
         for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
             table = seat(mine, theirs, fmt, leader=number, policy=policy)
-            won[policy] += table.play(3, number, 0, 40)[1, Part.WINS]
+            won[policy] += table.play(3, number, 0, 40)[1, SeatColumns.WINS]
 
     assert won["heuristic"] > 4 * won["sane_random"]
     assert won["sane_random"] > won["random"]
@@ -244,4 +244,4 @@ def test_many_random_games_end():
             for fmt in FORMATS:
                 table = seat(mine, theirs, fmt, leader=number + other)
                 tally = table.play(1, 5 * number + other, 0, 400)
-                assert tally[1, Part.GAMES] == tally[2, Part.GAMES] == 400
+                assert tally[1, SeatColumns.GAMES] == tally[2, SeatColumns.GAMES] == 400

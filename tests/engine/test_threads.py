@@ -15,7 +15,7 @@ import pytest
 
 import deckcheck
 from deckcheck.decks import Deck
-from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import redraws as watched_module
@@ -85,7 +85,7 @@ def contrasts(decks: list[Deck]) -> Any:
 def matches(decks: list[Deck]) -> Any:
     one = table(decks)
     nine = replace(one, contexts=one.contexts * 9)
-    return MatchTable(nine, (3, 3), ("random", "random"), {}, MatchRules())
+    return MatchTable(nine, (3, 3), ("random", "random"), {}, GwentMatchRules())
 
 
 PLAYERS: dict[str, Callable[[list[Deck]], Any]] = {

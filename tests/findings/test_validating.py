@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from deckcheck.cards import Ability, Card, Faction, Game, Leader
+from deckcheck.cards import Card, CardAbility, Faction, GameRecord, LeaderRecord
 from deckcheck.cards.models import Attribute
 from deckcheck.documents.records import Wrong, validated
 from deckcheck.fields import CLOSED, AtLeast, Either, Filled, Form
@@ -156,14 +156,14 @@ def test_all_defects_are_found() -> None:
 @pytest.mark.parametrize(
     ("value", "ability"),
     [
-        ("medic", Ability("medic")),
-        ({"muster": {"group": "crone"}}, Ability("muster", group="crone")),
-        ({"muster": {"target": "roach"}}, Ability("muster", target="roach")),
-        ({"horn": {}}, Ability("horn")),
+        ("medic", CardAbility("medic")),
+        ({"muster": {"group": "crone"}}, CardAbility("muster", group="crone")),
+        ({"muster": {"target": "roach"}}, CardAbility("muster", target="roach")),
+        ({"horn": {}}, CardAbility("horn")),
     ],
 )
-def test_abilities_as_written(value: object, ability: Ability) -> None:
-    assert validated(Ability, value) == (ability, [])
+def test_abilities_as_written(value: object, ability: CardAbility) -> None:
+    assert validated(CardAbility, value) == (ability, [])
 
 
 @pytest.mark.parametrize(
@@ -171,20 +171,22 @@ def test_abilities_as_written(value: object, ability: Ability) -> None:
     [3, None, [], {}, {"a": {}, "b": {}}, {"muster": None}, {"muster": {"code": "x"}}],
 )
 def test_abilities_badly_written(value: object) -> None:
-    ability, [wrong] = validated(Ability, value)
+    ability, [wrong] = validated(CardAbility, value)
 
     assert ability is None
     assert (wrong.at, wrong.message[:20]) == ((), "expected an ability:")
 
 
-@pytest.mark.parametrize("shape", [Ability, Attribute, Card, Faction, Game, Leader])
+@pytest.mark.parametrize(
+    "shape", [CardAbility, Attribute, Card, Faction, GameRecord, LeaderRecord]
+)
 def test_nothing_is_taken_for_something_else(shape: type[Any]) -> None:
     """A mapping of the right keys with wrong types: each value is refused."""
     wrong: dict[str, object] = {field.name: 0.5 for field in fields(shape)}
 
-    _, found = validated(shape, [wrong] if shape is Ability else wrong)
+    _, found = validated(shape, [wrong] if shape is CardAbility else wrong)
 
-    assert len(found) == (1 if shape is Ability else len(wrong))
+    assert len(found) == (1 if shape is CardAbility else len(wrong))
 
 
 def test_unknown_keys_hide_nothing() -> None:
@@ -217,6 +219,6 @@ def test_suggestions_come_from_the_record_that_has_the_key() -> None:
 
 
 def test_keys_within_an_ability() -> None:
-    _, [wrong] = validated(Ability, {"muster": {"grup": "crone"}})
+    _, [wrong] = validated(CardAbility, {"muster": {"grup": "crone"}})
 
     assert wrong == Wrong(("grup",), "unknown key `grup`, did you mean `group`?", True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck import simulate
-from deckcheck.cards.models import Card, Leader
+from deckcheck.cards.models import Card, LeaderRecord
 from deckcheck.cli import main
 from deckcheck.formats import database_of, load_format
 from deckcheck.validation import validate_text
@@ -22,7 +22,7 @@ CLUB = load_format(str(EXAMPLE / "club.yaml"))
 GAME = database_of(CLUB).game
 RECORDS = [change.record for change in CLUB.own_changes]
 CARDS = [record for record in RECORDS if isinstance(record, Card)]
-LEADERS = [record for record in RECORDS if isinstance(record, Leader)]
+LEADERS = [record for record in RECORDS if isinstance(record, LeaderRecord)]
 # `unknown` is for leaders of whom only the name is public: a club knows its own.
 LEADER_ABILITIES = [word for word in GAME.leader_abilities if word != "unknown"]
 FACTIONS = [faction.id for faction in GAME.factions if faction.ability]

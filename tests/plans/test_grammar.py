@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.plans import Fault, read_expectation
+from deckcheck.plans import PlanFault, read_expectation
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_is_written(
     ],
 )
 def test_what_is_wrong_and_where(text: str, stretch: str, message: str) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(PlanFault) as fault:
         read_expectation(text)
 
     assert message in fault.value.message
@@ -99,7 +99,7 @@ def test_a_change_has_points(text: str, low: float | None, high: float | None) -
     ],
 )
 def test_what_is_wrong_with_a_change(text: str, stretch: str, message: str) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(PlanFault) as fault:
         read_expectation(text)
 
     assert message in fault.value.message
@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_change(text: str, stretch: str, message: str) -> N
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         found = read_expectation(text)
-    except Fault:
+    except PlanFault:
         return
     assert found.low is not None or found.high is not None
     assert 1 <= len(found.decks) <= 2

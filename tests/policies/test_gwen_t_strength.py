@@ -7,7 +7,7 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.playing.table import circular_orders, set_table
 from deckcheck.policies.registry import policy_number
 
@@ -22,7 +22,9 @@ def share(player, others, seats):
     fmt, database = load_format("gwen_t/pool"), load_database("gwen_t")
     table = set_table(fmt, database, places, orders=orders)
     tally = table.play(11, 0, 0, GAMES // seats)
-    return (tally[1, Part.WINS] + tally[1, Part.SHARED] / 2) / tally[0, Head.GAMES]
+    return (tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2) / tally[
+        0, Head.GAMES
+    ]
 
 
 @pytest.mark.slow

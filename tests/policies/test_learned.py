@@ -16,7 +16,7 @@ from deckcheck import read
 from deckcheck.engine.features import LIMIT
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head, Part, new_tally
+from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import ONE
 from deckcheck.policies.workspace import (
@@ -173,7 +173,7 @@ def score(player: str, other: str, sets: int) -> float:
                 FORMAT, database, [seat(first, player), seat(second, other)]
             )
             total += table.play(11, i, 0, sets)
-    wins, shared = total[1, Part.WINS], total[1, Part.SHARED]
+    wins, shared = total[1, SeatColumns.WINS], total[1, SeatColumns.SHARED]
     return (wins + shared / 2) / total[0, Head.GAMES]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck import read
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.playing.table import seat, set_table
 
 STEPS = (0, 4, 7, 11, 2)  # from the deck of one seat to that of the next
@@ -32,7 +32,7 @@ def share(format: str, seats: int, sides: int, sets: int) -> float:
                 entrant_in=[tuple(range(sides))],
             )
             tally = table.play(17, first, 0, sets)
-            wins += tally[1 + own, Part.WINS]
+            wins += tally[1 + own, SeatColumns.WINS]
             games += tally[0, Head.GAMES]
     return wins / games
 

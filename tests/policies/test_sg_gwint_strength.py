@@ -9,7 +9,7 @@ import pytest
 
 from deckcheck import read, simulate
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.playing.table import seat, set_table
 
 DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
@@ -24,7 +24,7 @@ def share(player, other):
     for number, (own, against) in enumerate(product(decks, repeat=2)):
         seats = [seat(own, player), seat(against, other)]
         tally = set_table(fmt, database, seats).play(11, number, 0, PAIRS)
-        won += tally[1, Part.WINS] + tally[1, Part.SHARED] / 2
+        won += tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2
         games += tally[0, Head.GAMES]
     return won / games
 

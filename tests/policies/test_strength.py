@@ -7,7 +7,7 @@ import pytest
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Head, Part, new_tally
+from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 
 PAIRS_PER_TABLE = 13  # 20 x 20 tables, 10,400 games
@@ -28,7 +28,7 @@ def score(decks, a, b):
             table = set_table(fmt, database, seats, streams=DUEL_STREAMS)
             number = i * len(decks) + j
             total += table.play(11, number, 0, PAIRS_PER_TABLE)
-    wins, shared = total[1, Part.WINS], total[1, Part.SHARED]
+    wins, shared = total[1, SeatColumns.WINS], total[1, SeatColumns.SHARED]
     return (wins + shared / 2) / total[0, Head.GAMES]
 
 

@@ -12,12 +12,12 @@ import pytest
 from runs_of_all_modes import MODES, RANDOM, simulated
 
 from deckcheck.findings import UsageError
-from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.playing.kernel import GameOutcome, ListedGame
 from deckcheck.playing.table import GameLog
 from deckcheck.replays.model import Replay, Script, narrowed, read_moves, write_script
 from deckcheck.replays.narration import turning_points
 from deckcheck.replays.replay import (
-    Pairing,
+    ReplayedPairing,
     find_pairing,
     games_of,
     pairings_of,
@@ -266,7 +266,9 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
             rotation = 2 if pairing.noun == "match" else pairing.table.games_of_set
             number = draw.randint(1, rotation * SETS)
             first_set, of_set = divmod(number - 1, rotation)
-            is_it = (log.games[:, Game.COUNTER] == first_set) & (log.of_set == of_set)
+            is_it = (log.games[:, ListedGame.COUNTER] == first_set) & (
+                log.of_set == of_set
+            )
             rows = games_of(pairing, number)
             again = [_script(simulation.setting, pairing, row) for row in rows]
 
@@ -275,11 +277,11 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
             scripts += again
 
     for game in tell_all(draw.sample(scripts, TOLD)):
-        of_entrants = game.outcome[Outcome.PLACE :]
+        of_entrants = game.outcome[GameOutcome.PLACE :]
         places = of_entrants[: len(of_entrants) // 4]
         assert (game.winner == "draw") == (places.count(1) > 1)
 
 
-def _script(setting: object, pairing: Pairing, row: object) -> Script:
+def _script(setting: object, pairing: ReplayedPairing, row: object) -> Script:
     seats = pairing.seats(row[0])  # type: ignore[index]
     return write_script(setting, pairing.table, seats, pairing.seed, row)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from functools import cache
 
 from tallies import duel_tally
 
-from deckcheck.playing.kernel import Head, Ints, Part
+from deckcheck.playing.kernel import Head, Ints, SeatColumns
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.seating import pair_up
 from deckcheck.sim.standings import SimulatedDeck, table_result
@@ -25,7 +25,7 @@ def tally() -> Ints:
     )
     counted[0, Head.ROUNDS] = 25_000
     counted[0, Head.TURNS] = 240_000
-    counted[1:3, Part.CARDS_LEFT] = 10_000, 5_000
+    counted[1:3, SeatColumns.CARDS_LEFT] = 10_000, 5_000
     counted.flags.writeable = False
     return counted
 

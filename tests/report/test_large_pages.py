@@ -20,7 +20,7 @@ from deckcheck.report.page import (
     cut,
     written,
 )
-from deckcheck.report.tables import Table, words
+from deckcheck.report.tables import ReportTable, words
 from deckcheck.sim.provenance import Program
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.simulation_page import simulation_page
@@ -103,7 +103,7 @@ def test_names_in_data_end_no_script() -> None:
 
 @pytest.mark.parametrize(("rows", "is_cut"), [(MOST_ROWS, False), (5000, True)])
 def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
-    table = Table("All", words("a"), tuple((f"row {i}",) for i in range(rows)))
+    table = ReportTable("All", words("a"), tuple((f"row {i}",) for i in range(rows)))
     notes = Notes(tuple(f"note {i}" for i in range(rows)))
     page = page_of(Figures(table), notes)
 

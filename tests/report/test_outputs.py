@@ -18,7 +18,7 @@ from results import deck, result_of
 from tidy_frames import assert_tidy
 
 from deckcheck.cards import load_database
-from deckcheck.cards.models import Change
+from deckcheck.cards.models import CardChange
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names
@@ -45,7 +45,7 @@ def test_json_follows_its_schema(decks: int) -> None:
 
 def test_what_sets_change_is_told() -> None:
     old = load_database("gwent").cards["catapult"]
-    change = Change(old, replace(old, strength=10), "winter.yaml", is_own=True)
+    change = CardChange(old, replace(old, strength=10), "winter.yaml", is_own=True)
     result = replace(result_of(deck("A"), deck("B")), changes=(change,))
     document = json.loads(write_report(result, "json"))
 

@@ -19,7 +19,14 @@ from deckcheck.report.page import (
     scale_of,
     signed_scale_of,
 )
-from deckcheck.report.tables import IN_PERCENT, PERCENT, POINTS, Column, Table, numbers
+from deckcheck.report.tables import (
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    Column,
+    ReportTable,
+    numbers,
+)
 from deckcheck.stats import Estimate, Histogram, Interval
 
 Captured = pytest.CaptureFixture[str]
@@ -257,7 +264,7 @@ class TestParts:
         assert axis.ticks[1] == (25.0, "55")
         assert axis.even == 0
         columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
-        [row] = forest_of(Table("", columns, (("a", rates[0]),))).rows
+        [row] = forest_of(ReportTable("", columns, (("a", rates[0]),))).rows
         mark = row.mark
         assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
 
@@ -275,7 +282,7 @@ class TestParts:
         interval = Interval(0.5, 0.9)
         rates = [Estimate(rate, interval, 10) for rate in (0.5, 0.7, 0.1)]
         columns = (Column(""), *numbers(IN_PERCENT, "1", "2", "3", "4"))
-        table = Table("", columns, (("a", *rates, None),), matrix=True)
+        table = ReportTable("", columns, (("a", *rates, None),), matrix=True)
         [row] = heatmap_of(table, "").rows
         cells = [cell for cell in row if cell is not None]
 
@@ -294,12 +301,14 @@ class TestParts:
         rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
         rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
         decks = [("a", False), ("b", False), ("c", True)]
-        forest = forest_of(Table("", columns, rows), decks=decks)
+        forest = forest_of(ReportTable("", columns, rows), decks=decks)
 
         assert forest.decks == ("a", "b", "c")
         assert [row.is_other for row in forest.rows] == [False, False, True]
         assert (
-            forest_of(Table("", columns, rows), decks=[*decks[:2], decks[0]]).decks
+            forest_of(
+                ReportTable("", columns, rows), decks=[*decks[:2], decks[0]]
+            ).decks
             == ()
         )
 
@@ -312,7 +321,7 @@ class TestParts:
         )
         gain = Estimate(0.02, Interval(-0.01, 0.05), 9)
         rows = (("a", "open", gain, 0.5), ("b", "never played", None, 0.25))
-        forest = forest_of(Table("Gains", columns, rows, note="by games"))
+        forest = forest_of(ReportTable("Gains", columns, rows, note="by games"))
 
         assert forest.axis.even is not None
         assert [label for _, label in forest.axis.ticks][:2] == ["-2", "0"]
@@ -329,7 +338,7 @@ class TestParts:
             Column("rate", PERCENT, "95 %"),
         )
         rate = Estimate(0.52, Interval(0.5, 0.54), 9)
-        table = Table("", columns, (("a", 0.3, rate), ("b", None, rate)))
+        table = ReportTable("", columns, (("a", 0.3, rate), ("b", None, rate)))
         plain = forest_of(table).rows
         first, second = forest_of(replace(table, before="before")).rows
 

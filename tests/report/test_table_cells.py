@@ -12,7 +12,7 @@ from deckcheck.report.tables import (
     PERCENT,
     POINTS,
     Column,
-    Table,
+    ReportTable,
     Unit,
     numbers,
 )
@@ -53,7 +53,7 @@ def test_a_measured_column_shows_the_value_and_its_interval() -> None:
     )
     rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
     rows = (("A", rate, 4000, "1/2"), ("B", None, 0, None))
-    table = Table("Rates", columns, rows)
+    table = ReportTable("Rates", columns, rows)
 
     assert table.heads == ("deck", "win rate", "95 % interval", "games", "left")
     assert table.is_number == (False, True, True, True, True)
@@ -67,4 +67,4 @@ def test_a_cell_that_is_no_measured_column_shows_the_value_alone() -> None:
     rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
     columns = (Column(""), Column("1", IN_PERCENT))
 
-    assert Table("", columns, (("A", rate),)).texts == (("A", "31.2"),)
+    assert ReportTable("", columns, (("A", rate),)).texts == (("A", "31.2"),)

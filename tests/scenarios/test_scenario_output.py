@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from deckcheck.findings import Position, Span, UsageError
-from deckcheck.scenarios import Failure, Fault, ScenarioResult
+from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
 from deckcheck.scenarios.result import as_json, as_text, show_value, summary
 from deckcheck.scenarios.running import disagreements, find_scenarios
 from deckcheck.terminal import Style
@@ -21,7 +21,9 @@ from deckcheck.terminal import Style
 PLACE = Span(Position(9, 5), Position(9, 7))
 HOLDS = ScenarioResult("a.yaml")
 FAILS = ScenarioResult("b.yaml", failures=(Failure(PLACE, "A.close", 12, 11),))
-WRONG = ScenarioResult("c.yaml", faults=(Fault("c.yaml", PLACE, "unknown card `x`"),))
+WRONG = ScenarioResult(
+    "c.yaml", faults=(ScenarioFault("c.yaml", PLACE, "unknown card `x`"),)
+)
 
 SCENARIO = """\
 format: gwent/standard

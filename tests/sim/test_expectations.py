@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from deckcheck.playing.kernel import Head, Ints, Part, new_tally
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.stopping import (
     Expectation,
     ExpectationVerdict,
+    RateInterval,
     UntilDecided,
-    WinRate,
 )
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
@@ -29,9 +29,9 @@ def tally_of(scores: Sequence[int]) -> Ints:
     tally = new_tally(2, 2)
     tally[0, Head.SETS], tally[0, Head.GAMES] = sets, 2 * sets
     for row, counts in ((1, scores), (2, scores[::-1])):
-        tally[row, Part.GAMES] = 2 * sets
-        tally[row, Part.GAMES_SQUARED] = 4 * sets
-        tally[row, Part.SHARES : Part.SHARES + 5] = counts
+        tally[row, SeatColumns.GAMES] = 2 * sets
+        tally[row, SeatColumns.GAMES_SQUARED] = 4 * sets
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + 5] = counts
     return tally
 
 
@@ -49,7 +49,7 @@ def expected(
     confidence: float = 0.95,
 ) -> Expectation:
     return Expectation(
-        "text", tuple(WinRate(*each) for each in rates), low, high, confidence
+        "text", tuple(RateInterval(*each) for each in rates), low, high, confidence
     )
 
 

@@ -12,7 +12,7 @@ from closed_schema import closed_schema
 from jsonschema import validate
 
 import deckcheck
-from deckcheck.playing.kernel import Ints, Outcome
+from deckcheck.playing.kernel import GameOutcome, Ints
 from deckcheck.playing.table import SETS_AT_ONCE
 from deckcheck.playing.versions import MOST_MARGIN, MOST_ROUNDS, Counted
 from deckcheck.sim.result import SimulationResult
@@ -73,10 +73,10 @@ def test_of_more_it_is_in_points(tmp_path: Path) -> None:
 
 
 def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
-    outcomes = np.zeros((4, Outcome.PLACE + 8), np.int64)
-    outcomes[:, Outcome.PLACE] = 1
-    outcomes[:, Outcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
-    outcomes[:, Outcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
+    outcomes = np.zeros((4, GameOutcome.PLACE + 8), np.int64)
+    outcomes[:, GameOutcome.PLACE] = 1
+    outcomes[:, GameOutcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
+    outcomes[:, GameOutcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
     table = Counted(Fixed(outcomes, ((0, 1), (1, 0))))  # type: ignore[arg-type]
     # More sets than are played at once, of which every other has changed seats.
     tally = table.play(1, 0, 1, SETS_AT_ONCE + 3)

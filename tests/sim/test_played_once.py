@@ -15,7 +15,7 @@ from deckcheck.cards import load_database
 from deckcheck.engine.registry import CrashedGame, GameDoesNotEnd
 from deckcheck.formats import load_format
 from deckcheck.playing import table as table_module
-from deckcheck.playing.kernel import Ints, Outcome, play_games
+from deckcheck.playing.kernel import GameOutcome, Ints, play_games
 from deckcheck.playing.table import GameLog, Table, play_listed, seat, set_table
 from deckcheck.playing.versions import seat_versions
 from deckcheck.sim.result import SimulationResult
@@ -72,7 +72,7 @@ def test_both_games_would_have_been_the_same(other: Path) -> None:
     once = replace(table, once=True).play(1, 0, 0, 50)
     games = log.outcomes
 
-    assert (games[::2, Outcome.HISTORY] == games[1::2, Outcome.HISTORY]).all()
+    assert (games[::2, GameOutcome.HISTORY] == games[1::2, GameOutcome.HISTORY]).all()
     assert (games[::2] == games[1::2]).all()
     assert np.array_equal(once[1:3, 9:], both[1:3, 9:])
 

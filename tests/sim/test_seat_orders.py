@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from deckcheck.playing import table as host
-from deckcheck.playing.kernel import Game, Head, Ints, Outcome
+from deckcheck.playing.kernel import GameOutcome, Head, Ints, ListedGame
 from deckcheck.playing.table import STREAMS, Table, circular_orders
 
 ORDERS = circular_orders(4)
@@ -18,7 +18,7 @@ NUMBER = 3
 
 def test_the_orders_of_the_seats_go_round() -> None:
     games = TABLE.games_of_sets(NUMBER, np.arange(4, 4 + 2 * len(ORDERS)))
-    sets = games[:, Game.CONTEXT].reshape(-1, 4)
+    sets = games[:, ListedGame.CONTEXT].reshape(-1, 4)
 
     assert (sets == sets[:, :1]).all()
     assert sets[:, 0].tolist() == [4, 5, 0, 1, 2, 3] * 2
@@ -28,7 +28,7 @@ def test_everybody_sits_next_to_everybody_as_often() -> None:
     games = TABLE.games_of_sets(NUMBER, np.arange(len(ORDERS)))
     pairs = Counter(
         frozenset((order[seat - 1], order[seat]))
-        for context in games[:, Game.CONTEXT].tolist()
+        for context in games[:, ListedGame.CONTEXT].tolist()
         for order in [ORDERS[context]]
         for seat in range(4)
     )
@@ -40,14 +40,14 @@ def test_everybody_sits_next_to_everybody_as_often() -> None:
 def test_each_seat_begins_once_in_the_same_shuffles() -> None:
     games = TABLE.games_of_sets(NUMBER, np.array([8, 9]))
 
-    assert games[:, Game.BEGINNER].tolist() == [0, 1, 2, 3] * 2
-    assert games[:, Game.COUNTER].tolist() == [8] * 4 + [9] * 4
-    assert len(set(games[:, Game.STREAM].tolist())) == 1
+    assert games[:, ListedGame.BEGINNER].tolist() == [0, 1, 2, 3] * 2
+    assert games[:, ListedGame.COUNTER].tolist() == [8] * 4 + [9] * 4
+    assert len(set(games[:, ListedGame.STREAM].tolist())) == 1
 
 
 def test_tables_share_no_stream() -> None:
     first, second = (
-        TABLE.games_of_sets(number, np.arange(3))[:, Game.STREAM]
+        TABLE.games_of_sets(number, np.arange(3))[:, ListedGame.STREAM]
         for number in (NUMBER, NUMBER + 1)
     )
 
@@ -61,9 +61,9 @@ def test_sets_that_are_played_a_part_at_a_time_are_played_once(
 
     def play(_: Table, __: int, games: Ints) -> Ints:
         played.append(games)
-        outcomes = np.zeros((len(games), Outcome.PLACE + 4 * 4), np.int64)
-        outcomes[:, Outcome.PLACE : Outcome.PLACE + 4] = [1, 2, 3, 4]
-        outcomes[:, Outcome.PLACE + 8 : Outcome.PLACE + 12] = [0, 1, 2, 3]
+        outcomes = np.zeros((len(games), GameOutcome.PLACE + 4 * 4), np.int64)
+        outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + 4] = [1, 2, 3, 4]
+        outcomes[:, GameOutcome.PLACE + 8 : GameOutcome.PLACE + 12] = [0, 1, 2, 3]
         return outcomes
 
     monkeypatch.setattr(host, "play_listed", play)

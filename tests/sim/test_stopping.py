@@ -12,10 +12,16 @@ import pytest
 from tallies import tally_of
 
 from deckcheck.findings import UsageError
-from deckcheck.playing.kernel import Head, Ints, Part, new_tally
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import shares_of, table_result
-from deckcheck.sim.stopping import Adaptive, Rule, Stopping, checkpoints, rule_of
+from deckcheck.sim.stopping import (
+    Adaptive,
+    Stopping,
+    StoppingRule,
+    checkpoints,
+    rule_of,
+)
 
 EVEN = (0.15, 0.2, 0.3, 0.2, 0.15)
 BETTER = (0.05, 0.15, 0.3, 0.25, 0.25)
@@ -34,13 +40,13 @@ def drawn(odds: Sequence[float], sets: int, number: int) -> Ints:
     tally = new_tally(2, 2)
     tally[0, Head.SETS], tally[0, Head.GAMES] = sets, 2 * sets
     for row, scores in ((1, counts), (2, counts[::-1])):
-        tally[row, Part.GAMES] = 2 * sets
-        tally[row, Part.GAMES_SQUARED] = 4 * sets
-        tally[row, Part.SHARES : Part.SHARES + 5] = scores
+        tally[row, SeatColumns.GAMES] = 2 * sets
+        tally[row, SeatColumns.GAMES_SQUARED] = 4 * sets
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + 5] = scores
     return tally
 
 
-def finish(rule: Rule, odds: Mapping[int, Sequence[float]]) -> dict[int, int]:
+def finish(rule: StoppingRule, odds: Mapping[int, Sequence[float]]) -> dict[int, int]:
     """Play what the rule asks for; returns the sets of each job."""
     sets: dict[int, int] = {}
     while work := rule.more({n: drawn(odds[n], s, n) for n, s in sets.items()}):

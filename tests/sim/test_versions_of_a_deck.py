@@ -14,7 +14,7 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.kernel import GameOutcome
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.playing.versions import (
     VERSION,
@@ -156,9 +156,14 @@ def test_a_card_fewer_changes_few_games() -> None:
 
 def test_a_draw_is_a_half_point_for_both() -> None:
     """Lost, drawn, won and drawn again: places of two decks, then their points."""
-    outcomes = np.zeros((4, Outcome.PLACE + 8), np.int64)
-    outcomes[:, Outcome.PLACE : Outcome.PLACE + 2] = [(1, 2), (1, 1), (2, 1), (1, 1)]
-    outcomes[:, Outcome.PLACE + 2 : Outcome.PLACE + 4] = [
+    outcomes = np.zeros((4, GameOutcome.PLACE + 8), np.int64)
+    outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + 2] = [
+        (1, 2),
+        (1, 1),
+        (2, 1),
+        (1, 1),
+    ]
+    outcomes[:, GameOutcome.PLACE + 2 : GameOutcome.PLACE + 4] = [
         (2, 0),
         (1, 1),
         (1, 2),

@@ -8,16 +8,16 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from deckcheck.stats.ratings import Pairing, bradley_terry
+from deckcheck.stats.ratings import RatedPairing, bradley_terry
 
 
 def score_of(difference: float) -> float:
     return float(1 / (1 + 10 ** (-difference / 400)))
 
 
-def exact(strengths: list[float]) -> list[Pairing]:
+def exact(strengths: list[float]) -> list[RatedPairing]:
     return [
-        Pairing(a, b, score_of(strengths[a] - strengths[b]), 1e-5, 1000)
+        RatedPairing(a, b, score_of(strengths[a] - strengths[b]), 1e-5, 1000)
         for a in range(len(strengths))
         for b in range(a)
     ]
@@ -34,9 +34,9 @@ def test_known_strengths_come_back() -> None:
 
 def test_rock_paper_scissors_is_all_cycle() -> None:
     pairings = [
-        Pairing(0, 1, 0.9, 1e-5, 10_000),
-        Pairing(1, 2, 0.9, 1e-5, 10_000),
-        Pairing(2, 0, 0.9, 1e-5, 10_000),
+        RatedPairing(0, 1, 0.9, 1e-5, 10_000),
+        RatedPairing(1, 2, 0.9, 1e-5, 10_000),
+        RatedPairing(2, 0, 0.9, 1e-5, 10_000),
     ]
     found = bradley_terry(3, pairings)
 
@@ -48,7 +48,7 @@ def test_rock_paper_scissors_is_all_cycle() -> None:
 def test_a_rating_is_as_sure_as_its_scores() -> None:
     """In a circle of three a rating moves by (x - y) / 3 / (p (1 - p)), p = 1/2."""
     variance = 1e-5
-    circle = [Pairing(a, (a + 1) % 3, 0.9, variance, 10_000) for a in range(3)]
+    circle = [RatedPairing(a, (a + 1) % 3, 0.9, variance, 10_000) for a in range(3)]
     found = bradley_terry(3, circle)
     deviation = sqrt(2 * variance) / 3 / 0.25 * 400 / log(10)
 
@@ -67,7 +67,7 @@ def test_intervals_cover() -> None:
                 rate = score_of(strengths[a] - strengths[b])
                 score = chance.binomial(games, rate) / games
                 pairings.append(
-                    Pairing(a, b, score, score * (1 - score) / games, games)
+                    RatedPairing(a, b, score, score * (1 - score) / games, games)
                 )
         found = bradley_terry(4, pairings)
         covered += sum(
@@ -79,7 +79,7 @@ def test_intervals_cover() -> None:
 
 
 def test_a_player_who_always_wins_has_a_finite_rating() -> None:
-    found = bradley_terry(2, [Pairing(0, 1, 1.0, 0.0, 100)])
+    found = bradley_terry(2, [RatedPairing(0, 1, 1.0, 0.0, 100)])
 
     [best, _] = found.ratings
     # Half a game was lost: the log-odds have a variance of 1 / n p (1 - p).
@@ -93,7 +93,7 @@ def test_a_player_who_always_wins_has_a_finite_rating() -> None:
 
 def test_players_that_never_met_have_no_ratings() -> None:
     with pytest.raises(ValueError, match="have met"):
-        bradley_terry(3, [Pairing(0, 1, 0.5, 0.01, 25)])
+        bradley_terry(3, [RatedPairing(0, 1, 0.5, 0.01, 25)])
 
 
 def test_misfit_is_on_average_that_of_the_truth() -> None:
@@ -106,14 +106,14 @@ def test_misfit_is_on_average_that_of_the_truth() -> None:
     ]
     noise = [p * (1 - p) / n for p, n in zip(scores, games, strict=True)]
     facts = list(zip(pairs, scores, noise, games, strict=True))
-    sure = [Pairing(a, b, p, v / 1e6, 10**6 * n) for (a, b), p, v, n in facts]
+    sure = [RatedPairing(a, b, p, v / 1e6, 10**6 * n) for (a, b), p, v, n in facts]
     truth = bradley_terry(5, sure).misfit.value
     chance = np.random.default_rng(3)
     squares = [
         bradley_terry(
             5,
             [
-                Pairing(a, b, p + chance.normal(0, sqrt(v)), v, n)
+                RatedPairing(a, b, p + chance.normal(0, sqrt(v)), v, n)
                 for (a, b), p, v, n in facts
             ],
         ).misfit.value
@@ -215,7 +215,7 @@ def test_intervals_of_groups_and_parts_cover() -> None:
         for a, b in pairs
     ]
     sure = [
-        Pairing(a, b, rate, 1e-9, 10**8)
+        RatedPairing(a, b, rate, 1e-9, 10**8)
         for (a, b), rate in zip(pairs, rates, strict=True)
     ]
     truth = bradley_terry(len(strengths), sure, groupings=groupings)
@@ -226,7 +226,7 @@ def test_intervals_of_groups_and_parts_cover() -> None:
     for run in range(runs):
         scores = [chance.binomial(games, rate) / games for rate in rates]
         pairings = [
-            Pairing(a, b, score, score * (1 - score) / games, games)
+            RatedPairing(a, b, score, score * (1 - score) / games, games)
             for (a, b), score in zip(pairs, scores, strict=True)
         ]
         drawn = bradley_terry(len(strengths), pairings, seed=run, groupings=groupings)

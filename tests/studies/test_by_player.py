@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from deckcheck import simulate
-from deckcheck.report.tables import Table
+from deckcheck.report.tables import ReportTable
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.registry import write_report
@@ -21,7 +21,7 @@ PLAYERS = ["sane_random", "heuristic"]
 TRUE = (0.3, 0.5, 0.7)
 
 
-def crossed(**options: bool) -> tuple[SimulationResult, Table]:
+def crossed(**options: bool) -> tuple[SimulationResult, ReportTable]:
     result = simulate(*DECKS, policies=PLAYERS, every_policy=True, games=40, **options)
     return result, by_player_table(result)
 

@@ -13,7 +13,7 @@ import pytest
 
 import deckcheck
 from deckcheck.decks import Header
-from deckcheck.engine.gwent.context import MatchRules
+from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
@@ -52,7 +52,7 @@ from deckcheck.studies.specs import LineupsSpec
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"
 FILES = sorted(LINEUPS.iterdir())
-RULES = MatchRules()
+RULES = GwentMatchRules()
 FORMAT = load_format("gwent/tournament")
 
 

@@ -24,7 +24,7 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
 from deckcheck.studies.duels import read_weights
 from deckcheck.studies.meta import (
-    Entered,
+    EnteredField,
     Field,
     Met,
     MetaResult,
@@ -347,7 +347,7 @@ def crossed_field(levels: dict[tuple[str, str], float]) -> Field:
         for i, a in enumerate(levels)
         for b in [*levels][i + 1 :]
     )
-    crossing = tuple(Entered(*pair) for pair in levels)
+    crossing = tuple(EnteredField(*pair) for pair in levels)
     return Field(tuple(names.values()), met, "deck", "game", ORIGIN, crossing)
 
 
@@ -394,10 +394,13 @@ class TestCrossing:
             *("Siege masters (random)", "Siege masters (sane_random)"),
         ]
         assert field.crossing == (
-            *(Entered("The swarm", "random"), Entered("The swarm", "sane_random")),
             *(
-                Entered("Siege masters", "random"),
-                Entered("Siege masters", "sane_random"),
+                EnteredField("The swarm", "random"),
+                EnteredField("The swarm", "sane_random"),
+            ),
+            *(
+                EnteredField("Siege masters", "random"),
+                EnteredField("Siege masters", "sane_random"),
             ),
         )
         table = write_report(result, "table")

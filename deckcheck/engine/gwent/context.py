@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card, Leader
+from deckcheck.cards.models import Card, LeaderRecord
 from deckcheck.engine.features import CARDS_READ, hand_fields
 from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent.abilities import (
@@ -203,7 +203,7 @@ def check_vocabulary(database: CardDatabase) -> None:
         raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
 
 
-def check_leader(leader: Leader) -> None:
+def check_leader(leader: LeaderRecord) -> None:
     """Refuse a leader whom nobody plays, or who would wait for ever to be used."""
     check_words("Gwent", "leader ability", codes.Leader, [leader.ability])
     code = codes.Leader[leader.ability.upper()]
@@ -681,7 +681,7 @@ _NONE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class MatchState:
+class GwentMatchState:
     """How a match stands before a game.
 
     `won` has the decks of both sides that have won a game, `first` is the side that
@@ -696,7 +696,7 @@ class MatchState:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRules:
+class GwentMatchRules:
     """The course of a match, with what the format says where the rulebook is silent.
 
     With `replays_decks` a drawn game is replayed with the same decks, with
@@ -706,11 +706,11 @@ class MatchRules:
     replays_decks: bool = False
     wants_unused: bool = False
 
-    def begin(self, coin: int) -> MatchState:
+    def begin(self, coin: int) -> GwentMatchState:
         """The state before game 1: a coin decides who chooses first (gwent 3.5)."""
-        return MatchState((_NONE, _NONE), coin)
+        return GwentMatchState((_NONE, _NONE), coin)
 
-    def open_decks(self, state: MatchState, side: int, decks: int) -> list[int]:
+    def open_decks(self, state: GwentMatchState, side: int, decks: int) -> list[int]:
         """The decks that a side of `decks` decks may choose from.
 
         A deck that has won cannot be used again (gwent 3.7). That makes the winner of
@@ -725,8 +725,8 @@ class MatchRules:
         return [deck for deck in open_ones if deck not in state.used[side]] or open_ones
 
     def after_game(
-        self, state: MatchState, winner: int, decks: tuple[int, int]
-    ) -> MatchState:
+        self, state: GwentMatchState, winner: int, decks: tuple[int, int]
+    ) -> GwentMatchState:
         """The state after a game of `decks` that `winner` won, or that was drawn.
 
         The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
@@ -738,9 +738,9 @@ class MatchRules:
         won[winner] |= {decks[winner]}
         if self.wants_unused:
             used = [old | {deck} for old, deck in zip(used, decks, strict=True)]
-        return MatchState((won[0], won[1]), winner, (used[0], used[1]))
+        return GwentMatchState((won[0], won[1]), winner, (used[0], used[1]))
 
-    def winner_of(self, state: MatchState) -> int | None:
+    def winner_of(self, state: GwentMatchState) -> int | None:
         """The side that has won the match; None as long as it goes on (gwent 3.4)."""
         for side, won in enumerate(state.won):
             if len(won) >= WINS:
@@ -748,9 +748,9 @@ class MatchRules:
         return None
 
 
-def match_rules(fmt: Format) -> MatchRules:
+def match_rules(fmt: Format) -> GwentMatchRules:
     """The rules of the matches of a format (gwent 3.6 and 3.8)."""
-    return MatchRules(
+    return GwentMatchRules(
         replays_decks=fmt.options.get("drawn_match_game") == "same_decks",
         wants_unused=fmt.options.get("new_deck") == "unused",
     )

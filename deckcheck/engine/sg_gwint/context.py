@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Ability as CardAbility
-from deckcheck.cards.models import Card
-from deckcheck.cards.models import Leader as LeaderCard
+from deckcheck.cards.models import Card, CardAbility, LeaderRecord
 from deckcheck.engine.features import hand_fields
 from deckcheck.engine.jit import Context
 from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
@@ -458,7 +456,7 @@ def fill_seat(
 REFUSED = (Leader.UNKNOWN,)
 
 
-def refuse_unknown(records: Iterable[Card | LeaderCard]) -> None:
+def refuse_unknown(records: Iterable[Card | LeaderRecord]) -> None:
     """Refuse what is named in the rules, but not public."""
     for record in records:
         if not record.known:
@@ -508,7 +506,7 @@ def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> in
 
 
 def fill_leader(
-    x: Any, database: CardDatabase, player: int, leader: LeaderCard
+    x: Any, database: CardDatabase, player: int, leader: LeaderRecord
 ) -> None:
     """What the leader of a seat does."""
     refuse_unknown((leader,))
@@ -534,7 +532,7 @@ def fill_leader(
             x.pulled[number[card.id] + offset] = 1
 
 
-def check_leader(leader: LeaderCard, code: Leader) -> None:
+def check_leader(leader: LeaderRecord, code: Leader) -> None:
     """Refuse leaders who could not do what they say."""
     holds = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
     if holds != leader.passive and code != Leader.LINKED_CARDS:
@@ -550,7 +548,7 @@ def check_leader(leader: LeaderCard, code: Leader) -> None:
 
 
 def fill_linked(
-    x: Any, database: CardDatabase, player: int, leader: LeaderCard
+    x: Any, database: CardDatabase, player: int, leader: LeaderRecord
 ) -> None:
     """The cards that may be laid at any moment (rules 10.7)."""
     number = card_numbers(database)
@@ -561,7 +559,7 @@ def fill_linked(
     )
 
 
-def is_pulled(card: Card, leader: LeaderCard, code: Leader) -> bool:
+def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
     """Whether the leader may take this card out of the deck (rules 10.4, 10.5)."""
     if code == Leader.CARD_FROM_DECK:
         return card.id == leader.target

@@ -22,7 +22,7 @@ from deckcheck.report.tables import (
     UNKNOWN,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     policies_of,
@@ -30,7 +30,7 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
-from deckcheck.sim.documents import Effect, MeanRate, RunDocument
+from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.figures import ALL, Row, effect, mean_rate, rounded, tidy
 from deckcheck.sim.result import head_data
 from deckcheck.sim.standings import ResultHeader
@@ -120,11 +120,11 @@ class CardPlaceDocument(TypedDict):
     """The number of decks that hold it."""
     use: Share
     """The share of the field that holds it, 0 to 1."""
-    worth: Effect
+    worth: EffectDocument
     """The gain of decks from one copy in the place of an average card."""
     peers: float
     """The mean worth of its peers, -1 to 1."""
-    above: Effect
+    above: EffectDocument
     """The worth of the card less that of its peers."""
 
 
@@ -453,7 +453,7 @@ def balance_report(result: BalanceResult) -> Report:
     )
 
 
-def _changes(result: BalanceResult) -> Table:
+def _changes(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (
             *(change.was.name, key, str(getattr(change.was, key)), str(new)),
@@ -471,18 +471,18 @@ def _changes(result: BalanceResult) -> Table:
         *numbers(COUNT, "now", "new"),
         Column("chosen", PERCENT),
     )
-    return Table("What to change", columns, rows, note=note)
+    return ReportTable("What to change", columns, rows, note=note)
 
 
-def _choices(result: BalanceResult) -> Table:
+def _choices(result: BalanceResult) -> ReportTable:
     """The sets of changes that would be chosen most often."""
     rows = tuple((choice.in_words, choice.share) for choice in result.choices[:SHOWN])
     title = "What would be changed if the games of the search are drawn again"
     shown = rows if len(result.choices) > 1 else ()
-    return Table(title, (Column("changes"), Column("chosen", PERCENT)), shown)
+    return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), shown)
 
 
-def _outcomes(result: BalanceResult, kind: str) -> Table:
+def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     outcomes = [outcome for outcome in result.outcomes if outcome.kind == kind]
     rows = tuple(
         (
@@ -509,10 +509,10 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
         Column("target", IN_PERCENT),
         Column("verdict"),
     )
-    return Table(title, columns, rows, note=note, before="before")
+    return ReportTable(title, columns, rows, note=note, before="before")
 
 
-def _confirmed(result: BalanceResult) -> Table:
+def _confirmed(result: BalanceResult) -> ReportTable:
     """What another player came to after the changes."""
     rows = tuple(
         (
@@ -531,7 +531,7 @@ def _confirmed(result: BalanceResult) -> Table:
         Column("target", IN_PERCENT),
         Column("verdict"),
     )
-    return Table(title, columns, rows)
+    return ReportTable(title, columns, rows)
 
 
 def _change_word(verdict: TargetVerdict | None) -> str:
@@ -545,7 +545,7 @@ def _target(outcome: TargetOutcome) -> str:
     return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
 
 
-def _cards(result: BalanceResult) -> Table:
+def _cards(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (
             *(card.name, card.kind, card.use),
@@ -566,7 +566,7 @@ def _cards(result: BalanceResult) -> Table:
         "the figures are from other games"
     )
     title = "Cards farthest above and below their peers, with the cards as they are"
-    return Table(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
 BALANCE = Presentation[BalanceResult](

@@ -33,9 +33,9 @@ from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import Wanted, cheapest_choice, resampled_rates
 from deckcheck.studies.balance.targets import (
     Aim,
-    Bounds,
     Scores,
     StrengthStep,
+    TargetBounds,
     between,
     changed_cards,
     deck_within,
@@ -611,7 +611,7 @@ def standing_out(
 
 
 def offered(
-    field: BalancedField, bounds: Bounds, cards: Sequence[str]
+    field: BalancedField, bounds: TargetBounds, cards: Sequence[str]
 ) -> list[StrengthStep]:
     """All steps of these cards within the bounds."""
     largest = field.database.game.sizes.strength

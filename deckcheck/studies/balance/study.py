@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Name
 from deckcheck.decks import shown_path
-from deckcheck.documents.readers import Defect, Source, SourceError, read_toml
+from deckcheck.documents.readers import Source, SourceDefect, SourceError, read_toml
 from deckcheck.fields import CLOSED, AtLeast, Either
 from deckcheck.files import refuse_deck
 from deckcheck.findings import UsageError
@@ -484,7 +484,7 @@ class BalancePlan:
     def _question(
         self, database: CardDatabase, weights: tuple[float, ...]
     ) -> BalanceSpec:
-        from deckcheck.studies.balance.targets import BalanceSpec, Bounds, Targets
+        from deckcheck.studies.balance.targets import BalanceSpec, TargetBounds, Targets
 
         given, targets = self.file.bounds, self.file.targets
         cards = tuple(
@@ -492,7 +492,7 @@ class BalancePlan:
         )
         return BalanceSpec(
             Targets(_range(targets.deck), _range(targets.faction)),
-            Bounds(given.strength, given.limits, cards, given.changes),
+            TargetBounds(given.strength, given.limits, cards, given.changes),
             self._policy,
             self.file.games,
             self.file.seed,
@@ -514,7 +514,7 @@ def read_balance_plan(path: Path) -> BalancePlan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
     shown = shown_path(path)
     refuse_deck(path, "a plan")
-    defects: list[Defect] = []
+    defects: list[SourceDefect] = []
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from deckcheck.cards import Card, CardDatabase
-from deckcheck.cards.models import Change
+from deckcheck.cards.models import CardChange
 from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
@@ -195,7 +195,7 @@ PROOF = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class TargetBounds:
     """What may be changed: at most so much `strength` of a card, up or down.
 
     With `limits` cards may be limited to fewer copies. `cards` are those that may
@@ -238,7 +238,7 @@ class BalanceSpec:
     __pydantic_config__ = CLOSED
 
     targets: Targets
-    bounds: Bounds
+    bounds: TargetBounds
     policy: str
     games: int = BALANCE_GAMES
     seed: int = SEED
@@ -327,7 +327,7 @@ def changed_cards(
         cards[step.card] = replace(card, **{step.what: value})
     return database.with_changes(
         [
-            Change(database.cards[id], card, THE_PLAN, is_own=True)
+            CardChange(database.cards[id], card, THE_PLAN, is_own=True)
             for id, card in cards.items()
         ]
     )

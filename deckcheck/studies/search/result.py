@@ -22,7 +22,7 @@ from deckcheck.report.tables import (
     Cell,
     Column,
     Report,
-    Table,
+    ReportTable,
     count,
     numbers,
     points,
@@ -59,7 +59,7 @@ class CopiesDocument(TypedDict):
     """The number of copies; in a change negative for copies that are taken out."""
 
 
-class DifferenceDocument(TypedDict):
+class DeckDifferenceDocument(TypedDict):
     """The difference of the deck and the one that it was made of."""
 
     difference: RateDifference
@@ -70,20 +70,20 @@ class DifferenceDocument(TypedDict):
     """Whether the deck is better, worse, the same within the margin, or open."""
 
 
-class StepDocument(TypedDict):
+class DeckStepDocument(TypedDict):
     """One change on the way from the base to the deck."""
 
     cards: list[CopiesDocument]
     """The cards that go and come; empty for a leader."""
     leader: str | None
     """The name of the new leader; null if the step changes none."""
-    gain: DifferenceDocument | None
+    gain: DeckDifferenceDocument | None
     """The gain after the steps before it; null if no fresh games were played."""
-    so_far: DifferenceDocument | None
+    so_far: DeckDifferenceDocument | None
     """The gain of it and all steps before it; null if no fresh games were played."""
-    confirmed_gain: DifferenceDocument | None
+    confirmed_gain: DeckDifferenceDocument | None
     """The same as `gain` with the other policy; null if none played."""
-    confirmed_so_far: DifferenceDocument | None
+    confirmed_so_far: DeckDifferenceDocument | None
     """The same as `so_far` with the other policy; null if none played."""
 
 
@@ -94,7 +94,7 @@ class AgainstDocument(TypedDict):
     """The win rate of the deck."""
     win_rate_of_base: WinRate | None
     """The win rate of the deck it was made of; null if there is none."""
-    difference: DifferenceDocument | None
+    difference: DeckDifferenceDocument | None
     """The difference of both; null without a base."""
 
 
@@ -152,7 +152,7 @@ class SearchedDeckDocument(RunDocument):
     """The cards of the deck."""
     swaps: list[CopiesDocument]
     """The differences of the deck from its base."""
-    steps: list[StepDocument]
+    steps: list[DeckStepDocument]
     """The same, change by change, in the order in which to make them."""
     text: str
     """The deck as the text of a deck file."""
@@ -363,7 +363,7 @@ class FoundDeck(ResultHeader):
         proofs = (self.proof, self.confirmed)
         return tuple(proof.gains[step] for proof in proofs if proof is not None)
 
-    def _step(self, place: int) -> StepDocument:
+    def _step(self, place: int) -> DeckStepDocument:
         step = self.steps[place]
         own, again, *_ = (*self.gains(place), None, None)
         return {
@@ -439,7 +439,7 @@ def _gained(proof: Proof) -> str:
     return f"{_signed(gain)}, which may be chance,"
 
 
-def _difference(difference: VersionDifference) -> DifferenceDocument:
+def _difference(difference: VersionDifference) -> DeckDifferenceDocument:
     return {
         "difference": rounded(difference.value),
         "interval": ends(difference.interval),
@@ -487,7 +487,7 @@ def _confirmed(proof: Proof) -> str:
     return f"by {policy_label(proof.policy)} in {games} games of each deck"
 
 
-def _steps(result: FoundDeck) -> Table:
+def _steps(result: FoundDeck) -> ReportTable:
     """The changes in their order, and what each gains."""
     proofs = [proof for proof in (result.proof, result.confirmed) if proof]
     names = [f"by {policy_label(proof.policy)}" for proof in proofs]
@@ -506,10 +506,10 @@ def _steps(result: FoundDeck) -> Table:
     )
     title = f"{result.base}: what to change, in this order"
     shown = note if proofs else None
-    return Table(title, tuple(columns), rows, ranked=True, note=shown, whole=True)
+    return ReportTable(title, tuple(columns), rows, ranked=True, note=shown, whole=True)
 
 
-def _opponents(result: FoundDeck, proof: Proof) -> Table:
+def _opponents(result: FoundDeck, proof: Proof) -> ReportTable:
     """The fresh games, by opponent; with a base, by what it gained."""
     confirmed = result.confirmed
     again = {
@@ -531,7 +531,7 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
     if result.base is None:
         rates = (Column(""), Column("win rate", unit, "95 % interval"))
         title = f"{result.deck}: win rate in fresh games"
-        return Table(title, (*rates, *again_columns), tuple(rows))
+        return ReportTable(title, (*rates, *again_columns), tuple(rows))
     columns = (
         Column(""),
         *numbers(IN_PERCENT, "old", "new"),
@@ -543,7 +543,7 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
         "interval over all opponents holds by itself, those against one each hold "
         "together"
     )
-    return Table(title, (*columns, *again_columns), tuple(rows), note=note)
+    return ReportTable(title, (*columns, *again_columns), tuple(rows), note=note)
 
 
 def _gain(against: OpponentEntry) -> float:
@@ -562,12 +562,12 @@ def _row(against: OpponentEntry, again: OpponentEntry | None) -> tuple[Cell, ...
     return (name, old, new, *(trial.differences[0] for trial in trials))
 
 
-def _deck(result: FoundDeck) -> Table:
+def _deck(result: FoundDeck) -> ReportTable:
     """The deck, card by card; `deck` among the outputs is the file."""
     rows = tuple((card.name, card.copies) for card in result.cards)
     leader = f", {result.leader}" if result.leader else ""
     columns = (Column("card"), Column("copies", COUNT))
-    return Table(f"{result.deck}{leader}", columns, rows)
+    return ReportTable(f"{result.deck}{leader}", columns, rows)
 
 
 DECK_SEARCH = Presentation[FoundDeck](

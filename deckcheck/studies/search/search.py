@@ -116,14 +116,14 @@ class Landscape:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class ModelScale:
     """How many times larger effects are than usual: of cards, pairs, single decks."""
 
     cards: float = 1.0
     pairs: float = 1.0
     own: float = 1.0
 
-    def others(self) -> Iterator[Scale]:
+    def others(self) -> Iterator[ModelScale]:
         """Scales with one of the three twice as large, or half as large."""
         for name in ("cards", "pairs", "own"):
             for factor in (0.5, 2.0):
@@ -140,7 +140,10 @@ class WinRates:
     """
 
     def __init__(
-        self, space: DeckSpace, seen: Sequence[Observation], scale: Scale | None = None
+        self,
+        space: DeckSpace,
+        seen: Sequence[Observation],
+        scale: ModelScale | None = None,
     ) -> None:
         """Learn from what was `seen`, at least one deck; `scale` is that of before."""
         self.encoding = Encoding.of(space)
@@ -163,7 +166,7 @@ class WinRates:
         self._same_deck = np.equal.outer(decks, decks)
         same_round = np.equal.outer(rounds, rounds)
         self._other = ROUND**2 * same_round + np.diag(self._noise)
-        self.scale = self._likeliest(scale or Scale())
+        self.scale = self._likeliest(scale or ModelScale())
         self._prior = self.scale.cards**2 * self.encoding.prior()
         self._pair = PAIR * self.scale.pairs
         self._own = OWN * self.scale.own
@@ -172,7 +175,7 @@ class WinRates:
         self._number = number
         self._weights: Floats = np.linalg.solve(self._whole, self._rates)
 
-    def _kernel(self, scale: Scale) -> Floats:
+    def _kernel(self, scale: ModelScale) -> Floats:
         """What the rates of every two decks have in common, but for the shuffles."""
         kernel: Floats = (
             scale.cards**2 * self._linear
@@ -182,14 +185,14 @@ class WinRates:
         )
         return kernel
 
-    def _likeliest(self, scale: Scale) -> Scale:
+    def _likeliest(self, scale: ModelScale) -> ModelScale:
         if len(self._seen) > MOST_SCALED:
             return scale
         scales = [scale, *scale.others()]
         chances = [self._likelihood(scale_tried) for scale_tried in scales]
         return scales[chances.index(max(chances))]
 
-    def _likelihood(self, scale: Scale) -> float:
+    def _likelihood(self, scale: ModelScale) -> float:
         """The logarithm of how likely a scale makes the data, but for a constant."""
         root = np.linalg.cholesky(self._kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)

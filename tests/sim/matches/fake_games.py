@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from deckcheck.playing.kernel import Game, Ints, Outcome
+from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import LONGEST, number_of
 from deckcheck.sim.selection import Chances
@@ -24,14 +24,14 @@ class FakeGames:
         return Table("fake", "two", tuple(b"" for _ in self.cells), streams=4)
 
     def __call__(self, table: Table, seed: int, games: Ints) -> Ints:
-        outcomes = np.zeros((len(games), Outcome.PLACE + 8), np.int64)
+        outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
         for game, outcome in zip(games.tolist(), outcomes, strict=True):
-            at, stream = game[Game.CONTEXT], game[Game.STREAM]
+            at, stream = game[ListedGame.CONTEXT], game[ListedGame.STREAM]
             assert stream // table.streams // LONGEST % len(self.cells) == at
             self.played.append(tuple(game))
             win, draw = self.cells[at]
             number = number_of(seed, *game) / 2**64
-            outcome[Outcome.HISTORY] = number_of(seed, *game) % 2**40
+            outcome[GameOutcome.HISTORY] = number_of(seed, *game) % 2**40
             places = ((1, 2), (1, 1), (2, 1))[(number >= win) + (number >= win + draw)]
-            outcome[Outcome.PLACE : Outcome.PLACE + 2] = places
+            outcome[GameOutcome.PLACE : GameOutcome.PLACE + 2] = places
         return outcomes

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from fake_games import FakeGames
 
-from deckcheck.engine.gwent.context import MatchRules
-from deckcheck.playing.kernel import Game, Head, Ints
+from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.playing.kernel import Head, Ints, ListedGame
 from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import Lineup, MatchTable, match_result
@@ -24,7 +24,7 @@ TABLE = [
 ]
 
 
-RULES = MatchRules()
+RULES = GwentMatchRules()
 LINEUPS = [
     Lineup(name, tuple(Entrant(None, f"{name}{i}", "x") for i in range(3)), "fixed")  # type: ignore[arg-type]
     for name in "ab"
@@ -87,11 +87,13 @@ def test_chance_decides_who_begins_and_pairs_are_mirrored(
     monkeypatch.setattr(play, "play_listed", games)
     MatchTable(games.table, SIZES, ("fixed", "fixed"), {}, RULES).play(1, 0, 0, 400)
     first = np.array(games.played[: 2 * 400])
-    coins, beginners = np.tile([0, 1], 400), first[:, Game.BEGINNER]
+    coins, beginners = np.tile([0, 1], 400), first[:, ListedGame.BEGINNER]
     flips = (coins ^ beginners).reshape(-1, 2)
     later = np.array(games.played[2 * 400 :])
-    replayed = later[:, Game.STREAM] % (4 * play.LONGEST) // 4 == 1
-    again = [(row[Game.COUNTER], row[Game.BEGINNER]) for row in later[replayed]]
+    replayed = later[:, ListedGame.STREAM] % (4 * play.LONGEST) // 4 == 1
+    again = [
+        (row[ListedGame.COUNTER], row[ListedGame.BEGINNER]) for row in later[replayed]
+    ]
 
     assert (flips[:, 0] == flips[:, 1]).all()
     assert 0.4 < flips.mean() < 0.6
@@ -107,7 +109,7 @@ def test_random_choices_have_nothing_to_do_with_each_other(
     monkeypatch.setattr(play, "LONGEST", 40)
     monkeypatch.setattr(fake_games, "LONGEST", 40)
     MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES).play(1, 0, 0, 30)
-    contexts = np.array(games.played)[:, Game.CONTEXT].reshape(40, 30, 2)
+    contexts = np.array(games.played)[:, ListedGame.CONTEXT].reshape(40, 30, 2)
     decks = np.stack([contexts // 3, contexts % 3])
     pairs = {
         "sides": (decks[0], decks[1]),
@@ -126,7 +128,7 @@ def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(play, "play_listed", games)
         table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
         table.play(1, number, 0, 60)
-        streams.append({game[Game.STREAM] // 4 for game in games.played})
+        streams.append({game[ListedGame.STREAM] // 4 for game in games.played})
 
     assert len(streams[0]) > 9
     assert not streams[0] & streams[1]

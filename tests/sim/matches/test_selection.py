@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from deckcheck.engine.gwent.context import MatchRules, MatchState
+from deckcheck.engine.gwent.context import GwentMatchRules, GwentMatchState
 from deckcheck.findings import UsageError
 from deckcheck.sim.matches import number_of
 from deckcheck.sim.selection import (
@@ -17,7 +17,7 @@ from deckcheck.sim.selection import (
     solve,
 )
 
-RULES = MatchRules()
+RULES = GwentMatchRules()
 
 Table = list[list[Chances]]
 History = tuple[tuple[int, int, int], ...]
@@ -119,13 +119,13 @@ def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
     table = random_table(seed, 0.4)
     plans = solve(table, RULES)
 
-    def worth(state: MatchState, a: int, b: int) -> float:
+    def worth(state: GwentMatchState, a: int, b: int) -> float:
         win, draw = table[a][b]
         won = (state.won[0] | {a}, state.won[1])
         lost = (state.won[0], state.won[1] | {b})
         values = [
-            1.0 if len(won[0]) == 2 else plans[MatchState(won, 0)].value,
-            0.0 if len(lost[1]) == 2 else plans[MatchState(lost, 1)].value,
+            1.0 if len(won[0]) == 2 else plans[GwentMatchState(won, 0)].value,
+            0.0 if len(lost[1]) == 2 else plans[GwentMatchState(lost, 1)].value,
         ]
         return (win * values[0] + (1 - win - draw) * values[1]) / (1 - draw)
 
@@ -151,7 +151,7 @@ def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_an_unused_deck_is_a_restriction_of_the_winner_alone(seed: int) -> None:
     table = random_table(seed, 0.2)
-    rules = MatchRules(wants_unused=True)
+    rules = GwentMatchRules(wants_unused=True)
     plans = solve(table, rules)
 
     for state, plan in plans.items():
@@ -162,7 +162,7 @@ def test_an_unused_deck_is_a_restriction_of_the_winner_alone(seed: int) -> None:
 
 def test_replays_with_the_same_decks_are_worth_the_same() -> None:
     table = random_table(4, 0.8)
-    same = solve(table, MatchRules(replays_decks=True))
+    same = solve(table, GwentMatchRules(replays_decks=True))
 
     assert match_value(same, RULES) == match_value(solve(table, RULES), RULES)
 
@@ -202,7 +202,7 @@ def test_of_equal_choices_the_first_of_the_file_is_taken() -> None:
     ("selection", "expected"), [("fixed", [1]), ("random", [1, 2])]
 )
 def test_other_ways_to_choose(selection: str, expected: list[int]) -> None:
-    state = MatchState((frozenset({0}), frozenset()), 0)
+    state = GwentMatchState((frozenset({0}), frozenset()), 0)
     open_decks = choices(selection, RULES, state, 0, 3, opposing=None, plans={})
 
     assert open_decks == expected

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tallies import Outcome, tally_of
 
-from deckcheck.playing.kernel import Head, Ints, Part
+from deckcheck.playing.kernel import Head, Ints, SeatColumns
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import adds_up
 
@@ -52,7 +52,14 @@ TWO, THREE = (
     [[((1, 2), (3, 1), 0), ((1, 1), (2, 2), 1)], [((2, 1), (0, 4), 0)] * 2],
     [[((1, 2, 3), (5, 3, 1), 0), ((1, 1, 3), (4, 4, 0), 1), ((1, 1, 1), (2,) * 3, 2)]],
 )
-SUMMED = (Part.WINS, Part.SHARED, Part.PLACES, Part.POINTS, Part.CARDS_LEFT, Part.GAMES)
+SUMMED = (
+    SeatColumns.WINS,
+    SeatColumns.SHARED,
+    SeatColumns.PLACES,
+    SeatColumns.POINTS,
+    SeatColumns.CARDS_LEFT,
+    SeatColumns.GAMES,
+)
 
 
 @pytest.mark.parametrize("sets", [TWO, THREE], ids=["two", "three"])
@@ -65,7 +72,7 @@ def test_one_cell_that_is_changed_is_noticed(
     job = job_of(whole, entrants, len(sets[0]))
     cells = [(0, cell) for cell in (Head.SETS, Head.GAMES)]
     cells += [(row, cell) for row in range(1, len(whole)) for cell in SUMMED]
-    cells += [(row, Part.SHARES + 1) for row in range(1, 1 + 2 * entrants)]
+    cells += [(row, SeatColumns.SHARES + 1) for row in range(1, 1 + 2 * entrants)]
     if entrants == len(TWO[0][0][0]):
         # Of three, two may share the first place of a game that is not drawn.
         cells.append((0, Head.DRAWS))
@@ -88,7 +95,7 @@ def test_nobody_wins_more_than_there_was_to_win() -> None:
     """As much in every row that has to agree, so that the winners alone tell."""
     tally = tally_of(TWO)
     for row in (1, 3, 5):
-        tally[row, Part.WINS] += 7
+        tally[row, SeatColumns.WINS] += 7
     assert not adds_up(job_of(tally, 2, 2), 2, tally)
 
     tally = tally_of(TWO)

@@ -15,7 +15,7 @@ from run_files import change_document
 
 import deckcheck
 from deckcheck.formats import database_of
-from deckcheck.playing.kernel import Head, Part
+from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.report import report_names
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim.entrants import common_format, gather
@@ -475,9 +475,24 @@ def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     ("row", "cell"),
     [
         *((0, cell) for cell in (Head.SETS, Head.GAMES, Head.DRAWS)),
-        *((1, cell) for cell in (Part.WINS, Part.SHARED, Part.PLACES, Part.POINTS)),
-        *((3, cell) for cell in (Part.GAMES, Part.CARDS_LEFT, Part.SHARES + 1)),
-        *((6, cell) for cell in (Part.GAMES, Part.WINS)),
+        *(
+            (1, cell)
+            for cell in (
+                SeatColumns.WINS,
+                SeatColumns.SHARED,
+                SeatColumns.PLACES,
+                SeatColumns.POINTS,
+            )
+        ),
+        *(
+            (3, cell)
+            for cell in (
+                SeatColumns.GAMES,
+                SeatColumns.CARDS_LEFT,
+                SeatColumns.SHARES + 1,
+            )
+        ),
+        *((6, cell) for cell in (SeatColumns.GAMES, SeatColumns.WINS)),
     ],
 )
 def test_counts_must_add_up(play: Play, tmp_path: Path, row: int, cell: int) -> None:
