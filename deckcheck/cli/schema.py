@@ -37,7 +37,7 @@ class JsonSchemaKind(NamedTuple):
         return FOLDER / f"{self.name}.json"
 
     def text(self) -> str:
-        """The text of the file, made anew: `python -m benchmarks.pages` writes it."""
+        """The text of the file, made anew: `python -m tools.pages` writes it."""
         from deckcheck.markup import json_text
 
         head = {

@@ -110,7 +110,7 @@ def format_schema() -> JsonSchema:
         },
     }
     schema["properties"]["constraints"] = constraints
-    schema["$defs"]["FormatChange"]["properties"]["constraints"] = constraints
+    schema["$defs"]["DatedChange"]["properties"]["constraints"] = constraints
     schema["properties"]["seating"] = {
         **json_schema(Seating),
         "description": "The players of a game, and how many decks one file holds.",
