@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tidy_frames import assert_tidy
+from helpers.outputs import assert_tidy
 
 import deckcheck
 from deckcheck.cli import main
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).parents[1]
 PAGES = [
     ROOT / "docs" / page for page in ("reference/python.md", "tutorials/notebook.md")
 ]

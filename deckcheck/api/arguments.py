@@ -240,7 +240,7 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
 
     A group is a spec, or a function that checks its keywords, such as
     `JudgingArguments.of`. The
-    stub of the API shows all of them to editors; `python -m benchmarks.stub` writes it.
+    stub of the API shows all of them to editors; `python -m tools.stub` writes it.
     """
 
     def decorate(function: Callable[..., R]) -> Callable[..., R]:

@@ -279,7 +279,7 @@ def chance(q: Workspace, value: int) -> int:
 
 
 def sum_first(q: Workspace) -> None:
-    """The sums of the first layer; they fit 32 bits, see `benchmarks.training`."""
+    """The sums of the first layer; they fit 32 bits, see `tools.training`."""
     q.first_sum[:] = q.first_bias + q.features.astype("i4") @ q.first
 
 

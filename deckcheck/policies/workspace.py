@@ -70,7 +70,7 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
 # The record `q` of `learned`: what its seat sees, its weights, and trial states.
 #
 # Weights are files in `weights/`, one for each game, variant and version of the player;
-# `benchmarks/training` makes them.
+# `tools/training` makes them.
 
 FOLDER = Path(__file__).parent / "weights"
 WORLDS = 8  # no game asks for more, see `possible_worlds`

@@ -350,7 +350,7 @@ def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
 # The reference field: the decks that a format comes with, to measure others against.
 #
 # It is one file of several decks, `card_db/<game>/fields/<format>.deck`, made by
-# `python -m benchmarks.reference_field`. A format without one has that of the format it
+# `python -m tools.reference_field`. A format without one has that of the format it
 # extends, less the decks that its own rules forbid.
 
 T = TypeVar("T")

@@ -1,14 +1,32 @@
-"""The database as a whole: digest, cache, records."""
+"""Card databases: loaded, translated and queried."""
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from deckcheck.cards import GameOption, load_database
+from deckcheck.cards import (
+    CardDatabase,
+    DatabaseError,
+    GameOption,
+    LeaderRecord,
+    load_database,
+)
+from deckcheck.cards.database import card_filter, find_cards, find_leaders, show_one
+from deckcheck.documents.readers import read_yaml
+from deckcheck.findings import UsageError
+from deckcheck.formats import FormatError, load_format
+
+# The database as a whole: digest, cache, records.
 
 Tiny = Callable[..., Path]
 
@@ -69,3 +87,315 @@ def test_options_keep_numbers_and_switches_apart() -> None:
     ]
     assert number.describe() == "0 to 5"
     assert switch.describe() == "`false` or `true`"
+
+
+# Whatever the files of a database hold, nothing but a DatabaseError comes out.
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["a", "unit", ""]),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(st.sampled_from(["a", "muster", "target"]), inner, max_size=2)
+    ),
+    max_leaves=3,
+)
+GAME = """\
+{id: g, name: G, edition: e, factions: [{id: a, name: A}], neutral: a, kinds: [unit],
+unit_kinds: [unit], rows: [a], abilities: [muster], provenances: [a],
+parameters: [{ability: muster, may: [target]}],
+options: [{name: gems, minimum: 1, maximum: 3, statement: g 1}]}
+"""
+CARD = """\
+{id: a, number: 1, name: A, faction: a, kind: unit, rows: [a], strength: 1,
+abilities: [muster: {target: a}], copies: 1, provenance: a}
+"""
+FORMAT = """\
+{title: F, snapshot: 2025-10, options: {gems: 1}, constraints: {a: {rule: count,
+kinds: [unit], min: 1, max: 2, statement: g 1}}}
+"""
+FIELDS = [*read_yaml(CARD).data, "aliases", "deckable", "colour"]  # type: ignore[misc]
+folders = count()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
+def write(folder: Path, cards: object, format: object) -> Path:
+    root = folder / str(next(folders))
+    (root / "g" / "formats").mkdir(parents=True)
+    (root / "g" / "game.yaml").write_text(GAME, encoding="utf-8")
+    (root / "g" / "leaders.yaml").write_text("[]", encoding="utf-8")
+    (root / "g" / "cards.yaml").write_text(json.dumps(cards), encoding="utf-8")
+    file = root / "g" / "formats" / "f.yaml"
+    file.write_text(json.dumps(format), encoding="utf-8")
+    return root
+
+
+def data(text: str) -> dict[str, object]:
+    result = read_yaml(text).data
+    assert isinstance(result, dict)
+    return result
+
+
+def test_the_samples_are_sound(folder: Path) -> None:
+    root = write(folder, [data(CARD)], data(FORMAT))
+
+    assert load_format("g/f", root).options == {"gems": 1}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=2), VALUES)
+def test_cards(folder: Path, changes: dict[str, object], other: object) -> None:
+    root = write(folder, [{**data(CARD), **changes}, other], data(FORMAT))
+
+    with pytest.raises(DatabaseError):
+        load_database("g", root)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(["title", "snapshot", "options", "extends", "constraints"]),
+        VALUES | st.dictionaries(st.just("a"), VALUES, min_size=1),
+        min_size=1,
+        max_size=2,
+    )
+)
+def test_formats(folder: Path, changes: dict[str, object]) -> None:
+    root = write(folder, [data(CARD)], {**data(FORMAT), **changes})
+
+    with suppress(FormatError):
+        assert load_format("g/f", root).id == "g/f"
+
+
+# Choosing cards by what is printed on them.
+
+DB = load_database("gwent")
+
+
+def chosen(**words: Any) -> set[str]:
+    wanted = card_filter(DB, **words)
+    return {card.id for card in DB.cards.values() if wanted.matches(card)}
+
+
+def test_no_filter_keeps_every_card() -> None:
+    assert chosen() == set(DB.cards)
+
+
+@pytest.mark.parametrize("word", ["nilfgaard", "NG", "Nilfgaardian Empire"])
+def test_factions_go_by_any_name(word: str) -> None:
+    expected = {c.id for c in DB.cards.values() if c.faction == "nilfgaard"}
+
+    assert chosen(factions=[word]) == expected
+
+
+def test_words_of_one_filter_add_up_and_filters_cut() -> None:
+    both = chosen(kinds=["special", "weather"])
+
+    assert both == chosen(kinds=["special"]) | chosen(kinds=["weather"])
+    assert chosen(abilities=["spy"], factions=["NR"]) == chosen(
+        abilities=["spy"]
+    ) & chosen(factions=["NR"])
+
+
+def test_words_are_read_with_spaces_and_capitals() -> None:
+    assert chosen(abilities=["Tight Bond"]) == chosen(abilities=["tight_bond"])
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("5", 5, 5), ("5..10", 5, 10), ("5..", 5, 99), ("..4", 0, 4), (" 1 .. 2 ", 1, 2)],
+)
+def test_ranges_include_their_ends(text: str, low: int, high: int) -> None:
+    expected = {
+        card.id
+        for card in DB.cards.values()
+        if card.strength is not None and low <= card.strength <= high
+    }
+    assert chosen(strength=text) == expected
+    assert expected
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "help"),
+    [
+        (
+            {"factions": ["nilfgard"]},
+            "Unknown faction `nilfgard`",
+            "Did you mean `Nilfgaard`?",
+        ),
+        ({"rows": ["clos"]}, "Unknown row `clos`", "Did you mean `close`?"),
+        ({"abilities": ["spi"]}, "Unknown ability `spi`", "Did you mean `spy`?"),
+        (
+            {"kinds": ["zzz"]},
+            "Unknown kind `zzz`",
+            "Known: `unit`, `hero`, `special` and `weather`",
+        ),
+        (
+            {"strength": "9..3"},
+            "No strength fits the range `9..3`",
+            "Write the smaller figure first: `3..9`",
+        ),
+        *(
+            (
+                {"strength": text},
+                f"`{text}` is not a range of strengths",
+                "Write `5`, `5..10`, `5..` or `..4`",
+            )
+            for text in ("", "..", "five", "3 4", "-1", "1..2..3", "99999")
+        ),
+    ],
+)
+def test_unknown_words_are_misuse(
+    words: dict[str, Any], message: str, help: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        card_filter(DB, **words)
+
+    assert caught.value.message == message
+    assert caught.value.help == help
+
+
+def test_a_game_may_have_no_factions() -> None:
+    with pytest.raises(UsageError) as caught:
+        card_filter(load_database("gwen_t"), factions=["monsters"])
+
+    assert caught.value.help == "Gwen't has no factions"
+
+
+def test_a_whole_name_wins_over_parts() -> None:
+    assert [card.id for card in find_cards(DB, "decoy")] == ["decoy"]
+    assert len(find_cards(DB, "crone")) == 3
+    assert len(find_leaders(DB, "foltest")) == 5
+    assert find_cards(DB, "--") == []
+
+
+def test_one_card_or_leader_is_shown() -> None:
+    assert show_one(DB, "Kambi").id == "kambi"
+    leader = show_one(DB, "the siegemaster")
+    assert isinstance(leader, LeaderRecord)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("trebuchett", "Unknown card or leader `trebuchett`"),
+        ("foltest", "`foltest` may be `Foltest, King of Temeria`, "),
+    ],
+)
+def test_unknown_and_ambiguous_names_are_misuse(name: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        show_one(DB, name)
+
+    assert caught.value.message.startswith(message)
+
+
+# Names in other languages, looked at when no English name fits.
+
+Translated = Callable[..., CardDatabase]
+
+
+@pytest.fixture(scope="module")
+def db() -> CardDatabase:
+    return load_database("gwent")
+
+
+@pytest.fixture
+def translated(tiny: Callable[..., Path]) -> Translated:
+    """The tiny game with names in some languages, by the names of their files."""
+
+    def load(**languages: str) -> CardDatabase:
+        root = tiny()
+        (root / "tiny" / "names").mkdir()
+        for code, text in languages.items():
+            file = root / "tiny" / "names" / f"{code}.yaml"
+            file.write_text(f"language: {code}\n{text}\n", encoding="utf-8")
+        return load_database("tiny", root)
+
+    return load
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("Assediante Kaedweniano", "kaedweni_siege_expert"),
+        ("morsa del gelo", "biting_frost"),
+        ("Misérable Fantassin", "poor_fucking_infantry"),
+        ("KLIRRENDE KALTE", "biting_frost"),
+        ("pozoga", "scorch"),
+        ("Balista", "ballista"),
+        ("Návnada", "decoy"),
+        ("Incinerar", "scorch"),
+        ("казнь", "scorch"),
+    ],
+)
+def test_translated_cards(db: CardDatabase, text: str, id: str) -> None:
+    assert db.find_card(text).id == id
+
+
+@pytest.mark.parametrize(
+    "text", ["Foltest, L'Espugnatore", "Zdobywca", "Der Belagerer"]
+)
+def test_leaders_by_name_and_title_or_title(db: CardDatabase, text: str) -> None:
+    assert db.find_leader(text).id == "foltest_the_siegemaster"
+
+
+def test_the_name_of_several_leaders_is_ambiguous(db: CardDatabase) -> None:
+    found = db.find_leader("Фольтест")
+
+    assert found.id is None
+    assert len(found.candidates) == 5
+
+
+@pytest.mark.parametrize(
+    "text", ["Mostri", "Monstres", "Monster", "potwory", "Чудовища"]
+)
+def test_factions(db: CardDatabase, text: str) -> None:
+    assert db.find_faction(text).id == "monsters"
+
+
+def test_a_misspelt_name_gets_the_name_of_its_language(db: CardDatabase) -> None:
+    assert db.find_card("Soldato Malconco").suggestions == ("Soldato Malconcio",)
+
+
+def test_a_name_of_two_cards_in_two_languages_is_ambiguous(
+    translated: Translated,
+) -> None:
+    db = translated(it="cards: {archer: Corno}", es="cards: {horn: Corno}")
+
+    assert sorted(db.find_card("corno").candidates) == ["archer", "horn"]
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        ("cards: {archr: Arciere}", ": unknown id `archr`"),
+        ("cards: {archer: '?'}", "`?` has no letters or digits"),
+        ("cards: {archer: Corno, horn: Corno}", "`Corno` is also a name of `archer`"),
+        ("cards: {archer: War Horn}", "`War Horn` is English for `horn`"),
+        ("cards: {archer: archer}", "`archer` is the English name already"),
+        ("units: {}", "unknown key `units`"),
+        ("cards: [", "it.yaml:3:1"),
+    ],
+)
+def test_defects(translated: Translated, text: str, defect: str) -> None:
+    db = translated(it=text)
+
+    with pytest.raises(DatabaseError) as caught:
+        db.find_card("Arciere")
+    head, line = caught.value.message.splitlines()
+    assert head == "names of `tiny` has 1 defect"
+    assert defect in line
+    assert "db/tiny/names/it.yaml:" in line
+
+
+def test_english_names_ask_for_no_other_language(translated: Translated) -> None:
+    db = translated(it="broken: [")
+
+    assert db.find_card("Archer").id == "archer"
+
+
+def test_the_plain_german_word_finds_the_catapult() -> None:
+    assert load_database("gwent").find_card("Katapult").id == "catapult"

@@ -1,13 +1,20 @@
-"""`deckcheck cards`: lists, finds and shows."""
+"""The commands that show cards, formats and rules."""
 
 from __future__ import annotations
 
 import json
+import re
+import shutil
+from pathlib import Path
 
 import pytest
 
-from deckcheck.cards import load_database
+from deckcheck.cards import card_db_root, load_database
 from deckcheck.cli import main
+from deckcheck.formats import format_ids
+from deckcheck.rules import ALL_RULES
+
+# `deckcheck cards`: lists, finds and shows.
 
 Captured = pytest.CaptureFixture[str]
 
@@ -120,3 +127,274 @@ def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
 def test_the_help_names_the_game(capsys: Captured) -> None:
     assert main(["cards", "show", "--game", "gwen_t", "zzzzzzzz"]) == 2
     assert "`deckcheck cards --game gwen_t` lists all" in capsys.readouterr().err
+
+
+# `--card-db`, given several times, in a variable, and in a configuration.
+
+FOLDERS = ["--card-db", "mine", "--card-db", "built-in"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a database of one game, `tiny`."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(card_db_root() / "gwen_t", "mine/tiny")
+    file = Path("mine/tiny/game.yaml")
+    file.write_text(file.read_text().replace("id: gwen_t", "id: tiny"))
+    deck = card_db_root().parent / "decks/gwen_t/pool/rocket_park.deck"
+    Path("a.deck").write_text(deck.read_text().replace("gwen_t/", "tiny/"))
+    shutil.copy(card_db_root().parent / "decks/gwent/standard/mo_swarm.deck", "b.deck")
+    return tmp_path
+
+
+def formats(capsys: Captured, *args: str) -> set[str]:
+    """The games that have formats."""
+    assert main(["formats", *args]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    return {line.partition("/")[0] for line in lines if "/" in line}
+
+
+@pytest.mark.usefixtures("folder")
+def test_games_of_several_folders(capsys: Captured) -> None:
+    assert main(["validate", "a.deck", "b.deck", *FOLDERS]) == 0
+    assert "2 decks checked, 2 legal" in capsys.readouterr().out
+
+    assert main(["validate", "b.deck", "--card-db", "mine"]) == 1
+    assert "Unknown format `gwent/standard`" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_own_format_of_a_game_in_the_second_folder(capsys: Captured) -> None:
+    Path("own.yaml").write_text(
+        "extends: tiny/pool\ntitle: Mine\nconstraints:\n  cards: {min: 24, max: 24}\n"
+    )
+    folders = ["--card-db", "built-in", "--card-db", "mine"]
+
+    assert main(["validate", "a.deck", "-f", "own.yaml", *folders]) == 1
+    out = capsys.readouterr().out
+    assert "25 cards, at most 24 allowed" in out
+    assert "tiny" in formats(capsys, *folders)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_game_in_two_folders(capsys: Captured, folder: Path) -> None:
+    shutil.copytree("mine/tiny", "other/tiny")
+
+    assert main(["formats", "--card-db", "mine", "--card-db", "other"]) == 2
+    assert capsys.readouterr().err == (
+        "error: The game `tiny` is in two folders, `mine` and `other`\n"
+        "help: Leave one of them out\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_variable(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECKCHECK_CARD_DB", "mine; built-in")
+
+    assert formats(capsys) > {"tiny", "gwent"}
+    assert formats(capsys, "--card-db", "mine") == {"tiny"}
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_configuration_starts_from_its_folder(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("deckcheck.toml").write_text('card-db = ["mine", "built-in"]\n')
+    Path("below").mkdir()
+    monkeypatch.chdir("below")
+
+    assert formats(capsys) > {"tiny", "gwent"}
+    assert formats(capsys, "--card-db", "built-in") == formats(capsys, "--isolated")
+
+
+# `deckcheck formats`: lists, shows, compares, and says where a deck is legal.
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+GENEROUS = str(DECKS / "standard" / "nr_siege_masters.deck")
+BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
+TOO_MANY = str(BROKEN / "too-many-copies.deck")
+SHORT = str(BROKEN / "too-few-units.deck")
+
+
+@pytest.mark.parametrize("args", [[], ["list"]])
+def test_all_formats_are_listed(capsys: Captured, args: list[str]) -> None:
+    assert main(["formats", *args]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["format", *format_ids()]
+
+
+def test_show_names_the_file_of_each_constraint(capsys: Captured) -> None:
+    assert main(["formats", "show", "gwent/advanced"]) == 0
+
+    out = capsys.readouterr().out
+    assert out.startswith("gwent/advanced (2025-10): Gwent, advanced\n")
+    (units,) = [line for line in out.splitlines() if line.startswith("  units ")]
+    assert units.split("  ")[-1] == "gwent/formats/standard.yaml"
+
+
+def test_show_tells_how_decks_meet(capsys: Captured) -> None:
+    assert main(["formats", "show", "gwent/tournament"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert {"  play         match", "  max_decks    3"} <= set(lines)
+
+
+def test_diff_tells_how_decks_meet(capsys: Captured) -> None:
+    assert main(["formats", "diff", "gwent/advanced", "gwent/tournament"]) == 0
+
+    out = capsys.readouterr().out
+    assert "\nseating holds\n- deck\n+ lineup\n" in out
+
+
+def test_equal_formats_do_not_differ(capsys: Captured) -> None:
+    assert main(["formats", "diff", "gwent/standard", "gwent/standard"]) == 0
+    assert capsys.readouterr().out.endswith("\n0 differences\n")
+
+
+def test_differences_are_data_too(capsys: Captured) -> None:
+    args = ["diff", "gwent/advanced", "gwent/standard", "--output-format", "json"]
+    assert main(["formats", *args]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    found = {one["name"]: (one["old"], one["new"]) for one in document["differences"]}
+    assert set(found) == {"specials", "spies", "medics", "strength"}
+    assert found["spies"] == ("count, abilities spy, max 2", None)
+    assert [fmt["id"] for fmt in document["formats"]] == args[1:3]
+
+
+def test_a_deck_is_judged_by_every_format(capsys: Captured) -> None:
+    assert main(["formats", "--for", GENEROUS, "--output-format", "json"]) == 0
+
+    (deck,) = json.loads(capsys.readouterr().out)["decks"]
+    assert "gwent/standard" in deck["legal"]
+    assert "gwent/advanced" not in deck["legal"]
+    assert [judged["format"] for judged in deck["formats"]] == [
+        id for id in format_ids() if id.startswith("gwent/")
+    ]
+
+
+def test_a_deck_that_is_legal_nowhere_gives_1(capsys: Captured) -> None:
+    assert main(["formats", "--for", TOO_MANY]) == 1
+    assert "3 copies of `Ballista`, at most 2 allowed" in capsys.readouterr().out
+
+
+def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.deck"
+    text = Path(GENEROUS).read_text(encoding="utf-8")
+    deck.write_text(text.replace("Format: gwent/standard\n", ""), encoding="utf-8")
+
+    assert main(["formats", "--for", str(deck)]) == 0
+    assert re.search("gwent/standard +legal\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["show"], "error: `formats show` takes one format, 0 given\n"),
+        (["list", "x"], "error: `formats list` takes no format, 1 given\n"),
+        (["show", "gwent/advanecd"], "error: Unknown format `gwent/advanecd`\n"),
+        (
+            ["show", "./nix"],
+            "error: Unknown format `./nix`\nhelp: A file with a format ",
+        ),
+        (["show", "--for", SHORT], "error: `--for` works with `formats list` only\n"),
+        (["--for", "nowhere.deck"], "error: `nowhere.deck` does not exist\n"),
+    ],
+)
+def test_misuse_of_formats(capsys: Captured, args: list[str], error: str) -> None:
+    assert main(["formats", *args]) == 2
+    assert capsys.readouterr().err.startswith(error)
+
+
+def test_a_list_leaves_out_what_there_was_not_yet(capsys: Captured) -> None:
+    assert main(["formats", "--as-of", "2020-01"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["deckmaster/standard"]
+
+    assert main(["formats", "--as-of", "2000-01"]) == 2
+    error = capsys.readouterr().err.splitlines()[0]
+    assert error == "error: No format has a snapshot as early as `2000-01`"
+
+
+def test_a_deck_is_older_than_the_formats_of_its_game(capsys: Captured) -> None:
+    assert main(["formats", "--for", GENEROUS, "--as-of", "2020-01"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:] == ["  no format of its game existed then"]
+
+
+def test_the_game_of_the_cards_comes_first(tmp_path: Path, capsys: Captured) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Leader: Foltest, The Siegemaster\n\n3 Ballista\n")
+
+    assert main(["formats", "--for", str(deck)]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    games = [line.split("/")[0].strip() for line in lines if re.match("  [a-z]", line)]
+    assert games == sorted(games, key=lambda game: game != "gwent")
+    assert "  deckmaster/standard      of another game" in lines
+    assert not any("Deckmaster has no leaders" in line for line in lines)
+
+
+def test_a_deck_of_no_known_card_is_judged_by_all(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("3 Lightning Bolt\n")
+
+    assert main(["formats", "--for", str(deck)]) == 1
+    assert "of another game" not in capsys.readouterr().out
+
+
+# `deckcheck rule`: explains a finding.
+
+
+def test_without_a_name_all_are_listed(capsys: Captured) -> None:
+    assert main(["rule"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(ALL_RULES)
+    assert lines == sorted(lines)
+
+
+@pytest.mark.parametrize("name", ["too-many-copies", "DL103", "dl103"])
+def test_a_name_or_a_code_is_explained(capsys: Captured, name: str) -> None:
+    assert main(["rule", name]) == 0
+
+    out = capsys.readouterr().out
+    assert out.startswith("too-many-copies (DL103, error)\n")
+    assert "gwent 1.1.5" in out
+    assert "    3 Ballista\n" in out
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.name)
+def test_every_explanation_is_short_enough_to_read(
+    capsys: Captured, rule: object
+) -> None:
+    assert main(["rule", getattr(rule, "name", "")]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) < 60
+    assert max(map(len, lines)) <= 96
+
+
+def test_an_unknown_name_gets_a_suggestion(capsys: Captured) -> None:
+    assert main(["rule", "too-many-cpies"]) == 2
+    assert capsys.readouterr().err == (
+        "error: Unknown finding `too-many-cpies`\n"
+        "help: Did you mean `too-many-copies`?\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("copies", "`too-many-copies`"),
+        ("leader", "`banned-leader`, `unknown-leader` or `ambiguous-leader`"),
+        ("DL13", "`DL103`"),
+    ],
+)
+def test_a_word_of_a_name_finds_it(word: str, names: str, capsys: Captured) -> None:
+    assert main(["rule", word]) == 2
+    assert capsys.readouterr().err.endswith(f"help: Did you mean {names}?\n")

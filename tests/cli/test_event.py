@@ -9,7 +9,7 @@ import pytest
 from deckcheck.cli import main
 
 Captured = pytest.CaptureFixture[str]
-DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
 FILE = """\
 name = "Winter cup"

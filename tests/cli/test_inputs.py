@@ -1,18 +1,31 @@
-"""What `deckcheck validate` checks: lists of names, exclusions, `--show-files`."""
+"""What commands read: paths, patterns and lists of paths, whatever they are called."""
 
 from __future__ import annotations
 
+import csv
 import io
+import json
+import re
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from helpers.pages import shown_in
 
 from deckcheck.cli import main
+from deckcheck.cli.application import all_options, load_command
+from deckcheck.cli.settings import spelled_out
+from deckcheck.formats import load_format
+from deckcheck.messages import HIDDEN
+from deckcheck.sim.warmup import warm_format
+
+# What `deckcheck validate` checks: lists of names, exclusions, `--show-files`.
 
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with decks in folders of their own; none is ever read."""
     monkeypatch.chdir(tmp_path)
@@ -35,6 +48,7 @@ def refused(capsys: Captured, *args: str) -> str:
     return capsys.readouterr().err.splitlines()[0]
 
 
+@pytest.mark.usefixtures("folder")
 def test_show_files_lists_and_reads_nothing(capsys: Captured) -> None:
     assert shown(capsys, ".") == [
         "a.deck",
@@ -44,6 +58,7 @@ def test_show_files_lists_and_reads_nothing(capsys: Captured) -> None:
     ]
 
 
+@pytest.mark.usefixtures("folder")
 def test_exclude_leaves_out_names_and_paths(capsys: Captured) -> None:
     assert shown(capsys, ".", "--exclude", "drafts", "--exclude", "league/old/*") == [
         "a.deck",
@@ -55,6 +70,7 @@ def test_exclude_leaves_out_names_and_paths(capsys: Captured) -> None:
     ]
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_named_file_is_checked_all_the_same(capsys: Captured) -> None:
     args = ("a.deck", "drafts/d.deck", "--exclude", "drafts")
 
@@ -62,12 +78,14 @@ def test_a_named_file_is_checked_all_the_same(capsys: Captured) -> None:
     assert shown(capsys, *args, "--force-exclude") == ["a.deck"]
 
 
+@pytest.mark.usefixtures("folder")
 def test_nothing_left_of_a_folder_is_misuse(capsys: Captured) -> None:
     message = refused(capsys, "drafts", "--exclude", "drafts")
 
     assert message == "error: Every deck is excluded"
 
 
+@pytest.mark.usefixtures("folder")
 def test_nothing_left_of_named_files_is_told(capsys: Captured) -> None:
     args = ["drafts/d.deck", "--exclude", "drafts", "--force-exclude"]
 
@@ -76,6 +94,7 @@ def test_nothing_left_of_named_files_is_told(capsys: Captured) -> None:
     assert captured.err == "No deck is checked, because all named ones are excluded\n"
 
 
+@pytest.mark.usefixtures("folder")
 def test_standard_input_is_excluded_by_its_name(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +105,7 @@ def test_standard_input_is_excluded_by_its_name(
     assert shown(capsys, *args, "--force-exclude") == []
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("list", ["a.deck\r\n\nleague\n", "a.deck\0league/b.deck\0"])
 def test_files_from_a_list(capsys: Captured, folder: Path, list: str) -> None:
     (folder / "list").write_bytes(list.encode())
@@ -93,6 +113,7 @@ def test_files_from_a_list(capsys: Captured, folder: Path, list: str) -> None:
     assert shown(capsys, "--files-from", "list")[:2] == ["a.deck", "league/b.deck"]
 
 
+@pytest.mark.usefixtures("folder")
 def test_files_from_standard_input(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +125,7 @@ def test_files_from_standard_input(
     ]
 
 
+@pytest.mark.usefixtures("folder")
 def test_misuse_of_lists(capsys: Captured, folder: Path) -> None:
     (folder / "list").write_text("nowhere.deck\n")
     (folder / "none").write_text("\n")
@@ -113,3 +135,412 @@ def test_misuse_of_lists(capsys: Captured, folder: Path) -> None:
     assert "Cannot read `gone`" in refused(capsys, "--files-from", "gone")
     assert "both a deck and a list" in refused(capsys, "-", "--files-from", "-")
     assert "No decks given" in refused(capsys)
+
+
+# Names that are markup, links, formulas or commands of a terminal, in every output.
+#
+# Decks, files, players, events and cards of an own set bear them.
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+MARKED = "@user #1 GH-1 https://evil.example [a](b) <img src=x> `c` | *d* :tada:"
+HIDING = "\x1b[2Jx\u202ey\u2060z\U000e0041\u3164"
+NAME = f"=1+1 {MARKED} {HIDING}"
+FILE = "@user #1 `c` www.evil.example.deck"
+
+
+def quoted(text: str) -> str:
+    """A text as YAML and TOML quote it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+FORMAT = f"""\
+title: {quoted(NAME)}
+extends: gwent/standard
+sets: [set.yaml]
+"""
+SET = f"""\
+- id: evil
+  name: {quoted(f"{NAME} card")}
+  faction: neutral
+  kind: unit
+  rows: [close]
+  strength: 4
+  copies: 1
+"""
+EVENT = f"""\
+name = {quoted(NAME)}
+date = "2026-01-01"
+format = "league.yaml"
+lists = "lists"
+players = [{quoted(f"{NAME} Anna")}, {quoted(f"{NAME} Ben")}]
+"""
+PLAN = """\
+[defaults]
+format = "league.yaml"
+games = 20
+policies = ["random"]
+
+[experiments.one]
+decks = ["lists/*.deck"]
+"""
+EXPECTED = 'expect = ["win_rate(*) < 0.001"]\n'
+LEAGUE = ["--format", "league.yaml"]
+PLAYED = ["-n", "20", "--policy", "random", *LEAGUE]
+
+
+FILES = {f"deck {n}": f"lists/{n} {FILE}" for n in range(2)}
+RESULTS = ("table", "json", "csv", "markdown", "html")
+FINDINGS = ("full", "concise", "json", "github", "gitlab", "sarif", "junit", "rdjson")
+COMMANDS = {
+    "validate": (["validate", "lists", *LEAGUE], (*FINDINGS, "markdown")),
+    "validate broken": (["validate", "broken", *LEAGUE], (*FINDINGS, "markdown")),
+    "event": (["event", "event.toml"], (*FINDINGS, "markdown", "html")),
+    "event broken": (["event", "broken.toml"], (*FINDINGS, "markdown", "html")),
+    "simulate": (
+        ["simulate", "lists", *PLAYED, "--run", "run", "--games-table", "games.csv"],
+        RESULTS,
+    ),
+    "simulate a plan": (["simulate", "--plan", "plan.toml"], RESULTS),
+    "expect": (
+        ["expect", "check.toml"],
+        ("table", "json", "csv", "markdown", "github"),
+    ),
+    "compare": (
+        ["compare", "deck 0", "deck 1", "--against", "lists", *PLAYED],
+        RESULTS,
+    ),
+    "impact": (["impact", "deck 0", "--against", "lists", *PLAYED], RESULTS),
+    "redraws": (
+        ["impact", "deck 0", "--redraws", "--against", "lists", *PLAYED],
+        RESULTS,
+    ),
+    "meta": (["meta", "run"], RESULTS),
+    "report": (["report", "run"], RESULTS),
+    "replay": (
+        ["replay", "lists", *PLAYED, "--game", "1"],
+        ("text", "json", "markdown"),
+    ),
+}
+WITH_TABLES = [name for name, (_, outputs) in COMMANDS.items() if "csv" in outputs]
+WITH_PAGES = ("validate", "validate broken", "event", "event broken", "expect")
+PRINTING = (
+    ["stats", "lists", *LEAGUE],
+    ["formats", "show", "league.yaml"],
+    ["formats", "diff", "gwent/standard", "league.yaml"],
+    ["cards", "list", *LEAGUE],
+    ["convert", "lists", "--to", "code", *LEAGUE],
+    ["fmt", "lists", "--diff"],
+    ["validate", "lists", *LEAGUE, "-v"],
+    ["validate", "lists", *LEAGUE, "--show-files"],
+)
+
+Outputs = dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def hostile_names_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where we are: a folder with all that has such names."""
+    folder = tmp_path_factory.mktemp("hostile")
+    (folder / "lists").mkdir()
+    (folder / "broken").mkdir()
+    for number, name in enumerate(("mo_swarm", "nr_siege_masters")):
+        text = (STANDARD / f"{name}.deck").read_text(encoding="utf-8")
+        text = re.sub("Format: .*", "", text)
+        text = re.sub("Name: .*", lambda _, n=number: f"Name: {NAME} {n}", text)
+        text += f"1 {NAME} card\n"
+        (folder / FILES[f"deck {number}"]).write_text(text, encoding="utf-8")
+        text += f"3 {NAME} card\n2 {NAME} unknown\n"
+        text = f"{MARKED}: {NAME}\n{text}"
+        (folder / "broken" / FILE).write_text(text, encoding="utf-8")
+    for file, text in {
+        "league.yaml": FORMAT,
+        "set.yaml": SET,
+        "event.toml": EVENT,
+        "broken.toml": EVENT.replace('"lists"', '"broken"'),
+        "plan.toml": PLAN,
+        "check.toml": PLAN + EXPECTED,
+    }.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    warm_format(load_format("gwent/standard"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def results(hostile_names_folder: Path) -> dict[str, Outputs]:
+    """What each command writes: by output, in `notes` what it says besides."""
+    return {
+        name: written(hostile_names_folder / name, *COMMANDS[name]) for name in COMMANDS
+    }
+
+
+def written(folder: Path, words: list[str], outputs: tuple[str, ...]) -> Outputs:
+    """All outputs of a command at once."""
+    folder.mkdir()
+    asked = [f"--output-format={name}:{folder / name}" for name in outputs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page"))
+        with redirect_stderr(io.StringIO()) as notes, redirect_stdout(io.StringIO()):
+            code = main([*(FILES.get(word, word) for word in words), *asked])
+    assert code in (0, 1), notes.getvalue()
+    texts = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    return {**texts, "notes": notes.getvalue()}
+
+
+def hidden_in(text: str) -> list[str]:
+    return re.findall(HIDDEN, re.sub(r"[\n\t]", "", text))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_markdown_shows_them_as_they_are(
+    results: dict[str, Outputs], name: str
+) -> None:
+    assert MARKED[:40] in shown_in(results[name]["markdown"])
+
+
+@pytest.mark.parametrize("name", WITH_PAGES)
+def test_so_does_the_page_of_a_ci_job(results: dict[str, Outputs], name: str) -> None:
+    assert MARKED[:40] in shown_in(results[name]["page"])
+
+
+@pytest.mark.parametrize("name", ["validate broken", "event broken"])
+def test_comments_in_a_review_quote_them(
+    results: dict[str, Outputs], name: str
+) -> None:
+    diagnostics = json.loads(results[name]["rdjson"])["diagnostics"]
+
+    assert MARKED[:40] in str(diagnostics)
+    for each in diagnostics:
+        for comment in [each, *each.get("related_locations", ())]:
+            shown_in(comment["message"])
+
+
+@pytest.mark.parametrize("name", [*WITH_TABLES, "games table"])
+def test_no_cell_is_a_formula(results: dict[str, Outputs], name: str) -> None:
+    kept = Path("games.csv").read_text(encoding="utf-8")
+    text = results[name]["csv"] if name in results else kept
+    cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+
+    assert not hidden_in(text)
+    assert any(cell.startswith("'=1+1") for cell in cells)
+    for cell in cells:
+        assert cell[:1] not in ("=", "+", "@", "\t", "\r")
+        assert cell[:1] != "-" or float(cell) < 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nothing_is_hidden_in_any_output(
+    results: dict[str, Outputs], name: str
+) -> None:
+    outputs = results[name]
+
+    assert set(outputs) >= set(COMMANDS[name][1])
+    for output, text in outputs.items():
+        assert not hidden_in(text), output
+
+
+@pytest.mark.usefixtures("hostile_names_folder")
+@pytest.mark.parametrize("words", PRINTING, ids=lambda words: " ".join(words[:2]))
+def test_nor_in_what_other_commands_print(capsys: Captured, words: list[str]) -> None:
+    main(words)
+    printed = capsys.readouterr()
+
+    assert printed.out or printed.err
+    assert not hidden_in(printed.out + printed.err)
+
+
+# Paths that files and options state and that no path can be: a sentence, no crash.
+
+LONG = "a" * 300
+IMPOSSIBLE_PATHS_EVENT = """\
+name = "Cup"
+date = "2025-12-06"
+format = "{format}"
+lists = "{lists}"
+players = ["Anna"]
+"""
+
+
+@pytest.fixture
+def impossible_paths_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.deck").write_text("Format: gwent/standard\n3 Ballista\n")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    return tmp_path
+
+
+def said(capsys: Captured, *arguments: str) -> str:
+    """What is said on standard error; the command ends as misuse."""
+    assert main(list(arguments)) == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (r'extends: "gwent/st\0andard"', "2:10"),
+        (r'extends: "./st\0andard.yaml"', "2:10"),
+        (f"extends: ./{LONG}.yaml", "2:10"),
+        ("extends: ./loop.yaml", "2:10"),
+        ('extends: gwent/standard\nsets: ["a\\0.yaml"]', "3:8"),
+    ],
+)
+def test_formats(line: str, place: str, capsys: Captured) -> None:
+    Path("loop.yaml").symlink_to("loop.yaml")
+    Path("own.yaml").write_text(f"title: W\n{line}\n")
+
+    errors = said(capsys, "validate", "a.deck", "--format", "./own.yaml")
+
+    assert f"own.yaml:{place}: " in errors
+    assert "internal error" not in errors
+
+
+@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.parametrize(
+    ("format", "lists", "place"),
+    [
+        (r"gwent/st\u0000andard", "lists", "3:10"),
+        (r"./st\u0000.yaml", "lists", "3:10"),
+        ("gwent/standard", r"li\u0000sts", "4:9"),
+        ("gwent/standard", "loop", "4:9"),
+    ],
+)
+def test_events(format: str, lists: str, place: str, capsys: Captured) -> None:
+    Path("event.toml").write_text(
+        IMPOSSIBLE_PATHS_EVENT.format(format=format, lists=lists)
+    )
+
+    assert f"event.toml:{place}: " in said(capsys, "event", "event.toml")
+
+
+@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.parametrize(
+    "line",
+    [
+        r'extend = "a\u0000.toml"',
+        f'extend = "{LONG}.toml"',
+        'extend = "loop"',
+        r'card-db = "a\u0000"',
+        f'card-db = "{LONG}"',
+        r'output-format = ["json:a\u0000.json"]',
+        r'exclude = ["a\u0000"]',
+    ],
+)
+def test_configurations(line: str, capsys: Captured) -> None:
+    Path("deckcheck.toml").write_text(f"{line}\n")
+
+    assert "deckcheck.toml:1:" in said(capsys, "validate", "a.deck")
+
+
+@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["validate", LONG],
+        ["validate", "loop"],
+        ["validate", "a.deck", "--format", f"./{LONG}.yaml"],
+        ["validate", "a.deck", "--card-db", LONG],
+        ["validate", "a.deck", "--config", LONG],
+        ["validate", "a.deck", "--output-format", f"json:{LONG}"],
+        ["convert", "a.deck", "--to", "text", "-o", f"{LONG}/x"],
+        ["generate", "gwent/standard", "--output", LONG],
+        ["scenario", LONG],
+        ["scenario", "loop"],
+        ["event", LONG],
+        ["simulate", "a.deck", "a.deck", "--allow-illegal", "--run", LONG],
+        ["simulate", "--plan", LONG],
+        ["expect", LONG],
+        ["balance", LONG],
+        ["resume", LONG],
+        ["resume", f"{LONG}/a"],
+        ["report", LONG],
+        ["report", "a.deck", LONG, "--compare"],
+        ["meta", LONG],
+        ["replay", LONG],
+        ["merge", LONG, "--run", "all"],
+        ["merge", "lists", "--run", LONG],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:40],
+)
+def test_options(arguments: list[str], capsys: Captured) -> None:
+    assert "internal error" not in said(capsys, *arguments)
+
+
+# Options that take every path up to the next option.
+
+SIEGE, SWARM, SHIPS, HUNT = (
+    str(STANDARD / f"{name}.deck")
+    for name in ("nr_siege_masters", "mo_swarm", "sk_longships", "mo_wild_hunt")
+)
+FAST = ["-n", "20", "--policy", "random", "--output-format", "json"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("a b --against c d", "a b --against c --against d"),
+        ("a --against c d -n 5 b", "a --against c --against d -n 5 b"),
+        ("a --against c --against d e", "a --against c --against d --against e"),
+        ("a --against=c b", "a --against=c b"),
+        ("--against c -- -d e", "--against c -- -d e"),
+        ("a --against - b", "a --against - --against b"),
+        ("a --against", "a --against"),
+        ("a --against --seed 4", "a --against --seed 4"),
+        ("a --against --against b", "a --against --against b"),
+        ("a --policy heuristic b", "a --policy heuristic b"),
+    ],
+)
+def test_paths_go_to_the_option_before_them(typed: str, meant: str) -> None:
+    settings = load_command("compare").settings
+
+    assert [*spelled_out(typed.split(), settings)] == meant.split()
+
+
+def test_fields_and_first_decks_are_such_options() -> None:
+    kinds = {setting.key for setting in all_options() if setting.takes_paths}
+
+    assert kinds == {"against", "start"}
+
+
+def test_a_list_of_the_shell_is_the_field(capsys: Captured) -> None:
+    """Versions were compared with decks of the field, and nothing said so."""
+    assert main(["compare", SIEGE, SHIPS, "--against", SWARM, HUNT, *FAST]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    assert [version["name"] for version in document["versions"]] == [
+        *("Siege masters", "Longships of Skellige")
+    ]
+    assert [opponent["name"] for opponent in document["opponents"]] == [
+        *("The swarm", "The Wild Hunt")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        ("simulate", "decks"),
+        ("compare", "decks"),
+        ("impact", "deck"),
+        ("tune", "deck"),
+        ("build", "format"),
+        ("solve", "format"),
+    ],
+)
+def test_where_the_field_took_all_a_sentence_says_so(
+    command: str, what: str, capsys: Captured
+) -> None:
+    field = [f"{name}.deck" for name in "abcde"]
+
+    assert main([command, "--against", *field]) == 2
+
+    shown = ", ".join(f"`{path}`" for path in field[:3])
+    error, help = capsys.readouterr().err.splitlines()[-2:]
+    assert error == (
+        f"error: No {what} given: `--against` takes every path up to the next "
+        f"option, here {shown} and 2 more"
+    )
+    assert help.startswith("help: Name ")
+    assert help.endswith(" before `--against`")

@@ -18,7 +18,7 @@ from deckcheck.cli.application import SECTIONS, all_options
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).parents[2]
 
 
 def command_that(

@@ -1,19 +1,45 @@
-"""`simulate --run`, `resume` and `merge`: nothing that was played is lost."""
+"""Runs that are kept: stopped, killed, taken up again and replayed."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import os
+import random
+import resource
 import shlex
-from collections.abc import Callable
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
+from helpers.outputs import closed_schema
+from helpers.results import change_document
 
+import deckcheck
 from deckcheck.cli import main
+from deckcheck.cli import replay as stepping
+from deckcheck.cli.progress import ProgressKind, ProgressLine
 from deckcheck.formats import load_format
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
+from deckcheck.playing.table import Table
+from deckcheck.replays.model import Replay, Seated, Step, ToldGame
+from deckcheck.replays.narration import turning_points
+from deckcheck.replays.outputs import WRITERS, Telling
 from deckcheck.sim.interrupts import Interrupts
-from deckcheck.sim.run_files import Lock
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.run_files import Lock, read_document
+from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.warmup import warm_format
+from deckcheck.terminal import PLAIN
+
+# `simulate --run`, `resume` and `merge`: nothing that was played is lost.
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
@@ -155,3 +181,724 @@ def test_another_process_is_named(capsys: Captured) -> None:
 
     assert code == 2
     assert capsys.readouterr().err.startswith("error: `run` is being written by proces")
+
+
+# Comparisons and impact that are kept in folders, as they are typed.
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+OLD = str(STANDARD / "nr_siege_masters.deck")
+NEW = str(ROOT / "examples" / "compare" / "second_horn.deck")
+SWARM, SHIPS = (str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_longships"))
+FAST = ["--against", SWARM, "--against", SHIPS, "--policy", "sane_random", "-q"]
+COMPARE = ["compare", OLD, NEW, *FAST]
+IMPACT = ["impact", OLD, *FAST, "-n", "16"]
+
+
+def output(capsys: Captured, *words: str) -> str:
+    assert main([*words, "--output-format", "json"]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Captured, *words: str) -> str:
+    assert main(list(words)) == 2
+    return " ".join(capsys.readouterr().err.split())
+
+
+@pytest.fixture
+def compared(tmp_path: Path, capsys: Captured) -> str:
+    """The folder of a comparison of 40 games."""
+    folder = str(tmp_path / "compared")
+    output(capsys, *COMPARE, "-n", "40", "--run", folder)
+    return folder
+
+
+@pytest.mark.parametrize("words", [[*COMPARE, "--margin", "8"], IMPACT])
+def test_kept_or_not_the_result_is_the_same(
+    words: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    folder = tmp_path / "run"
+    plain = json.loads(output(capsys, *words))
+    kept = output(capsys, *words, "--run", str(folder))
+
+    assert output(capsys, *words, "--run", str(folder)) == kept
+    assert output(capsys, "resume", str(folder)) == kept
+    untimed = {"seconds": None, "jobs": None, "games_per_second": None}
+    assert json.loads(kept) == {**plain, **untimed}
+    assert json.loads((folder / "run.json").read_text())["kind"] == words[0]
+
+
+def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) -> None:
+    longer = output(capsys, "resume", compared, "--games", "80", "-q")
+
+    assert json.loads(longer)["games"] == 80
+    again = json.loads(output(capsys, *COMPARE, "-n", "80"))
+    assert json.loads(longer)["checksum"] == again["checksum"]
+    assert json.loads(longer)["differences"] == again["differences"]
+
+
+def test_what_cannot_be_extended(tmp_path: Path, capsys: Captured) -> None:
+    clear, impact = (str(tmp_path / name) for name in ("clear", "impact"))
+    output(capsys, *COMPARE, "--margin", "9", "--run", clear)
+    output(capsys, *IMPACT, "--run", impact)
+
+    said = refused(capsys, "resume", clear, "--games", "999999")
+    assert "A comparison that ends when it is clear has no number of games" in said
+    said = refused(capsys, "resume", impact, "--games", "999999")
+    assert "A run of `impact` cannot be extended" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([*COMPARE, "-n", "40", "--seed", "2"], "seed is 1, not 2"),
+        ([*COMPARE, "-n", "60"], "has 40 games, not 60"),
+        ([*COMPARE, "-n", "20"], "games is 40, not 20"),
+        ([*COMPARE], "games is 40, not none"),
+        (["compare", NEW, OLD, *FAST, "-n", "40"], "a deck is `Siege masters`, not"),
+        (["compare", OLD, NEW, SHIPS, *FAST, "-n", "40"], "versions are 2, not 3"),
+        (IMPACT, "it is of `compare`, not of `impact`"),
+        (["simulate", OLD, SWARM, "-q"], "it is of `compare`, not of `simulate`"),
+    ],
+)
+def test_another_study_is_refused_and_says_what_differs(
+    words: list[str], said: str, compared: str, capsys: Captured
+) -> None:
+    assert said in refused(capsys, *words, "--run", compared)
+
+
+@pytest.mark.parametrize("words", [[*COMPARE, "-n", "40"], IMPACT])
+def test_they_are_reported_without_playing(
+    words: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    folder, page = tmp_path / "run", tmp_path / "page.html"
+    kept = output(capsys, *words, "--run", str(folder))
+    blocks = (folder / "blocks.jsonl").read_bytes()
+
+    assert output(capsys, "report", str(folder), "--html", str(page)) == kept
+    assert main(["resume", str(folder), "-q", "--output-format", "html"]) == 0
+    assert capsys.readouterr().out == page.read_text(encoding="utf-8")
+    assert deckcheck.report_of(folder) == page.read_text(encoding="utf-8")
+    (folder / "blocks.jsonl").write_bytes(blocks[: blocks.index(b"\n") + 1])
+    said = refused(capsys, "report", str(folder))
+    assert "is not complete" in said
+    assert f"`deckcheck resume {folder}` plays what is missing" in said
+    said = refused(capsys, "report", str(folder), "--all-matchups")
+    assert f"is for simulations, this is a run of `{words[0]}`" in said
+
+
+@pytest.mark.parametrize("command", ["meta", "replay"])
+def test_commands_for_simulations_say_so(
+    command: str, compared: str, capsys: Captured
+) -> None:
+    said = refused(capsys, command, compared)
+
+    assert "holds a run of `compare`, not of `simulate`" in said
+    assert f"`deckcheck resume {compared}` prints its result" in said
+
+
+def test_kinds_are_not_merged(compared: str, tmp_path: Path, capsys: Captured) -> None:
+    impact = str(tmp_path / "impact")
+    output(capsys, *IMPACT, "--run", impact)
+
+    said = refused(capsys, "merge", compared, impact, "--run", str(tmp_path / "both"))
+    assert "are of different runs: it is of `compare`, not of `impact`" in said
+
+
+@pytest.mark.parametrize("option", ["--all-matchups", "--games-table=games.csv"])
+def test_options_of_simulations(option: str, compared: str, capsys: Captured) -> None:
+    said = refused(capsys, "resume", compared, option)
+
+    assert "is for simulations, this is a run of `compare`" in said
+
+
+def test_shards_of_a_comparison(tmp_path: Path, capsys: Captured) -> None:
+    whole = output(capsys, *COMPARE, "-n", "40", "--run", str(tmp_path / "whole"))
+    shards = []
+    for shard in ("1/2", "2/2"):
+        shards.append(str(tmp_path / shard.replace("/", "of")))
+        main([*COMPARE, "-n", "40", "--run", shards[-1], "--shard", shard])
+    merged = str(tmp_path / "merged")
+    assert main(["merge", *shards, "--run", merged]) == 0
+    capsys.readouterr()
+
+    assert output(capsys, "resume", merged) == whole
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (COMPARE, "A comparison looks at all games to see whether it is clear"),
+        ([*COMPARE, "-n", "2"], "2 games are too few for 2 shards"),
+    ],
+)
+def test_what_cannot_be_played_in_shards(
+    words: list[str], said: str, tmp_path: Path, capsys: Captured
+) -> None:
+    folder = str(tmp_path / "run")
+    assert said in refused(capsys, *words, "--run", folder, "--shard", "1/2")
+    assert "goes with `--run FOLDER` only" in refused(capsys, *words, "--shard", "1/2")
+
+
+@pytest.mark.parametrize("command", ["impact", "tune", "build", "solve"])
+def test_what_has_no_shards_offers_none(command: str, capsys: Captured) -> None:
+    assert "No such option `--shard`" in refused(capsys, command, "--shard", "1/2")
+
+
+def test_a_damaged_question(compared: str, capsys: Captured) -> None:
+    file = Path(compared, "run.json")
+    document = read_document(file)
+    for wrong, said in (
+        ({"margin": "wide"}, "`request`: "),
+        ({"margin": 0}, "`--margin` is 0"),
+        ({"width": 3}, "`request`: "),
+    ):
+        request = {**document["request"], **wrong}
+        change_document(file, request=request)
+        assert said in refused(capsys, "resume", compared)
+    change_document(file, request=document["request"], kind="guess")
+    for command in ("resume", "report"):
+        assert "does not support runs of `guess`" in refused(capsys, command, compared)
+
+
+# Runs that are killed at any moment, or whose disk is full: only a block is lost.
+
+needs_posix = pytest.mark.skipif(
+    os.name != "posix", reason="signals and limits of a process"
+)
+
+
+KILLED_RUNS_PLAY = [
+    "simulate",
+    *FIELD,
+    "--games",
+    "60000",
+    "--policy",
+    "random",
+    "--run",
+]
+AGAINST = ["--against", FIELD[0], "--against", str(DECKS / "sk_longships.deck")]
+THINKING = ["--policy", "heuristic-1", "--run"]
+ALONE = ["--confirm", "none"]
+KILLED_RUNS_NEW = str(DECKS.parents[2] / "examples" / "compare" / "second_horn.deck")
+KILLED_RUNS_COMPARE = [
+    "compare",
+    FIELD[1],
+    KILLED_RUNS_NEW,
+    *AGAINST,
+    "-n",
+    "20000",
+    *THINKING,
+]
+KILLED_RUNS_IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *ALONE, *THINKING]
+SOLVE = ["solve", "gwent/standard", "--games", "8000", "--rounds", "2", *AGAINST]
+SOLVE += ["--faction", "Monsters", "--faction", "Skellige", *ALONE, *THINKING]
+PLAN = Path(__file__).parents[2] / "examples" / "balance" / "plan.toml"
+BALANCE = ["balance", str(PLAN), *ALONE, "--run"]
+CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start commands, and see that none outlives the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begin(*words: str, **options: object) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", CODE, *words],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            **options,  # type: ignore[call-overload]
+        )
+        started.append(process)
+        return process
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def finished(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out
+
+
+def wait_for_blocks(process: subprocess.Popen[str], file: Path, size: int) -> None:
+    """Wait until a file is larger than `size`."""
+    while not file.exists() or file.stat().st_size <= size:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.005)
+
+
+@pytest.mark.slow
+@needs_posix
+@pytest.mark.parametrize(
+    ("words", "jobs"),
+    [
+        (KILLED_RUNS_PLAY, "1"),
+        (KILLED_RUNS_COMPARE, "1"),
+        (KILLED_RUNS_IMPACT, "2"),
+        (SOLVE, "2"),
+        (BALANCE, "2"),
+    ],
+)
+def test_killed_at_random_moments(
+    start: Start, tmp_path: Path, words: list[str], jobs: str
+) -> None:
+    expected = finished(start(*words, "whole", "-q"))
+    moments = random.Random(3)
+    blocks = tmp_path / "run" / "blocks.jsonl"
+    for _ in range(3):
+        size = blocks.stat().st_size if blocks.exists() else 0
+        process = start(*words, "run", "--jobs", "1", "-q")
+        wait_for_blocks(process, blocks, size)
+        time.sleep(moments.random() * 0.6)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    assert finished(start("resume", "run", "-q", "--jobs", jobs)) == expected
+    assert finished(start("resume", "run", "-q")) == expected
+
+
+@pytest.mark.slow
+@needs_posix
+def test_a_check_that_is_killed_goes_on(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(
+        "[experiments.field]\n"
+        f"decks = {FIELD}\n"
+        'policies = ["heuristic-1"]\n'
+        "games = 60000\n"
+        "until_decided = true\n"
+        'expect = ["win_rate(*) < 73%"]\n'
+    )
+    words = ["expect", "plan.toml", "-q", "--run"]
+    expected = finished(start(*words, "whole"))
+    process = start(*words, "run", "--jobs", "1")
+    wait_for_blocks(process, tmp_path / "run" / "field" / "blocks.jsonl", 400)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+    assert finished(start(*words, "run", "--jobs", "2")) == expected
+
+
+@needs_posix
+@pytest.mark.slow
+def test_a_full_disk_stops_with_the_way_to_go_on(start: Start, tmp_path: Path) -> None:
+    """A limit to the size of files, which the system enforces as it does a disk's."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+
+    process = start(
+        *KILLED_RUNS_PLAY, "run", "--games", "9999999", "-qj1", preexec_fn=limit
+    )
+    _, err = process.communicate()
+    lines = (tmp_path / "run" / "blocks.jsonl").read_bytes().splitlines(keepends=True)
+
+    assert process.returncode == 2
+    assert "error: Cannot write `run/blocks.jsonl`: file too large" in err
+    assert "help: Make room, and `deckcheck resume run` goes on" in err
+    assert len(lines) > 5
+    assert lines[-1].endswith(b"}\n")
+
+
+# Progress of a simulation on stderr.
+
+LABEL = "Siege masters against The swarm"
+DONE = "10,000 of 100,000 games"
+WIDEST = "widest interval 1.70 points"
+LINE = f"{DONE}, 2,000/s, 45 s left; {WIDEST}"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def tally_of(pairs: int) -> Ints:
+    tally = new_tally(2, 2)
+    tally[0, [Head.SETS, Head.GAMES]] = pairs, 2 * pairs
+    for row in (1, 2):
+        tally[row, [SeatColumns.GAMES, SeatColumns.GAMES_SQUARED]] = (
+            2 * pairs,
+            4 * pairs,
+        )
+        won = (0, 3 * pairs // 20, 14 * pairs // 20, 3 * pairs // 20, 0)
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + 5] = won
+    return tally
+
+
+def progress_after(seconds: float) -> Progress:
+    """A thousand pairs each second; another job has a fifth of them."""
+    pairs = round(1_000 * seconds)
+    table = Table("gwent", "two", ())
+    work = {
+        number: Job(number, LABEL, table, ("heuristic",) * 2, 25_000)
+        for number in (1, 2)
+    }
+    tallies = {1: tally_of(4 * pairs // 5), 2: tally_of(pairs // 5)}
+    return Progress(
+        2 * pairs,
+        100_000,
+        seconds,
+        work[1],
+        tallies[1],
+        work=work,
+        tallies=tallies,
+        sets={1: 4 * pairs // 5, 2: pairs // 5},
+    )
+
+
+def show(
+    stream: io.StringIO,
+    times: Iterable[float],
+    width: int = 120,
+    kind: ProgressKind = "auto",
+) -> str:
+    line = ProgressLine(stream, kind, width=width)
+    for seconds in times:
+        line(progress_after(seconds))
+    return stream.getvalue()
+
+
+def test_a_terminal_gets_a_bar_twice_a_second() -> None:
+    shown = show(Terminal(), (0.1, 0.4, 0.7, 0.9, 1.1, 1.2))
+
+    assert [line.split(" of")[0] for line in shown.split(f"\r{' ' * 119}\r")[1:]] == [
+        "[--------------------] 1,400",
+        "[--------------------] 2,400",
+    ]
+
+
+def test_a_line_has_games_rate_time_left_and_the_widest_interval() -> None:
+    assert show(io.StringIO(), [5]) == f"{LINE}\n"
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, f"[##------------------] {LINE}"),
+        (80, LINE),
+        (60, f"{DONE}; {WIDEST}"),
+        (40, WIDEST),
+        (12, "widest int…"),
+    ],
+)
+def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
+    assert show(Terminal(), [5], width) == f"\r{' ' * (width - 1)}\r{line}"
+    assert len(line) < width
+
+
+def test_intervals_are_wider_where_they_may_stop_the_run() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), looked=True))
+
+    assert "widest interval 3.00 points" in shown.getvalue()
+
+
+def test_a_log_gets_a_line_now_and_then() -> None:
+    assert show(io.StringIO(), range(12)).count("\n") == 2
+
+
+def test_a_program_gets_a_document_each_second() -> None:
+    lines = show(io.StringIO(), (0.5, 1, 1.5, 2), kind="json").splitlines()
+
+    assert [json.loads(line)["games"] for line in lines] == [2_000, 4_000]
+    assert json.loads(lines[0]) == {
+        "schema_version": 1,
+        "games": 2_000,
+        "games_total": 100_000,
+        "noun": "games",
+        "seconds": 1,
+        "games_per_second": 2_000.0,
+        "seconds_left": 49.0,
+        "widest_interval": pytest.approx(0.038, abs=1e-3),
+        "until": None,
+        "note": None,
+        "workers": 1,
+        "workers_ready": 1,
+    }
+
+
+def test_a_search_tells_its_best_deck_instead_of_an_interval() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), note="best so far 57.1 %"))
+
+    assert shown.getvalue() == f"{DONE}, 2,000/s, 45 s left; best so far 57.1 %\n"
+
+
+def test_who_cannot_know_the_end_says_until_when_games_are_counted() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), until="look 7"))
+
+    assert shown.getvalue().startswith(f"{DONE}, 2,000/s, 45 s until look 7; ")
+
+
+def test_a_run_that_is_taken_up_again_has_its_own_rate() -> None:
+    shown = io.StringIO()
+    progress = replace(progress_after(5), games=60_000, before=50_000)
+    ProgressLine(shown)(progress)
+
+    assert shown.getvalue().startswith("60,000 of 100,000 games, 2,000/s, 20 s left")
+
+
+def test_workers_that_load_the_engine_are_told() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), workers=4, ready=3))
+
+    assert ", 45 s left, 1 of 4 workers loads the engine; " in shown.getvalue()
+
+
+def test_the_bar_leaves_a_terminal() -> None:
+    screen = Terminal()
+    ProgressLine(screen).clear()
+
+    assert screen.getvalue() == f"\r{' ' * 79}\r"
+
+
+def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+
+    assert show(Terminal(), [5]) == f"{LINE}\n"
+
+
+def test_lines_stay_on_a_terminal_that_asks_for_them() -> None:
+    screen = Terminal()
+    line = ProgressLine(screen, "lines")
+    line(progress_after(5))
+    line.clear()
+
+    assert screen.getvalue() == f"{LINE}\n"
+
+
+def test_none_says_nothing_and_knows_all() -> None:
+    screen = Terminal()
+    line = ProgressLine(screen, "none")
+    line(progress_after(5))
+    line.clear()
+
+    assert screen.getvalue() == ""
+    assert line.summary() == f"{DONE}; {WIDEST}"
+
+
+def test_before_the_first_block_nothing_was_played() -> None:
+    assert ProgressLine(io.StringIO()).summary() == "no game was played"
+
+
+def test_matches_are_called_so() -> None:
+    shown = io.StringIO()
+    progress = progress_after(5.0)
+    job = replace(progress.job, noun="matches")
+    ProgressLine(shown, width=120)(replace(progress, job=job))
+
+    assert shown.getvalue().startswith("10,000 of 100,000 matches, ")
+
+
+# `deckcheck replay` from its arguments to its outputs and exit codes.
+
+REPLAY_DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
+DECK = str(sorted(REPLAY_DECKS.glob("*.deck"))[0])
+REPLAY_FAST = ("--policy", "random", "--seed", "3")
+
+
+def step(number: int, player: str | None, text: str, *notes: str) -> Step:
+    lines = (f"position after {number}",)
+    return Step(number, 1, player, text, notes, {"A": number}, False, lines, {})
+
+
+GAME = ToldGame(
+    players={"A": Seated("Siege", "heuristic"), "B": Seated("Swarm", None)},
+    steps=(
+        step(0, None, "deal", "A holds Ves"),
+        step(1, "A", "play Ves in the close row", "weather: none"),
+        step(2, "A", "pass", "round 1 ends: all have passed"),
+    ),
+    winner="A",
+    outcome=(1, 2, 0, 0, 1, 2, 2, 0, 0, 1, 0, 0),
+)
+REPLAY = Replay("f", "2025-10", "d", 1, ("Siege*", "Swarm"), "game", 3, (GAME,))
+
+
+def written(name: str, replay: Replay = REPLAY, *, positions: bool = False) -> str:
+    import io
+
+    stream = io.StringIO()
+    dict(WRITERS)[name](Telling(replay, positions), stream, PLAIN, True)
+    return stream.getvalue()
+
+
+def test_text_has_deal_rounds_moves_and_result() -> None:
+    assert written("text") == (
+        "Game 3 of Siege* against Swarm\n"
+        "f@2025-10, digest d, seed 1\n"
+        "\n"
+        "A: Siege, played by heuristic\n"
+        "B: Swarm\n"
+        "\n"
+        "Deal\n"
+        "       A holds Ves\n"
+        "\n"
+        "Round 1\n"
+        "  1  A: play Ves in the close row                   A 1\n"
+        "       weather: none\n"
+        "  2  A: pass                                        A 2\n"
+        "       round 1 ends: all have passed\n"
+        "\n"
+        "A wins\n"
+    )
+
+
+def test_text_may_have_positions() -> None:
+    assert "         position after 1\n" in written("text", positions=True)
+
+
+def test_markdown_is_safe() -> None:
+    text = written("markdown")
+
+    assert text.startswith("## Game 3 of Siege\\* against Swarm\n")
+    assert "1. **A**: play Ves in the close row (A 1)\n    - weather: none\n" in text
+
+
+def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
+    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.75, "B": 0.25}, {"A": 1.0, "B": 0.0})
+    pairs = zip(GAME.steps, chances, strict=True)
+    steps = tuple(replace(step, chances=chance) for step, chance in pairs)
+    game = replace(GAME, steps=steps, turning_points=turning_points(steps))
+    page = written("html", replace(REPLAY, games=(game,)))
+
+    assert "<p>A wins with Siege</p>" in page
+    sentence = "the chance of A goes from 50 % to 75 %"
+    assert (
+        f'<a href="#game-1-1">Move 1, A: play Ves in the close row: {sentence}' in page
+    )
+    assert 'id="game-1-1"' in page
+    # From the middle of the drawing to its top.
+    assert 'class="mean" d="M48.0 130.0L474.0 75.0L900.0 20.0"' in page
+    assert "<svg" not in written("html", REPLAY)
+
+
+def test_json_fits_its_schema() -> None:
+    document = json.loads(written("json"))
+
+    jsonschema.validate(document, closed_schema("replay"))
+    assert document["games"][0]["places"] == [1, 2]
+
+
+def test_watching_shows_a_position_at_a_time(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = iter(["", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(keys))
+    stepping.step_through(REPLAY, PLAIN)
+
+    out = capsys.readouterr().out
+    assert "position after 1" in out
+    assert "position after 2" not in out
+
+
+def test_watching_ends_with_the_result(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt: "")
+    stepping.step_through(REPLAY, PLAIN)
+
+    assert capsys.readouterr().out.endswith("A wins\n")
+
+
+def test_watching_needs_a_terminal(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", open(__file__))  # noqa: SIM115
+
+    assert main(["replay", DECK, "--watch"]) == 2
+    assert "`--watch` needs a terminal" in capsys.readouterr().err
+
+
+def test_a_game_of_decks_and_of_their_run_is_the_same(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "20", *REPLAY_FAST]
+    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
+    assert main(["replay", *args, "--game", "5"]) == 0
+    of_decks = capsys.readouterr().out
+
+    assert main(["replay", run, "--game", "5"]) == 0
+    assert capsys.readouterr().out == of_decks
+    assert of_decks.startswith("Game 5 of player 1 (random), ")
+    assert "the game ends: the board is full" in of_decks
+
+
+def test_pairs_that_are_one_game_have_one(capsys: Captured, tmp_path: Path) -> None:
+    """Scoia'tael choose who begins: 20 games are 10, as the games table has them."""
+    run, table = str(tmp_path / "run"), tmp_path / "games.csv"
+    folder = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+    decks = [
+        str(folder / f"{name}.deck") for name in ("mo_swarm", "st_beautiful_archers")
+    ]
+    args = [*decks, "--policy", "heuristic-1", "--games", "20", "--jobs", "1", "-qq"]
+    assert main(["simulate", *args, "--run", run, "--games-table", str(table)]) == 0
+    with open(table, encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    capsys.readouterr()
+
+    assert [row["game"] for row in rows] == [str(n) for n in range(1, 11)]
+    assert main(["replay", run, "--game", "10", "--output-format", "json"]) == 0
+    [game] = json.loads(capsys.readouterr().out)["games"]
+    names = {"A": "The swarm", "B": "The beautiful archers", None: ""}
+    assert names[game["winner"]] == rows[9]["winner"]
+    assert main(["replay", run, "--game", "11"]) == 2
+    remedy = capsys.readouterr().err
+    assert "the last is 10" in remedy
+    assert "`deckcheck resume FOLDER --games 22`" in remedy
+    assert main(["resume", run, "--games", "22", "-qq"]) == 0
+    assert main(["replay", run, "--game", "11"]) == 0
+
+
+def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "19", *REPLAY_FAST]
+    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
+
+    assert main(["replay", run, "--game", "20"]) == 0
+    capsys.readouterr()
+    assert main(["replay", run, "--game", "21"]) == 2
+    error, help = capsys.readouterr().err.splitlines()
+    assert error.startswith("error: This run has no game 21 of `")
+    assert error.endswith(": the last is 20")
+    assert help == (
+        "help: Name one from 1 to 20, or play more: "
+        "`deckcheck resume FOLDER --games 21`"
+    )
+    assert main(["replay", *args, "--game", "21"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "0"], "`--game` is 0, must be 1 to"),
+        (["--pairing", "Siege,Swarm"], "No pairing `Siege,Swarm`"),
+        (["--output-format", "csv"], "Unknown output `csv`"),
+    ],
+)
+def test_what_is_not_there_is_misuse(
+    capsys: Captured, arguments: list[str], message: str
+) -> None:
+    assert main(["replay", DECK, *REPLAY_FAST, *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_run_has_its_own_settings(capsys: Captured, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "4", *REPLAY_FAST, "--run", run, "-qq", "--jobs", "1"]
+    assert main(["simulate", *args]) == 0
+
+    assert main(["replay", run, "--seed", "4"]) == 2
+    assert "`--seed` goes with decks" in capsys.readouterr().err

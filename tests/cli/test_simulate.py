@@ -1,4 +1,4 @@
-"""`deckcheck simulate` from its arguments to its output and exit code."""
+"""The command `simulate`, with all ways to play and to stop."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
-from closed_schema import closed_schema
+from helpers.outputs import closed_schema
 
 from deckcheck.cli import main
+from deckcheck.engine.registry import CrashedGame
 from deckcheck.formats import load_format
 from deckcheck.playing.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
+
+# `deckcheck simulate` from its arguments to its output and exit code.
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
@@ -506,3 +510,404 @@ def living_in_group(group: int) -> list[tuple[int, str]]:
         for pid, pgid, state, command in rows
         if int(pgid) == group and not state.startswith("Z") and command[0] != "["
     ]
+
+
+# `deckcheck simulate` with rules for one run and by dates, as `validate` has them.
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_a_rule_makes_a_deck_illegal(capsys: Captured) -> None:
+    assert main(["simulate", SWARM, SIEGE, "--rule", "max specials 6"]) == 1
+
+    shown = capsys.readouterr()
+    assert "7 special cards, at most 6 allowed" in shown.out
+    assert "from --rule `max specials 6`" in shown.out
+    assert shown.err.startswith("No game was played")
+
+
+def test_a_wrong_rule_is_misuse(capsys: Captured) -> None:
+    assert main(["simulate", SWARM, SIEGE, "--rule", "max specails 4"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "error: `--rule` column 5: unknown word `specails`\n"
+    )
+
+
+def test_a_date_before_the_first_snapshot_is_misuse(capsys: Captured) -> None:
+    assert main(["simulate", SWARM, SIEGE, "--as-of", "2025-09"]) == 2
+    assert "gwent/standard" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["validate", "simulate"])
+def test_both_commands_offer_them_alike(command: str, capsys: Captured) -> None:
+    assert main([command, "--help"]) == 0
+
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Use the formats as they were on this date" in shown
+    assert "Add a rule to the format for this run: 'max specials 4'" in shown
+
+
+# `deckcheck simulate` with rules that stop it, a games table, and a crash.
+
+SIMULATE_STOPPING_DECKS = (
+    Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
+)
+DECK = str(sorted(SIMULATE_STOPPING_DECKS.glob("*.deck"))[0])
+SIMULATE_STOPPING_SWARM, SIMULATE_STOPPING_SIEGE = (
+    str(SIMULATE_STOPPING_DECKS.parents[1] / "gwent" / "standard" / f"{name}.deck")
+    for name in ("mo_swarm", "nr_siege_masters")
+)
+SIMULATE_STOPPING_FAST = ("--policy", "random", "--jobs", "1", "--seed", "3")
+
+
+def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
+    args = [
+        "simulate",
+        DECK,
+        "--games",
+        "4000",
+        "--until-width",
+        "30%",
+        *SIMULATE_STOPPING_FAST,
+    ]
+
+    assert main(args) == 0
+    out = capsys.readouterr().out
+    assert "stops      once all intervals are at most 30 points wide" in out
+    assert "intervals  hold at every look" in out
+
+
+def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> None:
+    """Games that were played before a look are not played again after it."""
+
+    def played(games: int, *rule: str) -> dict[str, Any]:
+        args = ["simulate", DECK, "--games", str(games), *rule, *SIMULATE_STOPPING_FAST]
+        assert main([*args, "--output-format", "json"]) == 0
+        document: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return document
+
+    stopped = played(4_000, "--until-width", "20%")
+    games = stopped["games_played"]
+    whole = played(games)
+
+    assert 100 < games < 4_000
+    assert stopped["complete"]
+    assert games == 2 * stopped["stopping"]["tables"][0]["sets"]
+    assert stopped["checksum"] == whole["checksum"]
+
+
+def test_the_document_has_the_decisions(capsys: Captured) -> None:
+    args = [
+        "simulate",
+        DECK,
+        "--games",
+        "4000",
+        "--sprt",
+        "0,400",
+        *SIMULATE_STOPPING_FAST,
+    ]
+
+    assert main([*args, "--output-format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    jsonschema.validate(found, closed_schema("simulate"))
+    stopping = found["stopping"]
+    assert stopping["reached"]
+    [table] = stopping["tables"]
+    assert table["decision"] == "+0 Elo accepted"
+    assert table["log_likelihood_ratio"] < -2.9
+    assert 2 * table["sets"] == found["games_played"] < 4_000
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_resuming_comes_to_the_same_decision(
+    capsys: Captured, tmp_path: Path, jobs: str
+) -> None:
+    """Blocks are lost in the middle, as if a run was stopped there."""
+    args = [DECK, "--games", "4000", "--until-width", "20%", *SIMULATE_STOPPING_FAST]
+    assert main(["simulate", *args, "--run", str(tmp_path / "run")]) == 0
+    whole = capsys.readouterr().out
+    blocks = tmp_path / "run" / "blocks.jsonl"
+    lines = blocks.read_text().splitlines(keepends=True)
+    blocks.write_text("".join([*lines[:2], *lines[4:5]]))
+
+    assert main(["resume", str(tmp_path / "run"), "--jobs", jobs]) == 0
+    assert capsys.readouterr().out == whole
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--until-width", "0.5"], "`--until-width` is `0.5`, must be a percentage"),
+        (["--until-width", "0%"], "`--until-width` must be more than 0 %"),
+        (["--sprt", "5"], "`--sprt` is `5`, must be two numbers"),
+        (["--sprt", "5,0"], "`--sprt` cannot test this: 5.0 is not less than 0.0"),
+        (["--sprt", "0,5", "--alpha", "1"], "alpha and beta must lie between"),
+        (["--sprt", "0,5", "--adaptive"], "cannot be used together"),
+        (["--adaptive"], "`--adaptive` ranks three decks or more"),
+        (["--until-width", "1%", "--run", "r", "--shard", "1/2"], "a shard has some"),
+        (["--games-table", "games.txt"], "written as CSV or Parquet"),
+    ],
+)
+def test_what_makes_no_sense_is_misuse(
+    capsys: Captured, options: list[str], message: str
+) -> None:
+    assert (
+        main(
+            [
+                "simulate",
+                SIMULATE_STOPPING_SWARM,
+                SIMULATE_STOPPING_SIEGE,
+                *SIMULATE_STOPPING_FAST,
+                *options,
+            ]
+        )
+        == 2
+    )
+    assert message in capsys.readouterr().err
+
+
+def test_writes_a_row_for_each_game(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    args = ["simulate", DECK, "--games", "20", "-qq", "--games-table", str(file)]
+
+    assert main([*args, *SIMULATE_STOPPING_FAST]) == 0
+    assert len(file.read_text().splitlines()) == 21
+
+
+def test_a_crash_gives_the_command_that_replays_it(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object) -> None:
+        raise CrashedGame("a game crashed")
+
+    monkeypatch.setattr(Table, "play", crash)
+    args = ["simulate", DECK, "--games", "20", *SIMULATE_STOPPING_FAST]
+
+    assert main(args) == 3
+    err = capsys.readouterr().err
+    assert f"help: `deckcheck replay {DECK} --games 20 --seed 3 --policy random" in err
+    assert "--pairing 'player 1 (random), " in err
+    assert "--game 1` tells it" in err
+
+
+# `deckcheck simulate` with lineups: matches, ways to choose, and misuse.
+
+KIN = str(DECKS / "tournament" / "kin_of_the_coast.deck")
+CROWNS = str(DECKS / "tournament" / "crowns_and_claws.deck")
+SIMULATE_TOURNAMENT_FAST = ("--policy", "random", "--games", "10", "--jobs", "1")
+
+
+def test_two_lineups_play_matches(capsys: Captured) -> None:
+    assert (
+        main(["simulate", KIN, CROWNS, *SIMULATE_TOURNAMENT_FAST, "--select", "fixed"])
+        == 0
+    )
+
+    out = capsys.readouterr().out
+    assert out.startswith("kin of the coast against crowns and claws\n")
+    assert "selection  fixed\n" in out
+
+
+def test_a_lineup_may_meet_itself(capsys: Captured) -> None:
+    ways = ("--select", "fixed", "--select", "random")
+    assert main(["simulate", KIN, KIN, *SIMULATE_TOURNAMENT_FAST, *ways]) == 0
+
+    out = capsys.readouterr().out
+    assert out.startswith("kin of the coast (1) against kin of the coast (2)\n")
+    assert "selection  fixed, random\n" in out
+
+
+def test_odd_numbers_of_matches_are_rounded_up(capsys: Captured) -> None:
+    args = [
+        "simulate",
+        KIN,
+        CROWNS,
+        *SIMULATE_TOURNAMENT_FAST,
+        "--games",
+        "5",
+        "--select",
+        "random",
+    ]
+    assert main([*args, "--output-format", "csv"]) == 0
+
+    captured = capsys.readouterr()
+    assert "5 games are rounded up to 6, in mirrored pairs" in captured.err
+    rows = list(csv.DictReader(io.StringIO(captured.out)))
+    matches = [row["n"] for row in rows if row["metric"] == "match_win_rate"]
+    assert matches == ["6"] * 2
+
+
+def test_each_lineup_may_have_its_player(capsys: Captured) -> None:
+    args = ["simulate", KIN, CROWNS, "--games", "4", "--select", "fixed", "--jobs", "1"]
+    players = ("--policy", "random", "--policy", "sane_random")
+    assert main([*args, *players, "--output-format", "json"]) == 0
+
+    policies = json.loads(capsys.readouterr().out)["policies"]
+    assert list(policies.values()) == ["random"] * 3 + ["sane_random"] * 3
+
+
+def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
+    broken = str(
+        DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
+    )
+
+    assert main(["simulate", broken, CROWNS, *SIMULATE_TOURNAMENT_FAST]) == 1
+    assert "shared-card" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        ([KIN], "Found 1 lineup, needs at least 2"),
+        ([KIN, CROWNS, "--select", "best"], "Unknown selection `best`"),
+        (
+            [
+                KIN,
+                CROWNS,
+                "--select",
+                "fixed",
+                "--select",
+                "fixed",
+                "--select",
+                "fixed",
+            ],
+            "Found 3 selections for 2 lineups",
+        ),
+        ([KIN, CROWNS, "--matchups", "nowhere.json"], "Cannot read `nowhere.json`"),
+        (
+            [SIEGE, SIEGE, "--select", "fixed"],
+            "`--select` does not apply to",
+        ),
+    ],
+)
+def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
+    assert main(["simulate", *args, *SIMULATE_TOURNAMENT_FAST]) == 2
+    assert error in capsys.readouterr().err
+
+
+def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:
+    known = str(tmp_path / "known.json")
+    duel = ["simulate", SIEGE, SIEGE, *SIMULATE_TOURNAMENT_FAST]
+    assert main([*duel, "--output-format", "json", "-o", known]) == 0
+
+    assert main([*duel, "--matchups", known]) == 2
+    assert "`--matchups` does not apply to" in capsys.readouterr().err
+
+
+# Words of decks, files and paths never steer the terminal of who reads them.
+
+# What steers: escape sequences, C1 controls, marks of writing direction, line ends.
+EVIL = "x\x1b[2Jy\x9b1mz\u202ew\u2028v\u2066u\u200ft"
+STEERING = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
+STEERING_DECK = f"""\
+Name: {EVIL}
+Format: gwent/standard
+Leader: {EVIL}
+{EVIL}: {EVIL}
+3 {EVIL}
+3 {EVIL} x2
+0 Ballista {EVIL}
+"""
+FILE = "a\x1b[2J\nb\u202ec.deck"
+
+FORMAT = r"""
+extends: gwent/standard
+title: "x\e[2Jy\u202ez"
+ban_cards: ["x\e[2Jy\u202ez"]
+"x\e[2Jy\u202ez": 1
+"""
+
+EVENT = r"""
+name = "x\u001b[2Jy\u202ez"
+date = "x\u001b[2Jy\u202ez"
+format = "gwent/standard"
+lists = "lists"
+players = ["Anna\u001b[2J\u202e", "Ben"]
+"""
+
+SCENARIO = r"""
+rule: gwent 1.2.4
+format: gwent/standard
+turn: A
+players:
+  A: {faction: monsters, hand: ["x\e[2Jy\u202ez"]}
+  B: {faction: skellige, hand: [olaf]}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / FILE).write_text(STEERING_DECK, encoding="utf-8")
+    (tmp_path / "league.yaml").write_text(FORMAT, encoding="utf-8")
+    (tmp_path / "event.toml").write_text(EVENT, encoding="utf-8")
+    (tmp_path / "position.yaml").write_text(SCENARIO, encoding="utf-8")
+    titled = FORMAT.partition("ban_cards")[0] + "ban_cards: [Scorch]\n"
+    (tmp_path / "le\x1bague.yaml").write_text(titled, encoding="utf-8")
+    return tmp_path
+
+
+OUTPUTS = ("full", "concise", "json", "jsonl", "github", "gitlab", "sarif", "junit")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["validate", "lists", "--output-format", each] for each in OUTPUTS),
+        ["validate", "lists", "--output-format", "markdown"],
+        ["validate", "lists", "--output-format", "rdjson"],
+        ["validate", "lists", "-v"],
+        ["validate", "lists", "--show-files"],
+        ["validate", "lists", "--format", "./league.yaml"],
+        ["validate", FILE],
+        ["validate", EVIL, "--format", EVIL],
+        ["validate", "lists", "--output-format", EVIL],
+        ["validate", "lists", f"--{EVIL}"],
+        ["convert", f"lists/{FILE}", "--to", "json"],
+        ["fmt", "lists"],
+        ["event", "event.toml"],
+        ["event", "event.toml", "--output-format", "html"],
+        ["formats", "list", "--for", f"lists/{FILE}"],
+        ["formats", "--for", f"lists/{FILE}", "--output-format", "json"],
+        ["formats", "show", "./league.yaml"],
+        ["formats", "show", "./le\x1bague.yaml"],
+        ["formats", "show", "./le\x1bague.yaml", "--output-format", "json"],
+        ["formats", "diff", "gwent/standard", "./le\x1bague.yaml"],
+        ["generate", EVIL],
+        ["generate", "gwent/standard", "--output", f"{EVIL}\n"],
+        ["scenario", "position.yaml"],
+        ["scenario", "position.yaml", "--output-format", "json"],
+        ["simulate", "lists", "lists"],
+        ["cards", "show", EVIL],
+        ["rule", EVIL],
+        [EVIL],
+    ],
+    ids=lambda arguments: ascii(" ".join(arguments))[:70],
+)
+def test_nothing_steers_the_terminal(arguments: list[str], capsys: Captured) -> None:
+    main(arguments)
+
+    captured = capsys.readouterr()
+    assert captured.out or captured.err
+    assert STEERING.findall(captured.out) == []
+    assert STEERING.findall(captured.err) == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_name_with_a_line_end_stays_on_its_line(capsys: Captured) -> None:
+    assert main(["validate", "lists", "--output-format", "concise"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    shown = r"lists/a\x1b[2J\nb\u202ec.deck:"
+    assert lines[:-1] == [line for line in lines if line.startswith(shown)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_escaped_is_visible(capsys: Captured) -> None:
+    assert main(["rule", "x\x1b[2J"]) == 2
+
+    assert capsys.readouterr().err.startswith(r"error: Unknown finding `x\x1b[2J`")

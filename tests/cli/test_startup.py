@@ -1,12 +1,23 @@
-"""Starting up is fast because heavy libraries stay out."""
+"""Commands start quickly, and compile beforehand what they are asked to."""
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from deckcheck.cli import main
+from deckcheck.cli.playing import interrupts_end_at_once
+from deckcheck.engine import cache
+from deckcheck.engine.cache import is_warm
+from deckcheck.engine.registry import GAMES, load_game
+from deckcheck.formats import format_ids
+
+# Starting up is fast because heavy libraries stay out.
 
 DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
 
@@ -88,3 +99,107 @@ def test_a_configuration_imports_pydantic_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("args", [["-h"], ["--version"], ["rule", "DL103"]])
 def test_nor_does_anything_small(tmp_path: Path, args: list[str]) -> None:
     assert imported(tmp_path, *args) & HEAVY == set()
+
+
+# `deckcheck warmup`, and Ctrl-C while code is compiled.
+
+
+def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["warmup", "gwent/advanced"]) == 0
+
+    assert capsys.readouterr().out.startswith("gwent/advanced: ")
+
+
+def test_quiet_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["warmup", "gwent/standard", "-q"]) == 0
+
+    assert capsys.readouterr().out == ""
+
+
+def test_compiling_is_announced_unless_one_wants_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cache, "is_warm", lambda _: False)
+    decks = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+    commands = (
+        "warmup gwent/standard",
+        f"simulate {decks}/mo_swarm.deck {decks}/nr_siege_masters.deck -n 2 -j 1",
+    )
+    for command in commands:
+        assert main(command.split()) == 0
+        assert "compiling the gwent engine, once per ver" in capsys.readouterr().err
+        assert main([*command.split(), "-q"]) == 0
+        assert capsys.readouterr().err == ""
+
+
+def test_without_a_compiler_there_is_nothing_to_do() -> None:
+    code = "import sys; from deckcheck.cli import main; sys.exit(main(['warmup']))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout == "nothing to compile: NUMBA_DISABLE_JIT is set\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_while_compiling_ends_at_once() -> None:
+    code = (
+        "import os, signal\n"
+        "from deckcheck.cli.interrupts import interrupts_end_at_once\n"
+        "with interrupts_end_at_once():\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    print('still here')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "Interrupted: no game was played\n"
+
+
+def test_interrupts_are_as_before_afterwards() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with interrupts_end_at_once():
+        assert signal.getsignal(signal.SIGINT) != before
+
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_everything_that_is_installed_is_compiled(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["warmup"]) == 0
+
+    printed = capsys.readouterr()
+    parts = [line.partition(": ")[0] for line in printed.out.splitlines()[:-1]]
+    told = [line for line in printed.err.splitlines() if " of " in line]
+    assert told == [f"{n} of {len(parts)}: {part}" for n, part in enumerate(parts, 1)]
+    assert sorted(id for part in parts for id in part.split(", ")) == format_ids()
+    for game in GAMES:
+        variants = load_game(game).RECORDS
+        for variant in variants:
+            assert is_warm(game if variant == "two" else f"{game}-{variant}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_keeps_what_is_compiled(tmp_path: Path) -> None:
+    """With an empty cache compiling takes long enough to be interrupted."""
+    done = subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", "warmup", "deckmaster/standard"],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert done.stderr is not None
+    lines = [done.stderr.readline(), done.stderr.readline()]
+    done.send_signal(signal.SIGINT)
+
+    assert lines[0] == "1 of 1: deckmaster/standard\n"
+    assert lines[1].startswith("compiling the deckmaster engine")
+    assert done.stderr.read() == "Interrupted: what was compiled before is kept\n"
+    assert done.wait() == 130

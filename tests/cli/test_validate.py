@@ -1,4 +1,4 @@
-"""`deckcheck validate`: inputs, outputs, exit codes."""
+"""The command `validate`: verdicts, formats, repairs, and files that are watched."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.cli import validate as watching
+from deckcheck.cli.validate import keep_checking
+from deckcheck.findings import UsageError
+
+# `deckcheck validate`: inputs, outputs, exit codes.
 
 Captured = pytest.CaptureFixture[str]
 
@@ -38,7 +45,7 @@ ILLEGAL = LEGAL.replace("2 Ballista", "3 Ballista").replace("Legal", "Illegal")
 WARNED = "Colour: blue\n" + LEGAL
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with a legal deck, an illegal one and one with a warning."""
     monkeypatch.chdir(tmp_path)
@@ -47,6 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("args", "code"),
     [
@@ -68,6 +76,7 @@ def test_exit_codes(capsys: Captured, args: list[str], code: int) -> None:
     assert main(["validate", *args]) == code
 
 
+@pytest.mark.usefixtures("folder")
 def test_misuse_is_told_on_standard_error_alone(capsys: Captured) -> None:
     main(["validate", "nowhere.deck"])
 
@@ -78,6 +87,7 @@ def test_misuse_is_told_on_standard_error_alone(capsys: Captured) -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
 def test_full_output_is_the_default(capsys: Captured) -> None:
     main(["validate", "a.deck", "b.deck"])
 
@@ -95,12 +105,14 @@ def test_full_output_is_the_default(capsys: Captured) -> None:
     assert "2 decks checked, 1 legal, 1 illegal (1 error)\n" in captured.out
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_legal_deck_gets_a_line(capsys: Captured) -> None:
     main(["validate", "b.deck"])
 
     assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\n")
 
 
+@pytest.mark.usefixtures("folder")
 def test_decks_are_sorted_by_path(capsys: Captured) -> None:
     main(["validate", "w.deck", "b.deck", "a.deck", "--output-format", "json"])
 
@@ -109,6 +121,7 @@ def test_decks_are_sorted_by_path(capsys: Captured) -> None:
     assert [deck["legal"] for deck in decks] == [False, True, True]
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("output", ["full", "concise", "json", "github"])
 def test_equal_input_gives_equal_bytes(capsys: Captured, output: str) -> None:
     shown = []
@@ -120,6 +133,7 @@ def test_equal_input_gives_equal_bytes(capsys: Captured, output: str) -> None:
     assert shown[0] == shown[1]
 
 
+@pytest.mark.usefixtures("folder")
 def test_quiet_shows_findings_only_and_twice_nothing(capsys: Captured) -> None:
     assert main(["validate", ".", "-q", "--output-format", "concise"]) == 1
     assert len(capsys.readouterr().out.splitlines()) == 2
@@ -127,6 +141,7 @@ def test_quiet_shows_findings_only_and_twice_nothing(capsys: Captured) -> None:
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.usefixtures("folder")
 def test_verbose_says_how_formats_were_chosen(capsys: Captured) -> None:
     main(["validate", "b.deck", "-v"])
     shown = capsys.readouterr().err
@@ -136,6 +151,7 @@ def test_verbose_says_how_formats_were_chosen(capsys: Captured) -> None:
     assert "b.deck: format gwent/advanced from the option\n" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("folder")
 def test_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ILLEGAL.encode())))
 
@@ -143,6 +159,7 @@ def test_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> No
     assert " --> x.deck:8:3\n" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("folder")
 def test_standard_input_takes_its_syntax_from_its_name(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +169,7 @@ def test_standard_input_takes_its_syntax_from_its_name(
     assert "malformed-document" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("args", "environ", "is_painted"),
     [
@@ -211,6 +229,7 @@ BAD_FILES = {
 }
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", BAD_FILES)
 def test_bad_input_is_a_finding(capsys: Captured, folder: Path, name: str) -> None:
     data, finding = BAD_FILES[name]
@@ -222,6 +241,7 @@ def test_bad_input_is_a_finding(capsys: Captured, folder: Path, name: str) -> No
     assert [found["name"] for found in deck["findings"]] == [finding]
 
 
+@pytest.mark.usefixtures("folder")
 def test_fifty_megabytes_are_not_read_whole(capsys: Captured, folder: Path) -> None:
     with (folder / "big.deck").open("wb") as stream:
         stream.truncate(50 * 2**20)
@@ -230,6 +250,7 @@ def test_fifty_megabytes_are_not_read_whole(capsys: Captured, folder: Path) -> N
     assert "File has 52,428,800 bytes, 1,048,576 allowed" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_reader_that_leaves_early_does_not_change_the_verdict(folder: Path) -> None:
     (folder / "all.deck").write_text("\n---\n".join([ILLEGAL] * 500))
     reading, writing = os.pipe()
@@ -246,6 +267,7 @@ def test_a_reader_that_leaves_early_does_not_change_the_verdict(folder: Path) ->
     assert done.stderr == b""
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_name_that_the_stream_cannot_spell(folder: Path) -> None:
     (folder / "\u5e0c.deck").write_text(LEGAL + "Eithn\u00e9\n")
 
@@ -260,6 +282,7 @@ def test_a_name_that_the_stream_cannot_spell(folder: Path) -> None:
     assert b"\\u5e0c.deck" in done.stdout
 
 
+@pytest.mark.usefixtures("folder")
 def test_an_interrupted_run_says_so() -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "deckcheck", "validate", "-"],
@@ -275,3 +298,388 @@ def test_an_interrupted_run_says_so() -> None:
 
     assert running.returncode == 130
     assert errors == b"interrupted\n"
+
+
+# `deckcheck validate --fix` and `--diff`.
+
+SAMPLE = (
+    Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
+)
+
+
+@pytest.fixture
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    text = SAMPLE.read_text(encoding="utf-8")
+    assert "Trebuchet" in text
+    (tmp_path / "a.deck").write_text(
+        text.replace("Trebuchet", "Trebuchett"), encoding="utf-8"
+    )
+    return tmp_path / "a.deck"
+
+
+def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> None:
+    assert main(["validate", "a.deck", "-qq"]) == 1
+
+    assert main(["validate", "a.deck", "--fix"]) == 0
+    assert capsys.readouterr().err == "1 file fixed\n"
+    assert deck.read_bytes() == SAMPLE.read_bytes()
+
+
+@pytest.mark.parametrize("args", [["--diff"], ["--fix", "--diff"]])
+def test_diff_only_shows(deck: Path, capsys: Captured, args: list[str]) -> None:
+    before = deck.read_bytes()
+
+    assert main(["validate", "a.deck", *args]) == 1
+    out = capsys.readouterr().out
+    assert "Trebuchett\n" in out
+    assert "Trebuchet\n" in out
+    assert deck.read_bytes() == before
+
+    assert main(["validate", str(SAMPLE), "--diff"]) == 0
+
+
+def test_other_files_are_passed_over(deck: Path, capsys: Captured) -> None:
+    text = '{"format": "gwent/standard", "cards": {"Trebuchett": 1}}'
+    deck.with_suffix(".json").write_text(text, encoding="utf-8")
+
+    assert main(["validate", "a.json", "--fix"]) == 1
+    assert deck.with_suffix(".json").read_text(encoding="utf-8") == text
+    assert capsys.readouterr().err == "0 files fixed\n"
+
+
+def test_misuse_is_told_before_anything_is_written(deck: Path) -> None:
+    before = deck.read_bytes()
+
+    assert main(["validate", "a.deck", "--fix", "--output-format", "pdf"]) == 2
+    assert deck.read_bytes() == before
+
+
+# `deckcheck validate` by formats of one's own, by dates, with rules for one run.
+
+DECK = "Format: gwent/standard\nLeader: The Siegemaster\n\nScorch\n"
+
+
+@pytest.fixture
+def validate_formats_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.deck").write_text(DECK, encoding="utf-8")
+    league = (
+        "title: League\nextends: gwent/standard\nconstraints:\n"
+        "  units:\n  bans: {rule: banned, cards: [Scorch]}\n"
+    )
+    (tmp_path / "league.yaml").write_text(league, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("validate_formats_folder")
+def test_a_format_of_ones_own(capsys: Captured) -> None:
+    args = ["a.deck", "--format", "./league.yaml", "--output-format", "concise"]
+    assert main(["validate", *args]) == 1
+
+    line, *_ = capsys.readouterr().out.splitlines()
+    assert line == (
+        "a.deck:4:1: error[DB101] banned-card: 1 copy of `Scorch`, which is banned"
+    )
+
+
+@pytest.mark.usefixtures("validate_formats_folder")
+def test_its_defects_are_misuse(
+    capsys: Captured, validate_formats_folder: Path
+) -> None:
+    (validate_formats_folder / "league.yaml").write_text(
+        "title: League\nextends: gwent/standard\n"
+    )
+
+    assert main(["validate", "a.deck", "--format", "league.yaml"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "error: Format `league.yaml` has 1 defect",
+        "league.yaml:1:1: the file changes nothing but the title",
+    ]
+
+
+@pytest.mark.usefixtures("validate_formats_folder")
+def test_rules_are_added_to_the_format_of_the_deck(capsys: Captured) -> None:
+    rules = ["--rule", "min units 0", "--rule", "ban scorch"]
+    assert main(["validate", "a.deck", *rules, "-q"]) == 1
+
+    out = capsys.readouterr().out
+    assert "from --rule `ban scorch`\n" in out
+    assert "too-few-cards" not in out
+
+
+@pytest.mark.usefixtures("validate_formats_folder")
+def test_a_wrong_rule_is_misuse(capsys: Captured) -> None:
+    assert main(["validate", "a.deck", "--rule", "max specails 4"]) == 2
+    assert capsys.readouterr().err == (
+        "error: `--rule` column 5: unknown word `specails`\n"
+        "  max specails 4\n"
+        "      ^^^^^^^^\n"
+        "help: Did you mean `specials`?\n"
+    )
+
+
+@pytest.mark.usefixtures("validate_formats_folder")
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["--as-of", "2025-10-31"], 1),
+        (["--as-of", "2025-09"], 2),
+        (["--as-of", "yesterday"], 2),
+        (["--format", "gwent/standard@2025-10"], 1),
+        (["--format", "gwent/standard@2025-11"], 2),
+        (["--format", "league.yaml@2025-10"], 1),
+    ],
+)
+def test_dates_and_snapshots(args: list[str], code: int) -> None:
+    assert main(["validate", "a.deck", *args]) == code
+
+
+# `deckcheck validate` reads share codes, gwent-classic's files and tables.
+
+VALIDATE_OTHER_WAYS_DECK = (
+    Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+)
+STANDARD = ("--format", "gwent/standard")
+
+
+@pytest.fixture
+def validate_other_ways_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(way: str, capsys: Captured) -> str:
+    assert main(["convert", str(VALIDATE_OTHER_WAYS_DECK), "--to", way]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+def test_a_code_as_an_argument(capsys: Captured) -> None:
+    code = written("code", capsys).strip()
+
+    assert main(["validate", code]) == 0
+    assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\ngwent/standard")
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+@pytest.mark.parametrize("name", ["codes.code", "codes.txt", "codes"])
+def test_codes_in_a_file(
+    capsys: Captured, validate_other_ways_folder: Path, name: str
+) -> None:
+    (validate_other_ways_folder / name).write_text(written("code", capsys) * 2)
+
+    assert main(["validate", name]) == 0
+    assert capsys.readouterr().out.startswith("2 decks checked, 2 legal")
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+def test_a_damaged_code_is_a_finding(capsys: Captured) -> None:
+    code = written("code", capsys).strip()
+
+    assert main(["validate", code[:-1], "--output-format", "concise"]) == 1
+    assert capsys.readouterr().out.startswith(
+        f"DC1_…{code[-7:-1]}:1:{len(code)}: error[DP201] "
+        "malformed-document: Share code is damaged"
+    )
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+def test_a_code_of_an_unknown_game_is_a_finding(capsys: Captured) -> None:
+    from deckcheck.decks.codes import ShareCode, encode
+
+    code = encode(ShareCode("chess/blitz", 1, {1: 1}))
+    assert main(["validate", code, "--output-format", "concise"]) == 1
+    assert capsys.readouterr().out.startswith(
+        f"DC1_…{code[-6:]}:1:1: error[DP107] unknown-format: "
+        "The code names the unknown format `chess/blitz`"
+    )
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+@pytest.mark.parametrize(
+    ("way", "name"), [("gwent-classic", "a.json"), ("csv", "a.csv")]
+)
+def test_other_files_of_a_folder(
+    capsys: Captured, validate_other_ways_folder: Path, way: str, name: str
+) -> None:
+    (validate_other_ways_folder / name).write_text(
+        written(way, capsys), encoding="utf-8"
+    )
+    assert main(["validate", ".", *STANDARD]) == 0
+    assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\n")
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+def test_a_table_that_is_no_deck_is_a_finding(
+    capsys: Captured, validate_other_ways_folder: Path
+) -> None:
+    (validate_other_ways_folder / "prices.csv").write_text("item,price\n1,2\n")
+
+    assert main(["validate", ".", *STANDARD]) == 1
+    out = capsys.readouterr().out
+    assert "error[DP202] malformed-deck: The table has no column `card`\n" in out
+    assert "`--exclude` leaves out a table that is no deck\n" in out
+
+    (validate_other_ways_folder / "a.deck").write_text("Leader: The Siegemaster\n")
+    assert main(["validate", ".", *STANDARD, "--exclude", "*.csv"]) == 1
+    assert "\nLeft out: 1 excluded\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("validate_other_ways_folder")
+def test_other_commands_read_them_too(
+    capsys: Captured, validate_other_ways_folder: Path
+) -> None:
+    (validate_other_ways_folder / "a.json").write_text(written("gwent-classic", capsys))
+
+    assert main(["formats", "--for", "a.json"]) == 0
+    assert "gwent/standard" in capsys.readouterr().out
+
+
+# `validate --watch`: what is watched, what is told, how it ends.
+
+Watch = Callable[..., Iterator[set[tuple[int, str]]]]
+
+
+def play_changes(
+    monkeypatch: pytest.MonkeyPatch, *steps: Sequence[str]
+) -> dict[str, object]:
+    """Let those files change, step by step, then Ctrl-C; returns what was asked for."""
+    asked: dict[str, object] = {}
+
+    def watch(
+        *folders: str, watch_filter: Callable[[object, str], bool]
+    ) -> Iterator[set[tuple[int, str]]]:
+        asked["folders"], asked["filter"] = folders, watch_filter
+        for paths in steps:
+            yield {(1, path) for path in paths}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watching, "_watcher", lambda: watch)
+    return asked
+
+
+def test_checks_again_after_each_change_until_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: Captured,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    here = str(tmp_path)
+    play_changes(
+        monkeypatch,
+        [f"{here}/b.deck", f"{here}/a.deck"],
+        [f"{here}/{name}.deck" for name in "abcd"],
+    )
+    runs: list[int] = []
+
+    code = keep_checking(lambda: runs.append(1) or 1, ["."])
+
+    assert (code, len(runs)) == (130, 3)
+    assert capsys.readouterr().err == (
+        "Watching for changes, Ctrl-C stops\n"
+        "\n`a.deck` and `b.deck` changed\n"
+        "\n4 files changed\n"
+    )
+
+
+def test_a_later_misuse_is_told_and_waited_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Captured
+) -> None:
+    play_changes(monkeypatch, ["a.deck"], ["a.deck"])
+    results = iter([0, UsageError("`a.deck` does not exist", "look"), 0])
+
+    def check() -> int:
+        result = next(results)
+        if isinstance(result, UsageError):
+            raise result
+        return result
+
+    assert keep_checking(check, [str(tmp_path)]) == 130
+    assert "error: `a.deck` does not exist\nhelp: Look" in capsys.readouterr().err
+    assert list(results) == []
+
+
+def test_what_is_watched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("lists", "other", "cups/a"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("other/mine.txt", "other/not.txt", "league.yaml"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    asked = play_changes(monkeypatch)
+
+    targets = ["lists", "other/mine.txt", "cups/*/*.deck"]
+    keep_checking(lambda: 0, targets, "league.yaml")
+
+    here = str(tmp_path)
+    assert asked["folders"] == tuple(
+        sorted([here, f"{here}/cups", f"{here}/lists", f"{here}/other"])
+    )
+    matters = asked["filter"]
+    assert callable(matters)
+    wanted = ["lists/a.deck", "lists/b/c.JSON", "other/mine.txt", "league.yaml"]
+    for name in [*wanted, "cups/b/new.deck"]:
+        assert matters(1, f"{here}/{name}"), name
+    for name in ["lists/a.md", "lists/.a.deck.swp", "other/not.txt", "x.deck"]:
+        assert not matters(1, f"{here}/{name}"), name
+
+
+def test_standard_input_is_not_watched(capsys: Captured) -> None:
+    assert main(["validate", "-", "--watch"]) == 2
+    assert "Standard input cannot be watched" in capsys.readouterr().err
+
+
+def test_without_the_package(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Captured
+) -> None:
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+
+    assert main(["validate", str(tmp_path), "--watch"]) == 2
+    assert capsys.readouterr().err == (
+        "error: `--watch` needs the package `watchfiles`\n"
+        "help: Install it: pip install watchfiles\n"
+    )
+
+
+def test_the_first_run_ends_with_misuse(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["validate", str(tmp_path / "no.deck"), "--watch"]) == 2
+    assert "does not exist" in capsys.readouterr().err
+
+
+PROGRAM = """
+import sys
+from deckcheck.cli import main
+sys.exit(main(["validate", ".", "--watch", "-q"]))
+"""
+
+
+@pytest.mark.slow
+def test_a_process_sees_changes_and_ends_quietly(tmp_path: Path) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Format: gwent/standard\n1 Ballista\n")
+    seen = threading.Event()
+
+    def keep_changing() -> None:
+        while not seen.wait(0.3):
+            deck.write_text("Format: gwent/standard\n99 Ballista\n")
+
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "Watching for changes, Ctrl-C stops\n"
+        threading.Thread(target=keep_changing).start()
+        told = [process.stderr.readline(), process.stderr.readline()]
+        seen.set()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+
+    assert told == ["\n", "`a.deck` changed\n"]
+    assert process.returncode == 130
+    assert "error" not in err
+    assert "interrupted" not in err
+    assert "missing-leader" in out

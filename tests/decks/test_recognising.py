@@ -1,4 +1,4 @@
-"""Files of deckcheck's own among decks: left out where they say so, else no decks."""
+"""Which notation a text is in, and which files are no decks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS
 from deckcheck.decks import DeckText, LeftOut, find_deck_files
 from deckcheck.decks.files import DATA, HEAD, LETTER, OUTPUT, SIGN, own_kind
-from deckcheck.decks.reader import not_a_deck
+from deckcheck.decks.reader import guess_by_content, not_a_deck
 from deckcheck.validation import Validator
+
+# Files of deckcheck's own among decks: left out where they say so, else no decks.
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -25,7 +27,7 @@ EXAMPLES = ROOT / "examples"
 BAD = ROOT / "examples" / "broken" / "gwent" / "misspelt-card.deck"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with two decks."""
     monkeypatch.chdir(tmp_path)
@@ -93,6 +95,7 @@ def is_marked(arguments: str) -> bool:
     return words[0] == "schema" or words[-1] in ("json", "sarif", "rdjson")
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("arguments", PRINTED)
 def test_what_is_printed_says_so_or_is_no_legal_deck(
     arguments: str, capsys: Captured
@@ -131,6 +134,7 @@ def play(arguments: str) -> None:
             assert not report.legal, (command, each)
 
 
+@pytest.mark.usefixtures("folder")
 def test_what_is_played_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
 
@@ -156,16 +160,19 @@ expect = ["win_rate(*) < 55%"]
 """
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_search_is_no_deck() -> None:
     play(f"tune a.deck --against a.deck -n 400 {FEW}")
     play(f"build gwent/standard --faction monsters --against a.deck -n 400 {FEW}")
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.slow
 def test_a_mix_is_no_deck() -> None:
     play(f"solve gwent/standard --faction monsters -n 400 --rounds 1 {FEW}")
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.slow
 def test_a_balanced_field_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
@@ -197,6 +204,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.usefixtures("folder")
 def test_every_output_is_tried() -> None:
     tried = {
         (words[0], words[words.index("--output-format") + 1])
@@ -216,6 +224,7 @@ def test_every_output_is_tried() -> None:
     assert {name for name, _ in known} >= {"validate", "simulate", "scenario", "event"}
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("file", "arguments"),
     [
@@ -243,6 +252,7 @@ def test_outputs_that_say_so_are_left_out_with_a_note(
     assert "\nLeft out: 1 of deckcheck's own\n" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_outputs_in_utf_16_are_left_out(encoding: str, capsys: Captured) -> None:
     """As `>` of PowerShell writes them."""
@@ -254,6 +264,7 @@ def test_outputs_in_utf_16_are_left_out(encoding: str, capsys: Captured) -> None
     assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -283,6 +294,7 @@ def letter() -> str:
     return Path("letters/ben_ito.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("folder")
 def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None:
     assert main(["validate", ".", "--show-files"]) == 0
 
@@ -291,6 +303,7 @@ def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None
     assert captured.err.count(f"is left out: {LETTER}\n") == 3
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
     """As in a reply by mail: neither may hide the list."""
     deck = GOOD.read_text(encoding="utf-8")
@@ -308,12 +321,14 @@ def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
         )
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_letter_that_somebody_changed_is_none(letter: str) -> None:
     assert own_kind(letter, "ben.txt") == LETTER
     assert own_kind(letter.replace("Ben Ito", "Ben Otto"), "ben.txt") is None
     assert own_kind(f"3 Scorch\n{SIGN}0123456789abcdef\n", "ben.txt") is None
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "text",
     [
@@ -327,6 +342,7 @@ def test_seals_of_earlier_versions_are_left_out(text: str) -> None:
     assert own_kind(text, "seal.json") == OUTPUT
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "source",
     [
@@ -354,6 +370,7 @@ def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
     assert left_out.own == 1
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "file", sorted((ROOT / "examples" / "broken").rglob("*.[jyt]*"))
 )
@@ -363,6 +380,7 @@ def test_every_deck_of_ours_is_taken_for_one(file: Path) -> None:
     assert own_kind(text, str(file)) is None
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -404,6 +422,7 @@ def test_a_deck_is_taken_for_one(name: str, text: str) -> None:
     assert own_kind(text, name) is None
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("part", ["/", "a.deck ", ":1", "- a", ", ", "a  ", "{,", "\n"])
 def test_long_files_are_looked_at_in_little_time(part: str) -> None:
     """Each would take for ever if the time grew with the square of the length."""
@@ -415,6 +434,7 @@ def test_long_files_are_looked_at_in_little_time(part: str) -> None:
             not_a_deck(start + text, name, "text")
 
 
+@pytest.mark.usefixtures("folder")
 def test_by_name_it_is_one_finding(capsys: Captured) -> None:
     report = printed(capsys, "validate", "b.deck", "--output-format", "json")
     Path("r.json").write_text(report, encoding="utf-8")
@@ -427,6 +447,7 @@ def test_by_name_it_is_one_finding(capsys: Captured) -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_configuration_by_name_is_one_finding(capsys: Captured) -> None:
     Path("deckcheck.toml").write_text('fail-on = "warning"\n', encoding="utf-8")
 
@@ -438,6 +459,7 @@ def test_a_configuration_by_name_is_one_finding(capsys: Captured) -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
 def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:
     Path("b.deck").unlink()
     os.mkfifo("pipe.csv")
@@ -455,6 +477,7 @@ def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:
     assert captured.err == ""
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("quiet", ["-q", "-qq"])
 def test_who_wants_quiet_is_not_told_what_is_left_out(
     quiet: str, letter: str, capsys: Captured
@@ -476,6 +499,7 @@ def test_who_wants_quiet_is_not_told_what_is_left_out(
     )
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_folder_of_outputs_alone_holds_no_deck(capsys: Captured) -> None:
     Path("out").mkdir()
     json = printed(capsys, "validate", "a.deck", "--output-format", "json")
@@ -490,6 +514,7 @@ def test_a_folder_of_outputs_alone_holds_no_deck(capsys: Captured) -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("target", [".", "*.*", "all"])
 def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
     # The second time the file is there when the shell spreads the pattern.
@@ -519,6 +544,7 @@ def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
     assert done.stderr == "note: `rr.json` is what this run writes to\n"
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["pipe.deck", "pipe.csv"])
 def test_a_named_pipe_does_not_hang(name: str, capsys: Captured) -> None:
     os.mkfifo(name)
@@ -532,12 +558,14 @@ def test_a_named_pipe_does_not_hang(name: str, capsys: Captured) -> None:
     assert "it is a named pipe, not a file" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["fmt", "convert --to json", "formats --for"])
 def test_no_command_reads_a_device(command: str, capsys: Captured) -> None:
     assert main([*command.split(), "/dev/zero"]) == 2
     assert "a device, not a file" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_list_of_files_is_no_device(capsys: Captured) -> None:
     assert main(["validate", "--files-from", "/dev/zero"]) == 2
     assert capsys.readouterr().err == (
@@ -545,6 +573,7 @@ def test_a_list_of_files_is_no_device(capsys: Captured) -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_process_substitution_is_read(capsys: Captured) -> None:
     end, start = os.pipe()
     os.write(start, Path("a.deck").read_bytes())
@@ -552,3 +581,32 @@ def test_a_process_substitution_is_read(capsys: Captured) -> None:
 
     assert main(["validate", f"/dev/fd/{end}", "-q"]) == 0
     os.close(end)
+
+
+# How a text without a suffix is written.
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("", "text"),
+        ("Leader: X\n\n2 Ballista\n", "text"),
+        ("Cards:\n3 Ballista\n- 2x Catapult\n", "text"),
+        ("cards:\n- 3 Ballista\n", "text"),
+        ("[ ] 3 Ballista\n[x] 2 Catapult\n", "text"),
+        ("Ballista, card of cards\n", "text"),
+        ("card\nBallista\n", "text"),
+        ("name: X\ncards:\n  Ballista: 2\n", "yaml"),
+        ("cards: {Ballista: 2}\n", "yaml"),
+        ("cards:\n- Blue Stripes Commando: 3\n", "yaml"),
+        ("decks:\n- name: X\n  cards: [Ballista]\n", "yaml"),
+        ('\ufeff {"cards": ["Ballista"]}', "json"),
+        ('[{"cards": ["Ballista"]}]', "json"),
+        pytest.param("[" * 100_000, "json", id="brackets"),
+        ("count,card\n2,Ballista\n", "csv"),
+        ('"Card";"Count"\r\nBallista;2\r\n', "csv"),
+        ("deck\tcount\tcard\nA\t2\tBallista\n", "csv"),
+    ],
+)
+def test_content_tells(text: str, way: str) -> None:
+    assert guess_by_content(text) == way

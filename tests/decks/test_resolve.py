@@ -1,14 +1,19 @@
-"""Names of cards, factions and leaders."""
+"""Names and descriptions resolved to cards, leaders and factions."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from deckcheck.cards import CardDatabase, load_database
-from deckcheck.decks import Deck, DeckText, parse_decks, resolve
+from deckcheck.decks import Deck, DeckText, counted, parse_decks, resolve
+from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.findings import Finding, Position, Severity
+from deckcheck.validation import validate_text
+
+# Names of cards, factions and leaders.
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +197,177 @@ def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions(db: CardDatabase) ->
 
     helps = [finding.help for finding in findings]
     assert helps == ["Did you mean `Ballista`?"] * 100 + [None]
+
+
+# Decks whose cards are described: counts with an `x`, and words that point at.
+
+DB = load_database("deckmaster")
+HEAD = "Format: deckmaster/standard\n"
+
+
+def cards(text: str, path: str = "a.deck") -> dict[str, int]:
+    """The cards of a deck by name."""
+    (raw,) = parse_decks(DeckText(path, text))
+    deck, findings = resolve(counted(raw, DB), DB)
+    assert not findings, findings
+    return {DB.cards[card].name: count for card, count in deck.counts().items()}
+
+
+def findings(text: str, path: str = "a.deck") -> list[tuple[str, str, str]]:
+    """Name, words pointed at and message of each finding but that of the size."""
+    lines = text.split("\n")
+    return [
+        (
+            found.name,
+            lines[found.span.start.line - 1][
+                found.span.start.column - 1 : found.span.end.column - 1
+            ],
+            found.message,
+        )
+        for found in validate_text(text, path).findings
+        if found.name != "too-few-cards"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "name"),
+    [
+        ("3 fire up left", 1, "3 fire up left"),
+        ("2x 5 ice", 2, "5 ice"),
+        ("2 x 5 ice", 2, "5 ice"),
+        ("2\u00d7 5 ice", 2, "5 ice"),
+        ("2x5 ice", 2, "5 ice"),
+        ("x2 5 ice", 2, "5 ice"),
+        ("5 ice x2", 2, "5 ice"),
+        ("5 ice 2x", 2, "5 ice"),
+        ("1 none", 1, "1 none"),
+        ("1", 1, "1 none"),
+        ("12x 1", 12, "1 none"),
+        ("4 None Down, UP", 1, "4 up down"),
+    ],
+)
+def test_a_count_needs_its_x(line: str, count: int, name: str) -> None:
+    assert cards(HEAD + line + "\n") == {name: count}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.yaml", "format: deckmaster/standard\ncards:\n- 3 fire up\n- 2x 5 ice\n"),
+        ("a.yaml", "cards:\n  3 fire up: 1\n  '5 ice': 2\n"),
+        ("a.json", json.dumps({"cards": ["3 fire up", "2x 5 ice"]})),
+        ("a.json", json.dumps({"cards": {"3 fire up": 1, "5 ice": 2}})),
+        ("a.csv", "count,card\n1,3 fire up\n2,5 ice\n"),
+        ("a.csv", "card\n3 fire up\n2x 5 ice\n"),
+    ],
+)
+def test_documents_and_tables_say_the_same(path: str, text: str) -> None:
+    assert cards(text, path) == {"3 fire up": 1, "5 ice": 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "words"),
+    [
+        ("6 fire up", "unknown-card", "6"),
+        ("2x 6 fire up", "unknown-card", "6"),
+        ("3 fire ice", "unknown-card", "ice"),
+        ("3 up left up", "unknown-card", "up"),
+        ("3 up lfet", "unknown-card", "lfet"),
+        ("fire up", "unknown-card", "fire up"),
+        ("2 5 ice", "unknown-card", "5"),
+        ("0x 5 ice", "impossible-count", "0"),
+        ("5 ice x1.5", "impossible-count", "1.5"),
+        ("3x", "unreadable-line", "3x"),
+        ("3x 5 ice x2", "unreadable-line", "3x 5 ice x2"),
+    ],
+)
+def test_each_defect_points_at_its_word(line: str, name: str, words: str) -> None:
+    found = findings(HEAD + line + "\n")
+
+    assert [(which, at) for which, at, _ in found] == [(name, words)]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "word"),
+    [
+        ("a.yaml", "format: deckmaster/standard\ncards:\n- 2x 3 fier\n", "fier"),
+        ("a.yaml", "format: deckmaster/standard\ncards:\n- '2x 3 fier'\n", "fier"),
+        ("a.yaml", "format: deckmaster/standard\ncards:\n  3 fier: 2\n", "fier"),
+        ("a.yaml", 'format: deckmaster/standard\ncards:\n  "3 fier": 2\n', "fier"),
+        ("a.json", '{"format": "deckmaster/standard", "cards": ["7 up"]}', "7"),
+        ("a.csv", "format,count,card\ndeckmaster/standard,2,3 fier\n", "fier"),
+        ("a.csv", "format,card\ndeckmaster/standard,2x 3 fier\n", "fier"),
+    ],
+)
+def test_words_are_found_in_documents_and_tables(
+    path: str, text: str, word: str
+) -> None:
+    assert [(name, at) for name, at, _ in findings(text, path)] == [
+        ("unknown-card", word)
+    ]
+
+
+def test_a_text_that_stands_there_otherwise_is_pointed_at_as_a_whole() -> None:
+    text = '{"format": "deckmaster/standard", "cards": ["2x 3 f\\u0069er"]}'
+
+    assert [at for _, at, _ in findings(text, "a.json")] == ['"2x 3 f\\u0069er"']
+
+
+def test_wrong_cards_count_as_cards() -> None:
+    names = {f.name for f in validate_text(HEAD + "29x 3 up\n6 fire\n").findings}
+
+    assert names == {"unknown-card"}
+
+
+def test_a_misspelt_header_among_descriptions_is_no_card() -> None:
+    assert [name for name, _, _ in findings("Fromat: x\n" + HEAD + "30x 3 up\n")] == [
+        "unknown-header"
+    ]
+
+
+def test_faction_and_leader_are_refused_with_a_remedy() -> None:
+    found = validate_text(HEAD + "Faction: Fire\nLeader: Ice\n30x 3 up\n").findings
+
+    assert [f.name for f in found] == ["unknown-faction", "unknown-leader"]
+    assert all("remove the line" in (f.help or "") for f in found)
+
+
+def test_the_canonical_text_is_stable() -> None:
+    text = HEAD + "left 3 fire up  # strong\n5 ice x2\n20x 1\n"
+    raws = parse_decks(DeckText("a.deck", text))
+    canonical = format_text(text, raws, DB)
+
+    assert canonical == (
+        HEAD + "\nCards:\n20x 1 none\n3 fire up left  # strong\n2x 5 ice\n"
+    )
+    again = parse_decks(DeckText("a.deck", canonical))
+    assert format_text(canonical, again, DB) == canonical
+
+
+def test_misspelt_words_are_mended_and_lines_merged() -> None:
+    text = HEAD + "3 fier up\n2x 5 ice\n5 ice\n"
+    raws = parse_decks(DeckText("a.deck", text))
+
+    assert fix_text(text, raws, DB) == HEAD + "3 fire up\n3x 5 ice\n"
+
+
+@pytest.mark.parametrize("way", ["text", "yaml", "json", "csv", "code"])
+def test_every_way_of_writing_keeps_the_deck(way: str) -> None:
+    converter = Converter("deckmaster")
+    text = HEAD + "2x 3 fire up left\n20x 1\n5 poison down right left up\n"
+    sheets, db, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
+    suffix = {"text": "deck", "code": "code"}.get(way, way)
+    written = write_decks(way, sheets, db).text
+    again, _, found = converter.sheets(
+        converter.read(DeckText(f"b.{suffix}", written), way)
+    )
+
+    assert not found
+    assert again[0].cards == sheets[0].cards
+
+
+def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
+    converter = Converter()
+    raws = converter.read(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
+
+    assert converter.sheets(raws)[1].game.id == "deckmaster"

@@ -1,4 +1,4 @@
-"""From data to the engine: nothing unknown is ever played as a blank card."""
+"""From data to the engine, and to what `learned` sees."""
 
 from __future__ import annotations
 
@@ -7,14 +7,31 @@ from enum import IntEnum
 from types import SimpleNamespace
 
 import pytest
+from helpers.boards import FOUR, THREE
+from helpers.play import choose_move
 
 from deckcheck.cards.models import CardAbility as AbilityOfCard
+from deckcheck.engine.contract import (
+    apply_move,
+    features,
+    is_over,
+    legal_moves,
+    set_up,
+    to_move,
+)
 from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent import context as vocabulary
-from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Leader
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
+from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Kind, Leader
 from deckcheck.engine.gwent.context import card_numbers, check_vocabulary
+from deckcheck.engine.gwent.features import LONG_GAME
 from deckcheck.engine.registry import EngineError
+from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.workspace import new_workspace
+
+# From data to the engine: nothing unknown is ever played as a blank card.
 
 
 def with_game(database, **changes):
@@ -167,3 +184,59 @@ def test_numbers_follow_the_database(tables):
     numbers = card_numbers(tables.database)
 
     assert list(numbers.values()) == list(range(1, len(tables.database.cards) + 1))
+
+
+# What `learned` sees of a table, and that it lets none wait for ever.
+
+
+def begin(tables, table, seed):
+    mode, numbers = table
+    seated = tables.seat_many(mode, numbers, *["heuristic"] * len(numbers))
+    states, contexts = tables.open_many(seated)
+    s, x = states[0], contexts[0]
+    start_game(s, x, seed, 0, 0, 0)
+    set_up(s, x)
+    return s, x
+
+
+def play_on(s, x):
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        yield legal_moves(s, x)
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+
+
+@pytest.mark.compiled
+def test_nobody_waits_for_ever(tables):
+    """All players may pass in every round, so two who wait would never end."""
+    p = new_workspace("gwent", "many", ("learned",))[0]
+    passes = 0
+    for seed in range(4):
+        s, x = begin(tables, THREE, seed)
+        for count in play_on(s, x):
+            if count == 1 or choose_move(s, x, Policy.LEARNED, count, p) != PASS:
+                continue
+            passes += 1
+            s.round_no, round_no = LONG_GAME + 1, s.round_no
+            assert choose_move(s, x, Policy.LEARNED, legal_moves(s, x), p) != PASS
+            s.round_no = round_no
+    assert passes > 3
+
+
+@pytest.mark.compiled
+def test_a_seat_does_not_see_who_looked_at_its_cards(tables):
+    """Rules 4.7.2: whoever used the leader "is the only one who knows the cards"."""
+    q = new_workspace("gwent", "many", ("learned",))[0].learned
+    s, x = begin(tables, FOUR, 1)
+    for step, _ in zip(range(12), play_on(s, x), strict=False):
+        player, before = step % 4, s.seen.copy()
+        views = []
+        for mark in (0, KNOWN_TO_SIDE << x.side[(player + 1) % 4], KNOWN_TO_ALL):
+            s.seen[player, : s.n_hand[player]] = mark
+            features(s, x, q, player)
+            views.append(q.features.tolist())
+        s.seen[:] = before
+
+        assert views[0] == views[1]
+        assert (views[0] != views[2]) == (s.n_hand[player] > 0)

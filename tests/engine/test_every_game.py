@@ -1,18 +1,23 @@
-"""What every game must keep, whatever it is called and however many play it.
-
-`samples.py` lists the games; nothing here knows any of them.
-"""
+"""What holds for every game, whatever it is called."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
 
+import numba
 import pytest
-from deciding import choose_move, dealt_alike
-from samples import SAMPLES, opened
+from helpers.census import gwent_census, gwent_snapshot, gwent_swapped
+from helpers.play import choose_move, dealt_alike
+from helpers.samples import SAMPLES, opened
 
+import deckcheck
+from deckcheck.engine import contract
 from deckcheck.engine.contract import (
     apply_move,
     cards_left,
@@ -25,19 +30,34 @@ from deckcheck.engine.contract import (
     points,
     returns,
     rounds_played,
+    score_margin,
     seat_of,
     set_up,
     to_move,
 )
-from deckcheck.engine.primitives import seed_generator
-from deckcheck.playing.kernel import Head, start_game
+from deckcheck.engine.jit import entry
+from deckcheck.engine.primitives import (
+    copy_deck,
+    remove_from_deck,
+    seed_generator,
+    shuffle_deck,
+)
+from deckcheck.engine.registry import GAMES, load_game
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, SeatColumns, start_game
+from deckcheck.playing.table import open_table, seat
+from deckcheck.playing.versions import VERSION, Versions, seat_versions
+
+# What every game must keep, whatever it is called and however many play it.
+#
+# `samples.py` lists the games; nothing here knows any of them.
 
 every_game = pytest.mark.parametrize("sample", SAMPLES, ids=str)
 
 CHECKSUMS = """
 import sys
-sys.path.insert(0, "tests/engine")
-from samples import SAMPLES
+sys.path.insert(0, "tests")
+from helpers.samples import SAMPLES
 for number, sample in enumerate(SAMPLES):
     for policy in ("random", "sane_random", "heuristic"):
         tally = sample.table(policy).play(5, number, 0, 1)
@@ -258,3 +278,349 @@ def test_compiled_and_uncompiled_play_the_same_games():
 
     assert outputs[0].count("\n") == 3 * len(SAMPLES)
     assert outputs[0] == outputs[1]
+
+
+# Games of Gwent in mirrored pairs; what holds for every game is tried elsewhere.
+
+PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
+
+
+def conformance_begin(tables, pair, seed=1, policies=("random", "random"), **seating):
+    states, context = tables.open(tables.seat(*pair, *policies, **seating))
+    s, x = states[0], context[0]
+    start_game(s, x, seed, 0, 0, seed % 2)
+    set_up(s, x)
+    return states, s, x
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
+def test_mirrored_games_end_and_no_card_is_lost(tables, pair, policy):
+    _, s, x = conformance_begin(tables, pair, policies=(policy, policy))
+    before = gwent_census(s, x)
+
+    for _ in play_on(s, x):
+        now = gwent_census(s, x)
+        assert sum(now.values()) + s.n_removed == sum(before.values())
+        assert not now - before
+
+    assert {returns(s, x, 0), returns(s, x, 1)} in ({0, 2}, {1})
+    assert min(s.gems) == 0
+
+
+@pytest.mark.parametrize("pair", [(0, 7), (3, 9), (16, 5)])
+def test_exchanged_seats_play_the_mirrored_game(tables, pair):
+    """The same moves from exchanged seats give the exchanged position.
+
+    Scripted chance, since shuffles and picks go through the seats in order.
+    """
+    leaders = (tables.decks[pair[0]].leader, tables.decks[pair[1]].leader)
+    games = []
+    for seats in (pair, pair[::-1]):
+        _, s, x = conformance_begin(
+            tables, seats, policies=("sane_random", "sane_random")
+        )
+        x.scripted = 1
+        x.coin = 0 if seats == pair else 1
+        set_up(s, x)
+        games.append((s, x))
+    (s, x), (t, y) = games
+    while not is_over(s):
+        count = legal_moves(s, x)
+        move = int(choose_move(s, x, 1, count))
+        mirrored = move ^ (1 << 16) if move >> 24 == 6 else move
+        apply_move(s, x, move)
+        apply_move(t, y, mirrored)
+        left, right = gwent_snapshot(s), gwent_swapped(gwent_snapshot(t))
+        left.pop("history"), right.pop("history"), left.pop("rng"), right.pop("rng")
+
+        assert left == right, leaders
+        assert score_margin(s, x, 0) == -score_margin(s, x, 1)
+
+
+def test_mirrored_games_can_be_played_in_any_blocks(tables):
+    table = tables.seat(2, 11)
+    whole = table.play(5, 0, 0, 6)
+    parts = table.play(5, 0, 4, 2) + table.play(5, 0, 0, 4)
+    parts[0, Head.CHECKSUM] &= CHECKSUM_MASK
+
+    assert whole.tolist() == parts.tolist()
+
+
+def test_seed_pairing_and_pair_make_different_games(tables):
+    table = tables.seat(2, 11)
+    places = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)]
+    sums = [int(table.play(*place, 1)[0, Head.CHECKSUM]) for place in places]
+
+    assert len(set(sums)) == len(sums)
+
+
+def test_mirrored_pairs_share_their_shuffles(tables):
+    hands = []
+    for mirrored in range(2):
+        states, context = tables.open(tables.seat(2, 11))
+        s, x = states[0], context[0]
+        start_game(s, x, 1, 0, 0, mirrored)
+        set_up(s, x)
+        hands.append(s.hand[:, : cards_left(s, x, 0)].tolist())
+
+        assert s.first == mirrored
+
+    assert hands[0] == hands[1]
+
+
+# What games offer: the contract, and records that numba never takes for another.
+
+OPTIONAL = (
+    *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
+    *("copy_to", "redrawn_card"),
+)
+
+
+def records() -> list[tuple[str, object]]:
+    return [
+        (f"{game}-{variant}-{what}", dtype)
+        for game in GAMES
+        for variant, dtypes in load_game(game).RECORDS.items()
+        for what, dtype in zip(("state", "context"), dtypes, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(a[1], b[1], id=f"{a[0]}-{b[0]}")
+        for a, b in permutations(records(), 2)
+    ],
+)
+def test_no_record_starts_like_another(one: object, other: object) -> None:
+    """It would be a subtype: compiled code for the other would be called with it."""
+    record, wider = numba.from_dtype(one), numba.from_dtype(other)
+
+    assert record.can_convert_to(None, wider) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_offers_the_whole_contract(game: str) -> None:
+    asked = {
+        *(
+            name
+            for name in contract.__all__
+            if name not in ("Game", "register", *OPTIONAL)
+        ),
+        *contract.Game.__annotations__,
+        *(name for name in vars(contract.Game) if not name.startswith("_")),
+    }
+
+    assert asked - set(load_game(game).__all__) == set()
+    assert {"RECORDS", "fill_context", "legal_moves"} <= asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_record_has_what_the_match_loop_needs(game: str) -> None:
+    for state, context in load_game(game).RECORDS.values():
+        assert {"rng", "turns", "history"} <= set(state.names)
+        assert {"moves", "rng", "coin", "policy"} <= set(context.names)
+
+
+# Many random games with all decks and all leaders, and the same compiled or not.
+
+RANDOM_GAMES = 1_000_000
+
+RANDOM_GAMES_CHECKSUMS = """
+import sys
+sys.path.insert(0, "tests")
+from engine.conftest import Tables
+tables = Tables()
+for number, policy in enumerate(["random", "sane_random", "heuristic"] * 4):
+    table = tables.seat(number, 3 * number + 7, policy, policy)
+    print(table.play(5, number, 0, 2).tolist())
+"""
+
+
+def seatings(tables):
+    """Every ordered pair of sample decks, with leaders going round the factions."""
+    leaders = {
+        faction: [
+            x.id for x in tables.database.leaders.values() if x.faction == faction
+        ]
+        for faction in tables.database.factions
+    }
+    count = len(tables.decks)
+    for i in range(count):
+        for j in range(count):
+            for step in range(5):
+                mine = leaders[tables.decks[i].faction]
+                yours = leaders[tables.decks[j].faction]
+                yield i, j, (mine[(j + step) % 5], yours[(i + 2 * step) % 5])
+
+
+@pytest.mark.slow
+def test_a_million_random_games_end(tables):
+    """All pairs of sample decks and all leaders; a crash raises with its seed."""
+    places = list(seatings(tables))
+    pairs = RANDOM_GAMES // 2 // len(places)
+    games = 0
+    for number, (i, j, leaders) in enumerate(places):
+        tally = tables.seat(i, j, leaders=leaders).play(1, number, 0, pairs)
+        games += tally[0, Head.GAMES]
+        assert tally[1, SeatColumns.SHARES :].sum() == pairs
+
+    assert len({leaders for *_, leaders in places}) >= 25 * 25 / 2
+    assert games == RANDOM_GAMES
+
+
+@pytest.mark.slow
+def test_no_card_is_lost_with_any_leader(tables):
+    for number, (i, j, leaders) in enumerate(seatings(tables)):
+        if number % 13:
+            continue
+        states, context = tables.open(tables.seat(i, j, leaders=leaders))
+        s, x = states[0], context[0]
+        start_game(s, x, 2, number, 0, 0)
+        set_up(s, x)
+        before = gwent_census(s, x)
+        while not is_over(s):
+            count = legal_moves(s, x)
+            assert len(set(x.moves[:count].tolist())) == count > 0
+            apply_move(s, x, x.moves[(7 * s.turns + number) % count])
+            now = gwent_census(s, x)
+            assert sum(now.values()) + s.n_removed == sum(before.values())
+            assert not now - before
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_random_games_are_the_same():
+    outputs = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", RANDOM_GAMES_CHECKSUMS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.append(done.stdout)
+
+    assert outputs[0].count("\n") == 12
+    assert outputs[0] == outputs[1]
+
+
+# Shuffles by place: lists of other sizes, of which the common cards lie alike.
+
+DECKS = Path(__file__).parents[2] / "decks"
+SHUFFLED_PLACES_GAMES = [
+    ("gwent/standard", "gwent/standard"),
+    ("sg_gwint/approximation", "sg_gwint/approximation"),
+    ("gwen_t/pool", "gwen_t/pool"),
+]
+
+
+@entry
+def lay_deck(s, x, player):
+    copy_deck(s, x, player)
+
+
+@entry
+def shuffle(s, x, player):
+    shuffle_deck(s, x, player)
+
+
+@entry
+def remove(s, player, card):
+    return remove_from_deck(s, player, card)
+
+
+def of_sizes(id: str, folder: str, out: int, **other) -> Versions:
+    """A deck, and the same without some of its cards, against another one."""
+    fmt = load_format(id)
+    opponent, deck, *_ = deckcheck.read(DECKS / folder)
+    players = [seat(each, "heuristic") for each in (opponent, deck)]
+    cards = Counter(players[1].cards)
+    cards.subtract(sorted(cards)[:out])
+    larger = replace(players[1], **other)
+    seats = [larger, replace(larger, cards=dict(+cards))]
+    return seat_versions(fmt, database_of(fmt), players[0], seats, [(0, 1)])
+
+
+def shuffled_places_opened(versions: Versions):
+    """The state and the context of each version, before a game."""
+    for table in versions.tables:
+        states, contexts = open_table(table)
+        start_game(states[0], contexts[0], 1, 0, 0, 0)
+        yield states[0], contexts[0]
+
+
+def deck_of(s) -> list[int]:
+    return s.deck[VERSION, : s.n_deck[VERSION]].tolist()
+
+
+@pytest.mark.parametrize(("id", "folder"), SHUFFLED_PLACES_GAMES)
+def test_common_cards_come_in_the_same_order(id: str, folder: str) -> None:
+    """In every shuffle, whatever has left the deck since the one before."""
+    (larger, x), (smaller, y) = shuffled_places_opened(of_sizes(id, folder, 2))
+    lay_deck(larger, x, VERSION)
+    lay_deck(smaller, y, VERSION)
+    gone = set(deck_of(larger)) - set(deck_of(smaller))
+    assert larger.n_deck[VERSION] == smaller.n_deck[VERSION] + 2
+    before = deck_of(smaller)
+    for _ in range(5):
+        shuffle(larger, x, VERSION)
+        shuffle(smaller, y, VERSION)
+        both, own = Counter(deck_of(larger)), Counter(deck_of(smaller))
+        common = {card for card in own if own[card] == both[card]}
+        assert len(common) > 3
+        assert [card for card in deck_of(larger) if card in common] == [
+            card for card in deck_of(smaller) if card in common
+        ]
+        assert before != (before := deck_of(smaller))
+        # The larger deck draws a card that the smaller one lacks, and the other more.
+        top = deck_of(smaller)[-1]
+        assert remove(smaller, VERSION, top) == 1
+        remove(larger, VERSION, next(iter(gone), top))
+    assert larger.rng.tolist() == smaller.rng.tolist()
+
+
+@pytest.mark.parametrize(("id", "folder"), SHUFFLED_PLACES_GAMES)
+def test_all_cards_but_no_empty_place_are_dealt(id: str, folder: str) -> None:
+    versions = of_sizes(id, folder, 3)
+    sizes = []
+    for s, x in shuffled_places_opened(versions):
+        set_up(s, x)
+        hand = s.hand[VERSION, : s.n_hand[VERSION]].tolist()
+        sizes.append(len(deck_of(s)) + len(hand))
+        assert all(deck_of(s))
+        assert all(hand)
+
+    assert sizes[0] == sizes[1] + 3
+
+
+def test_every_order_is_as_likely() -> None:
+    """Of two copies, another card, an empty place and two cards of somebody else."""
+    (s, x), _ = shuffled_places_opened(of_sizes(*SHUFFLED_PLACES_GAMES[0], 1))
+    x.n_deck[VERSION] = 5
+    x.deck[VERSION, :5] = [1, 0, 1, 1, 2]
+    counts: Counter[tuple[int, ...]] = Counter()
+    shuffles = 6_000
+    for _ in range(shuffles):
+        s.n_deck[VERSION] = 5
+        s.deck[VERSION, :5] = [3, 1, 2, 1, 4]
+        shuffle(s, x, VERSION)
+        counts[tuple(deck_of(s))] += 1
+
+    orders = set(permutations([1, 1, 2, 3, 4]))
+    assert counts.keys() == orders
+    expected = shuffles / len(orders)
+    chi = sum((count - expected) ** 2 for count in counts.values()) / expected
+    # 59 degrees of freedom: more than 98.3 with a chance of 0.1 %.
+    assert chi < 98.3
+
+
+@pytest.mark.compiled
+def test_cards_that_come_back_from_others_are_kept() -> None:
+    """Crach shuffles spies that lie on the own side into the deck."""
+    crach = "crach_an_craite"
+    versions = of_sizes(*SHUFFLED_PLACES_GAMES[0], 1, faction="skellige", leader=crach)
+    tally = versions.play(1, 0, 0, 20)
+
+    assert versions.joint(tally)[0, 1].sum() == 20

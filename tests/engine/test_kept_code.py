@@ -1,30 +1,38 @@
-"""Compiled code that is kept: only what is whole and the user's own is loaded."""
+"""Compiled code that is kept: where, and what of it is believed."""
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 import random
+import shutil
+import stat
 import subprocess
 import sys
+import tempfile
+import threading
+from pathlib import Path
 
 import numba
 import pytest
+from llvmlite import binding
 from numba.core.caching import FunctionCache
 
 from deckcheck.engine import cache
 from deckcheck.engine import cache as keeping
+from deckcheck.engine.cache import CPU_NEEDED, PACKAGE
 from deckcheck.engine.jit import entry
 
-pytestmark = pytest.mark.compiled
+# Compiled code that is kept: only what is whole and the user's own is loaded.
 
 
 def tripled(number):
     return 3 * number
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
+@pytest.fixture
+def kept_code_folder(tmp_path, monkeypatch):
     """Where code is kept in this test; no note was printed yet."""
     monkeypatch.setattr(keeping, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr("deckcheck.engine.jit.CACHE_FOLDER", tmp_path)
@@ -47,10 +55,14 @@ def kept(folder, suffix):
 FILES = pytest.mark.parametrize("suffix", ["nbi", "nbc"])
 
 
-def test_code_is_kept_for_the_next_start(folder, capfd):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_code_is_kept_for_the_next_start(kept_code_folder, capfd):
     assert not is_loaded()
     assert is_loaded()
-    assert [file.stat().st_mode & 0o777 for file in folder.rglob("*.nb?")] == [
+    assert [
+        file.stat().st_mode & 0o777 for file in kept_code_folder.rglob("*.nb?")
+    ] == [
         0o600,
         0o600,
     ]
@@ -65,14 +77,18 @@ class Planted:
         return os.mkdir, ("planted",)
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
 @FILES
-def test_what_has_no_checksum_is_never_unpickled(folder, capfd, monkeypatch, suffix):
+def test_what_has_no_checksum_is_never_unpickled(
+    kept_code_folder, capfd, monkeypatch, suffix
+):
     is_loaded()
-    monkeypatch.chdir(folder)
-    kept(folder, suffix).write_bytes(b"\0\0\0\0" + pickle.dumps(Planted()))
+    monkeypatch.chdir(kept_code_folder)
+    kept(kept_code_folder, suffix).write_bytes(b"\0\0\0\0" + pickle.dumps(Planted()))
 
     assert not is_loaded()
-    assert not (folder / "planted").exists()
+    assert not (kept_code_folder / "planted").exists()
     assert capfd.readouterr().err == (
         "note: compiled code that was kept is not used and is compiled again (up to a "
         "minute): it is damaged\n"
@@ -80,14 +96,16 @@ def test_what_has_no_checksum_is_never_unpickled(folder, capfd, monkeypatch, suf
     assert is_loaded()
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
 @FILES
 @pytest.mark.parametrize("others", ["own it", "may write it", "linked it"])
 def test_what_others_wrote_is_never_unpickled(
-    folder, capfd, monkeypatch, suffix, others
+    kept_code_folder, capfd, monkeypatch, suffix, others
 ):
     is_loaded()
-    monkeypatch.chdir(folder)
-    file = kept(folder, suffix)
+    monkeypatch.chdir(kept_code_folder)
+    file = kept(kept_code_folder, suffix)
     file.write_bytes(keeping.with_checksum(pickle.dumps(Planted())))
     with monkeypatch.context() as patch:
         if others == "own it":
@@ -95,20 +113,22 @@ def test_what_others_wrote_is_never_unpickled(
         elif others == "may write it":
             file.chmod(0o660)
         else:
-            file.rename(folder / "elsewhere")
-            file.symlink_to(folder / "elsewhere")
+            file.rename(kept_code_folder / "elsewhere")
+            file.symlink_to(kept_code_folder / "elsewhere")
         assert not is_loaded()
 
-    assert not (folder / "planted").exists()
+    assert not (kept_code_folder / "planted").exists()
     assert capfd.readouterr().err.count("\n") == 1
     assert file.stat().st_mode & 0o777 == 0o600
     assert is_loaded()
 
 
+@pytest.mark.usefixtures("kept_code_folder")
+@pytest.mark.compiled
 @FILES
-def test_a_flipped_bit_is_noticed_wherever_it_is(folder, monkeypatch, suffix):
+def test_a_flipped_bit_is_noticed_wherever_it_is(kept_code_folder, monkeypatch, suffix):
     is_loaded()
-    file = kept(folder, suffix)
+    file = kept(kept_code_folder, suffix)
     whole = file.read_bytes()
     chance = random.Random(1)
     monkeypatch.setattr(pickle, "loads", None)  # nothing damaged gets that far
@@ -121,13 +141,15 @@ def test_a_flipped_bit_is_noticed_wherever_it_is(folder, monkeypatch, suffix):
         assert files._kept(str(file)) is None
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
 @FILES
 @pytest.mark.parametrize(
     "damage", ["cut", "empty", "zeros", "checksum of zero", "longer"]
 )
-def test_what_was_cut_short_is_compiled_again(folder, capfd, suffix, damage):
+def test_what_was_cut_short_is_compiled_again(kept_code_folder, capfd, suffix, damage):
     is_loaded()
-    file = kept(folder, suffix)
+    file = kept(kept_code_folder, suffix)
     whole = file.read_bytes()
     made = {
         "cut": whole[:-1],
@@ -143,29 +165,40 @@ def test_what_was_cut_short_is_compiled_again(folder, capfd, suffix, damage):
     assert is_loaded()
 
 
-def test_code_of_another_source_is_not_loaded(folder):
-    keeping.WholeFiles(str(folder), "any", "a source").save("key", "code")
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_code_of_another_source_is_not_loaded(kept_code_folder):
+    keeping.WholeFiles(str(kept_code_folder), "any", "a source").save("key", "code")
 
-    assert keeping.WholeFiles(str(folder), "any", "a source").load("key") == "code"
-    assert keeping.WholeFiles(str(folder), "any", "another").load("key") is None
+    assert (
+        keeping.WholeFiles(str(kept_code_folder), "any", "a source").load("key")
+        == "code"
+    )
+    assert (
+        keeping.WholeFiles(str(kept_code_folder), "any", "another").load("key") is None
+    )
 
 
-def test_code_of_another_signature_is_not_loaded(folder):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_code_of_another_signature_is_not_loaded(kept_code_folder):
     """Two processes that compile at once can leave an index that mistakes them."""
     is_loaded()
-    of_integers = kept(folder, "nbc").read_bytes()
+    of_integers = kept(kept_code_folder, "nbc").read_bytes()
     is_loaded(2.5)
-    _, of_floats = sorted(folder.rglob("*.nbc"))
+    _, of_floats = sorted(kept_code_folder.rglob("*.nbc"))
     of_floats.write_bytes(of_integers)
 
     assert not is_loaded(2.5)
     assert is_loaded(2.5)
 
 
-def test_code_is_kept_nowhere_else_than_in_our_folder(folder, capfd):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_code_is_kept_nowhere_else_than_in_our_folder(kept_code_folder, capfd):
     """numba would take another one, whose name does not say which sources it has."""
-    folder.rmdir()
-    folder.write_text("")
+    kept_code_folder.rmdir()
+    kept_code_folder.write_text("")
 
     assert not is_loaded()
     assert not is_loaded()
@@ -175,7 +208,9 @@ def test_code_is_kept_nowhere_else_than_in_our_folder(folder, capfd):
     )
 
 
-def test_a_full_disk_costs_time_and_one_warning(folder, capfd, monkeypatch):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_a_full_disk_costs_time_and_one_warning(kept_code_folder, capfd, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
@@ -189,7 +224,9 @@ def test_a_full_disk_costs_time_and_one_warning(folder, capfd, monkeypatch):
     )
 
 
-def test_what_numba_cannot_load_is_compiled_again(folder, capfd, monkeypatch):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_what_numba_cannot_load_is_compiled_again(kept_code_folder, capfd, monkeypatch):
     is_loaded()
 
     def fail(*_):
@@ -206,6 +243,8 @@ def test_what_numba_cannot_load_is_compiled_again(folder, capfd, monkeypatch):
     assert len(error) < 400
 
 
+@pytest.mark.usefixtures("kept_code_folder")
+@pytest.mark.compiled
 def test_workers_leave_notes_to_the_process_that_started_them(capfd, monkeypatch):
     monkeypatch.setattr(cache, "parent_process", lambda: "a process")
     cache.tell_unkept("No space left on device")
@@ -213,6 +252,8 @@ def test_workers_leave_notes_to_the_process_that_started_them(capfd, monkeypatch
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
 def test_a_closed_stream_takes_no_note(capfd, monkeypatch):
     monkeypatch.setattr(sys, "stderr", None)
     cache.tell_unkept("No space left on device")
@@ -237,6 +278,8 @@ def top(number):
 """
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
 @pytest.mark.slow
 def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
     """`leaf` is on disk when `middle` asks for it, and Python calls it afterwards."""
@@ -258,12 +301,358 @@ def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
     assert said == [(0, "2"), (0, "4 2")]
 
 
-def test_code_stays_in_the_folder_of_its_sources(monkeypatch, folder):
+@pytest.mark.compiled
+@pytest.mark.usefixtures("kept_code_folder")
+def test_code_stays_in_the_folder_of_its_sources(monkeypatch, kept_code_folder):
     """In another folder, code of other sources would be taken for it.
 
     numba reads its settings again when the environment changes.
     """
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder / "of_the_user"))
+    monkeypatch.setattr(
+        numba.config, "CACHE_DIR", str(kept_code_folder / "of_the_user")
+    )
     locator = keeping.OurFolder.from_function(entry, __file__)
 
-    assert locator.get_cache_path() == str(folder)
+    assert locator.get_cache_path() == str(kept_code_folder)
+
+
+# Where compiled code is kept, and what happens when it cannot be.
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """The system's folder for temporary files."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+@pytest.fixture
+def no_home(tmp_path, monkeypatch):
+    """The user's cache folder cannot be made."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+
+
+def become_somebody_else(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+
+
+def test_a_folder_that_can_be_made_is_used(tmp_path):
+    assert cache.folder_fault(tmp_path / "a" / "b") is None
+    assert stat.S_IMODE((tmp_path / "a" / "b").stat().st_mode) == 0o700
+
+
+def test_a_folder_that_cannot_be_made_is_not_used(tmp_path):
+    (tmp_path / "file").write_text("")
+
+    fault = cache.folder_fault(tmp_path / "file" / "cache")
+    assert fault == "cannot be written: not a directory"
+
+
+def test_a_folder_that_cannot_be_written_is_not_used(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+
+    assert cache.folder_fault(tmp_path) == "cannot be written: read-only file system"
+
+
+def test_a_nearly_full_disk_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "FREE_BYTES_NEEDED", 1 << 62)
+
+    assert cache.folder_fault(tmp_path).endswith(" MB left")
+
+
+def test_a_folder_that_others_may_write_to_is_not_used(tmp_path):
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    (tmp_path / "link").symlink_to(tmp_path)
+
+    assert cache.folder_fault(tmp_path / "open") == "is not this user's alone"
+    assert cache.folder_fault(tmp_path / "link") == "is not this user's alone"
+
+
+def test_a_folder_of_another_user_is_not_used(tmp_path, monkeypatch):
+    become_somebody_else(monkeypatch)
+
+    assert cache.folder_fault(tmp_path) == "is not this user's alone"
+
+
+def test_the_users_folder_gets_the_hash_appended(tmp_path, monkeypatch, temporary):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+
+    expected = tmp_path / f"engine-{cache.source_hash()}"
+    assert cache.choose_cache_folder() == (expected, "")
+    assert not list(temporary.iterdir())
+
+
+@pytest.mark.usefixtures("no_home")
+def test_without_a_usable_home_the_temporary_folder_serves(tmp_path, temporary):
+    name = f"engine-{cache.source_hash()}"
+    folder, fault = cache.choose_cache_folder()
+
+    assert folder == temporary / f"deckcheck-{os.getuid()}" / name
+    assert fault == (f"`{tmp_path / 'file' / name}` cannot be written: not a directory")
+
+
+@pytest.mark.usefixtures("no_home")
+def test_nothing_is_kept_when_no_disk_will_have_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
+    folder, fault = cache.choose_cache_folder()
+
+    assert folder is None
+    assert fault.count("directory") == 2
+
+
+class TestTheTemporaryFolder:
+    """Anybody may put something below the system's temporary folder."""
+
+    def place(self, temporary: Path) -> Path:
+        return temporary / f"deckcheck-{os.getuid()}"
+
+    def test_it_is_made_for_the_user_alone(self, temporary):
+        folder = cache.private_temporary_folder()
+
+        assert folder == self.place(temporary)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert cache.private_temporary_folder() == folder
+
+    @pytest.mark.parametrize("mode", [0o777, 0o755, 0o710], ids=oct)
+    def test_one_that_is_open_to_others_is_not_taken(self, temporary, mode):
+        self.place(temporary).mkdir()
+        self.place(temporary).chmod(mode)
+
+        self.check_another_is_made(temporary)
+
+    def test_a_link_is_not_taken(self, temporary, tmp_path):
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        self.place(temporary).symlink_to(tmp_path / "elsewhere")
+
+        self.check_another_is_made(temporary)
+
+    def test_a_link_to_nothing_is_not_taken(self, temporary, tmp_path):
+        self.place(temporary).symlink_to(tmp_path / "elsewhere")
+
+        self.check_another_is_made(temporary)
+        assert not (tmp_path / "elsewhere").exists()
+
+    def test_a_file_is_not_taken(self, temporary):
+        self.place(temporary).write_text("")
+
+        self.check_another_is_made(temporary)
+
+    def test_one_of_another_user_is_not_taken(self, temporary, monkeypatch):
+        self.place(temporary).mkdir(mode=0o700)
+        become_somebody_else(monkeypatch)
+
+        assert cache.private_temporary_folder() != self.place(temporary)
+
+    def check_another_is_made(self, temporary: Path) -> None:
+        """It is the user's alone too, and is taken by the next process as well."""
+        folder = cache.private_temporary_folder()
+
+        assert folder.parent == temporary
+        assert folder != self.place(temporary)
+        assert stat.S_IMODE(folder.lstat().st_mode) == 0o700
+        assert cache.private_temporary_folder() == folder
+
+
+@pytest.mark.parametrize(
+    ("folder", "fault", "said"),
+    [
+        (Path("x"), "", "compiling the any engine, once per version (up to a min"),
+        (Path("x"), "`y` is full", "note: compiled code is kept in x: `y` is full\n"),
+        (
+            None,
+            "`y` is full",
+            "compiling the any engine (up to a minute) ...\n"
+            "warning: compiled code cannot be kept, so every run compiles it again: "
+            "`y` is full\n",
+        ),
+    ],
+)
+def test_where_compiled_code_goes_is_said_if_it_matters(
+    monkeypatch, capsys, folder, fault, said
+):
+    for name, value in {
+        "compiled": True,
+        "CACHE_FOLDER": folder,
+        "FAULTS": fault,
+        "SAID": set(),
+    }.items():
+        monkeypatch.setattr(cache, name, value)
+
+    assert cache.announce_compilation("any")
+    assert said in capsys.readouterr().err
+    cache.announce_compilation("any")
+    assert "`y`" not in capsys.readouterr().err
+
+
+class Terminal(io.StringIO):
+    """A terminal on which somebody waits for a text."""
+
+    def __init__(self, awaited: str) -> None:
+        super().__init__()
+        self.awaited, self.shown = awaited, threading.Event()
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        super().write(text)
+        if self.awaited in self.getvalue():
+            self.shown.set()
+        return len(text)
+
+
+def test_a_terminal_counts_the_seconds_of_compiling(monkeypatch):
+    terminal = Terminal("3 s")
+    monkeypatch.setattr(cache, "SECOND", 0.001)
+    monkeypatch.setattr(cache, "CACHE_FOLDER", None)
+    monkeypatch.setattr(cache, "SHIPPED", None)
+    monkeypatch.setattr(cache, "compiled", True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    with cache.compilation_told(["any"]):
+        assert terminal.shown.wait(60)
+
+    lines = terminal.getvalue()
+    assert lines.startswith("compiling the any engine (up to a minute) ...\n")
+    assert "\r1 s \r2 s \r3 s " in lines
+    assert lines.endswith("\r       \r")
+
+
+def test_only_old_code_of_other_versions_is_deleted(tmp_path):
+    names = ["engine-old", "engine-recent", "engine-kept", "other"]
+    for name in names:
+        (tmp_path / name).mkdir()
+    month_ago = (tmp_path / "other").stat().st_mtime - 30 * 24 * 3600
+    os.utime(tmp_path / "engine-old", (month_ago, month_ago))
+    os.utime(tmp_path / "other", (month_ago, month_ago))
+    cache.remove_old_folders(tmp_path, keep="engine-kept")
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
+
+
+# Machine code that came with the package: loaded where it fits, else compiled anew.
+
+PLAY = """
+from deckcheck import simulate
+played = simulate(
+    random_decks=True, format="deckmaster/standard", policies="random", games=200
+)
+print(played.checksum)
+"""
+ANOTHER_NUMBA = "import numba; numba.__version__ += '.1'" + PLAY
+COMPILES = "compiling the deckmaster engine"
+AGAIN = "compiled code that was kept is not used and is compiled again"
+IS_LINUX = binding.get_process_triple() == "x86_64-unknown-linux-gnu"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """A folder with a package that has machine code for one game."""
+    folder = tmp_path_factory.mktemp("installed")
+    ignored = shutil.ignore_patterns("__pycache__", cache.SHIPPED_CODE.name)
+    shutil.copytree(PACKAGE, folder / "deckcheck", ignore=ignored)
+    shutil.copytree(PACKAGE.parent / "card_db", folder / "card_db")
+    run(folder, "-m", "deckcheck.sim.warmup", "deckmaster/standard")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def checksum(tmp_path_factory) -> str:
+    """What the games of the test come to where nothing is compiled."""
+    return run(PACKAGE.parent, "-c", PLAY, NUMBA_DISABLE_JIT="1").stdout
+
+
+def run(package: Path, *arguments: str, **variables: str):
+    """Run Python where it imports the package in this folder."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=package,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "0"} | variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def play(installed: Path, kept: Path, program=PLAY, **variables):
+    """The checksum of a first run, what it said, and the code that it kept."""
+    done = run(installed, "-c", program, NUMBA_CACHE_DIR=str(kept), **variables)
+    return done.stdout, done.stderr, list(kept.rglob("*.nbc"))
+
+
+def shipped(installed: Path, pattern: str) -> Path:
+    (file,) = (installed / "deckcheck/engine/machine_code").rglob(pattern)
+    return file
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_LINUX, reason="machine code is shipped for Linux")
+class TestTheFirstGame:
+    def test_needs_no_compiler(self, installed, tmp_path, checksum):
+        assert play(installed, tmp_path) == (checksum, "", [])
+
+    @pytest.mark.parametrize(
+        ("program", "variables"),
+        [
+            (ANOTHER_NUMBA, {}),
+            (PLAY, {"NUMBA_CPU_NAME": "generic"}),
+            (PLAY, {"NUMBA_OPT": "1"}),
+        ],
+        ids=["another numba", "another processor", "another option"],
+    )
+    def test_is_compiled_where_the_code_does_not_fit(
+        self, installed, tmp_path, checksum, program, variables
+    ):
+        played, said, kept = play(installed, tmp_path, program, **variables)
+
+        assert played == checksum
+        assert COMPILES in said
+        assert kept
+
+    def test_is_compiled_where_a_file_is_damaged(self, installed, tmp_path, checksum):
+        file = shipped(installed, "deckcheck.playing.kernel*play_games*.nbc")
+        whole = file.read_bytes()
+        file.write_bytes(whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:])
+        try:
+            played, said, kept = play(installed, tmp_path)
+        finally:
+            file.write_bytes(whole)
+
+        assert played == checksum
+        assert f"{AGAIN} (up to a minute): it is damaged" in said
+        assert [path.name for path in kept] == [file.name]
+
+    def test_is_compiled_where_others_may_have_written_it(
+        self, installed, tmp_path, checksum
+    ):
+        file = shipped(installed, "deckcheck.playing.kernel*play_games*.nbc")
+        file.chmod(0o666)
+        try:
+            played, said, kept = play(installed, tmp_path)
+        finally:
+            file.chmod(0o644)
+
+        assert played == checksum
+        assert AGAIN in said
+        assert [path.name for path in kept] == [file.name]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("missing", ["", "avx2"])
+def test_an_older_processor_has_no_use_for_the_code(tmp_path, monkeypatch, missing):
+    features = {name: name != missing for name in CPU_NEEDED}
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: features)
+    monkeypatch.setattr(cache, "SHIPPED_CODE", tmp_path)
+    folder = tmp_path / cache.shipped_name()
+
+    assert cache.find_shipped() is None
+    folder.mkdir()
+    assert cache.find_shipped() == (None if missing else folder)

@@ -1,4 +1,4 @@
-"""Free-for-all and two against two: what every game must keep, and who sees what."""
+"""Three and more at a table: free-for-all and two against two."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from itertools import pairwise
 
 import pytest
-from deciding import choose_move, dealt_alike
-from gwent_census import census, snapshot
-from many_tables import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
+from helpers.boards import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
+from helpers.census import gwent_census, gwent_snapshot
+from helpers.play import choose_move, dealt_alike
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -28,11 +28,21 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.gwent.context import card_numbers
+from deckcheck.engine.gwent.rounds import best_scorer
+from deckcheck.engine.gwent.state import (
+    MANY_CONTEXT,
+    MANY_STATE,
+    new_context,
+    new_states,
+)
+from deckcheck.engine.jit import Context, Player, State, entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import EngineError, Seat
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, SeatColumns, start_game, whole
 from deckcheck.playing.table import seat, set_table
+
+# Free-for-all and two against two: what every game must keep, and who sees what.
 
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")
@@ -45,9 +55,9 @@ BY_SEAT = (
 
 CHECKSUMS = """
 import sys
-sys.path.insert(0, "tests/engine")
-from conftest import Tables
-from many_tables import TABLES
+sys.path.insert(0, "tests")
+from engine.conftest import Tables
+from helpers.boards import TABLES
 tables = Tables()
 for number, (mode, decks) in enumerate(TABLES):
     policies = ("random", "heuristic", "sane_random", "heuristic", "heuristic")
@@ -98,10 +108,10 @@ def test_half_points_are_those_of_the_own_side(tables, table):
 @pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
 def test_games_end_and_no_card_is_lost(tables, table, policy):
     _, s, x = begin(tables, table, policy=policy)
-    before = census(s, x)
+    before = gwent_census(s, x)
 
     for _ in play_on(s, x):
-        now = census(s, x)
+        now = gwent_census(s, x)
         assert sum(now.values()) + s.n_removed == sum(before.values())
         assert not now - before
 
@@ -143,10 +153,10 @@ def test_every_legal_move_can_be_played_and_is_listed_once(tables, table):
 def test_thinking_changes_nothing(tables, table):
     _, s, x = begin(tables, table, seed=5, policy="heuristic")
     for count in play_on(s, x):
-        before = snapshot(s)
+        before = gwent_snapshot(s)
         move = heuristic_move(s, x, count)
 
-        assert snapshot(s) == before
+        assert gwent_snapshot(s) == before
         assert move in x.moves[:count]
 
 
@@ -179,13 +189,13 @@ def test_determinize_keeps_what_is_known(tables, table):
         states[1] = states[0]
         player = to_move(s)
         determinize(states[1], x, player)
-        before, after = snapshot(states[0]), snapshot(states[1])
+        before, after = gwent_snapshot(states[0]), gwent_snapshot(states[1])
 
         assert after["hand"][player] == before["hand"][player]
         assert after["n_hand"] == before["n_hand"]
         assert after["discard"] == before["discard"]
         assert after["row"] == before["row"]
-        assert census(states[1], x) == census(s, x)
+        assert gwent_census(states[1], x) == gwent_census(s, x)
         changed += after["hand"] != before["hand"]
 
     assert changed > 0
@@ -196,7 +206,7 @@ def test_what_is_known_alone_decides_what_is_dealt_anew(tables, table):
     leaders = ("emhyr_emperor_of_nilfgaard", *[None] * (len(table[1]) - 1))
     states, s, x = begin(tables, table, 7, "heuristic", leaders=leaders)
     for step, _ in enumerate(play_on(s, x)):
-        one, other = dealt_alike(states, x, to_move(s), snapshot, step)
+        one, other = dealt_alike(states, x, to_move(s), gwent_snapshot, step)
 
         assert one == other
 
@@ -282,7 +292,7 @@ def test_turned_seats_play_the_turned_game(tables, table):
         apply_move(s, x, move)
         apply_move(t, y, move ^ (who ^ after) << 16)
 
-        assert turned(snapshot(s), count) == turned(snapshot(t), count, 0)
+        assert turned(gwent_snapshot(s), count) == turned(gwent_snapshot(t), count, 0)
     for player in range(count):
         assert place(s, x, player) == place(t, y, (player + 1) % count)
 
@@ -417,3 +427,26 @@ def test_compiled_and_uncompiled_play_the_same_games():
 
     assert outputs[0].count("\n") == len(TABLES)
     assert outputs[0] == outputs[1]
+
+
+# Who begins a round at a table, where a lot decides (gwent 4.7.5).
+
+
+@entry
+def next_starter(s: State, x: Context) -> Player:
+    """Whom the rules let begin."""
+    return best_scorer(s, x)
+
+
+def test_a_lot_chooses_any_of_the_best_scorers_and_nobody_else() -> None:
+    s, x = new_states(1, MANY_STATE)[0], new_context(MANY_CONTEXT)[0]
+    x.n_players = x.n_sides = 4
+    x.tied_starter_by_lot = 1
+    s.gained[:4] = [0, 2, 1, 2]
+    begins = []
+    for number in range(40):
+        seed_generator(s.rng, 5, 0, number)
+        begins.append(int(next_starter(s, x)))
+
+    assert set(begins) == {1, 3}
+    assert 8 < begins.count(1) < 32

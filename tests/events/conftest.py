@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 FILE = """\
 name = "Winter cup"
 date = "2025-12-06"

@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import browser
+from helpers.pages import browser
 
 from deckcheck.cli import main
 from deckcheck.events import check_event
 from deckcheck.events.table_sheets import TableSheet, event_sheets
 
 Captured = pytest.CaptureFixture[str]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).parents[2]
 PAPER = {"A4": (21.0, 29.7), "Letter": (21.59, 27.94)}
 
 

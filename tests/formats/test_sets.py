@@ -1,17 +1,27 @@
-"""Sets of cards that a format of a user's own adds to its game."""
+"""Sets that add, change and remove cards."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 
+from deckcheck import simulate
+from deckcheck.cards.models import Card, LeaderRecord
 from deckcheck.cli import main
+from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
+from deckcheck.formats.schemas import set_schema
 from deckcheck.formats.wording import compare
-from deckcheck.validation import validate_text
+from deckcheck.validation import Validator, validate_text
+
+# Sets of cards that a format of a user's own adds to its game.
 
 LEAGUE = "title: League\nextends: gwent/standard\nsets: [own.yaml]\n"
 WOLF = """\
@@ -33,8 +43,8 @@ HOUND = """\
 """
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture
+def sets_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "league.yaml").write_text(LEAGUE, encoding="utf-8")
     (tmp_path / "own.yaml").write_text(WOLF + HOUND, encoding="utf-8")
@@ -47,6 +57,7 @@ def defects() -> list[str]:
     return caught.value.message.splitlines()[1:]
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_its_cards_are_found_by_any_name() -> None:
     db = database_of(load_format("league.yaml"))
 
@@ -55,6 +66,7 @@ def test_its_cards_are_found_by_any_name() -> None:
     assert db.cards["hound"].abilities[0].target == "big_hound"
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_they_stand_behind_those_of_the_game_with_lasting_numbers() -> None:
     ours = database_of(load_format("gwent/standard"))
     db = database_of(load_format("league.yaml"))
@@ -64,6 +76,7 @@ def test_they_stand_behind_those_of_the_game_with_lasting_numbers() -> None:
     assert db.cards["white_wolf"].provenance == "own"
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_decks_are_judged_with_them() -> None:
     deck = "Leader: The Siegemaster\n\nThe White Wolf\n2 Gwynbleidd\nBig Hound\nWolf\n"
     run = validate_text(deck, format="league.yaml")
@@ -74,6 +87,7 @@ def test_decks_are_judged_with_them() -> None:
     assert (3, "unknown-card") not in found
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_they_change_the_digest_and_show_in_a_comparison() -> None:
     ours, league = load_format("gwent/standard"), load_format("league.yaml")
 
@@ -83,23 +97,25 @@ def test_they_change_the_digest_and_show_in_a_comparison() -> None:
     assert (hound.about, hound.name, hound.old) == ("card", "Hound", None)
 
 
-def test_a_format_that_extends_it_has_them_and_may_ban_them(folder: Path) -> None:
+@pytest.mark.usefixtures("sets_folder")
+def test_a_format_that_extends_it_has_them_and_may_ban_them(sets_folder: Path) -> None:
     cup = (
         "title: Cup\nextends: ../league.yaml\n"
         "constraints:\n  bans: {rule: banned, cards: [Gwynbleidd]}\n"
     )
-    (folder / "cup").mkdir()
-    (folder / "cup" / "cup.yaml").write_text(cup, encoding="utf-8")
+    (sets_folder / "cup").mkdir()
+    (sets_folder / "cup" / "cup.yaml").write_text(cup, encoding="utf-8")
     fmt = load_format("cup/cup.yaml")
 
     assert [c.record.id for c in fmt.changes] == ["white_wolf", "hound", "big_hound"]
     assert fmt.constraints[-1].condition.cards == ("white_wolf",)
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_decks_with_them_are_converted_and_read_back(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    sets_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "a.deck").write_text("Leader: The Siegemaster\n\nGwynbleidd\n")
+    (sets_folder / "a.deck").write_text("Leader: The Siegemaster\n\nGwynbleidd\n")
     own = ["--format", "league.yaml"]
     assert main(["convert", "a.deck", "--to", "code", *own]) == 0
     code = capsys.readouterr().out.strip()
@@ -107,9 +123,10 @@ def test_decks_with_them_are_converted_and_read_back(
 
     assert "\nThe White Wolf\n" in capsys.readouterr().out
     assert main(["fmt", "a.deck", *own]) == 0
-    assert "\nThe White Wolf\n" in (folder / "a.deck").read_text()
+    assert "\nThe White Wolf\n" in (sets_folder / "a.deck").read_text()
 
 
+@pytest.mark.usefixtures("sets_folder")
 @pytest.mark.parametrize(
     ("old", "new", "defect"),
     [
@@ -134,14 +151,15 @@ def test_decks_with_them_are_converted_and_read_back(
     ],
 )
 def test_defects_are_at_their_place(
-    folder: Path, old: str, new: str, defect: str
+    sets_folder: Path, old: str, new: str, defect: str
 ) -> None:
     text = (WOLF + HOUND).replace(old, new, 1)
-    (folder / "own.yaml").write_text(text, encoding="utf-8")
+    (sets_folder / "own.yaml").write_text(text, encoding="utf-8")
 
     assert [line[: len(defect)] for line in defects()][:1] == [defect]
 
 
+@pytest.mark.usefixtures("sets_folder")
 @pytest.mark.parametrize(
     ("sets", "defect"),
     [
@@ -157,18 +175,19 @@ def test_defects_are_at_their_place(
         ("own.yaml", "league.yaml:3:7: expected a list"),
     ],
 )
-def test_sets_that_cannot_be_added(folder: Path, sets: str, defect: str) -> None:
+def test_sets_that_cannot_be_added(sets_folder: Path, sets: str, defect: str) -> None:
     blank = "- {id: x, name: X, faction: neutral, kind: special, copies: 1}\n"
-    os.mkfifo(folder / "pipe")
-    (folder / "folder").mkdir()
-    (folder / "empty.yaml").write_text("[]\n")
-    (folder / "broken.yaml").write_text("- {id: [\n")
-    (folder / "blank.yaml").write_text(blank)
-    (folder / "league.yaml").write_text(LEAGUE.replace("[own.yaml]", sets))
+    os.mkfifo(sets_folder / "pipe")
+    (sets_folder / "folder").mkdir()
+    (sets_folder / "empty.yaml").write_text("[]\n")
+    (sets_folder / "broken.yaml").write_text("- {id: [\n")
+    (sets_folder / "blank.yaml").write_text(blank)
+    (sets_folder / "league.yaml").write_text(LEAGUE.replace("[own.yaml]", sets))
 
     assert [line[: len(defect)] for line in defects()][:1] == [defect]
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_sets_of_the_database_lie_beside_its_formats(
     formats: Callable[..., Path],
 ) -> None:
@@ -183,15 +202,644 @@ def test_sets_of_the_database_lie_beside_its_formats(
     assert fmt.own_changes == ()
 
 
+@pytest.mark.usefixtures("sets_folder")
 def test_sets_of_the_database_lie_nowhere_else(formats: Callable[..., Path]) -> None:
     root = formats(cup="title: Cup\nextends: standard\nsets: [own.yaml]\n")
     with pytest.raises(FormatError, match=r"`own\.yaml` is not in .*`gwent/sets`"):
         load_format("gwent/cup", root)
 
 
-def test_there_are_no_sets_where_decks_write_out_their_cards(folder: Path) -> None:
+@pytest.mark.usefixtures("sets_folder")
+def test_there_are_no_sets_where_decks_write_out_their_cards(sets_folder: Path) -> None:
     text = LEAGUE.replace("gwent/standard", "deckmaster/standard")
-    (folder / "league.yaml").write_text(text, encoding="utf-8")
+    (sets_folder / "league.yaml").write_text(text, encoding="utf-8")
 
     found = "league.yaml:3:8: decks write out the cards of Deckmaster: it has no sets"
     assert defects() == [found]
+
+
+# The made-up set of a club in SG Gwint: it uses every ability, loads and plays.
+#
+# Each mistake in it is reported at its line.
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "sg_gwint"
+SET = (EXAMPLE / "club_cards.yaml").read_text(encoding="utf-8")
+CLUB = load_format(str(EXAMPLE / "club.yaml"))
+GAME = database_of(CLUB).game
+RECORDS = [change.record for change in CLUB.own_changes]
+CARDS = [record for record in RECORDS if isinstance(record, Card)]
+LEADERS = [record for record in RECORDS if isinstance(record, LeaderRecord)]
+# `unknown` is for leaders of whom only the name is public: a club knows its own.
+LEADER_ABILITIES = [word for word in GAME.leader_abilities if word != "unknown"]
+FACTIONS = [faction.id for faction in GAME.factions if faction.ability]
+
+GUARD = "    rows: [close]\n    strength: 5\n    copies: 1"
+# A text of the set and what is mistaken in it, with `^` where the mistake is reported.
+MISTAKES = {
+    "misspelt ability": (
+        "[destroy_unit]",
+        "[^destroi_unit]",
+        "unknown ability `destroi_unit`, did you mean `destroy_unit`?",
+    ),
+    "parameter that is missing": (
+        "[reinforcement: {amount: 2}]",
+        "[^reinforcement]",
+        "`reinforcement` needs `amount`, write `reinforcement: {amount: ...}`",
+    ),
+    "parameter that is not taken": (
+        "[decoy]",
+        "[decoy: {^amount: 2}]",
+        "`decoy` takes no `amount`",
+    ),
+    "unknown faction": (
+        "Ram Crew\n    faction: northern_realms",
+        "Ram Crew\n    faction: ^nothern_realms",
+        "unknown faction `nothern_realms`, did you mean `northern_realms`?",
+    ),
+    "unknown row": (
+        "Stone Giant\n    faction: neutral\n    kind: bronze\n    rows: [siege]",
+        "Stone Giant\n    faction: neutral\n    kind: bronze\n    rows: [^seige]",
+        "unknown row `seige`, did you mean `siege`?",
+    ),
+    "text for a strength": (
+        "strength: 8",
+        "strength: ^eight",
+        "expected a whole number, found `eight`",
+    ),
+    "unknown key": (
+        "name: Armourer\n",
+        "name: Armourer\n    ^colour: red\n",
+        "unknown key `colour`",
+    ),
+    "id of another card": (
+        "id: harpooner",
+        "id: ^field_surgeon",
+        "id `field_surgeon` is already taken on line ",
+    ),
+    "id of another leader": (
+        "id: madman_lugos_the_drenched",
+        "id: ^madman_lugos_the_hardened",
+        "id `madman_lugos_the_hardened` is already taken on line ",
+    ),
+    "name of another card": (
+        "name: Old Campaigner",
+        "name: ^Drummer",
+        "`Drummer` is also a name of `drummer`",
+    ),
+    "unknown card to bring": (
+        "[muster: {target: stray_dog}]",
+        "[^muster: {target: stray_dgo}]",
+        "unknown card `stray_dgo`, did you mean `stray_dog`?",
+    ),
+    "card to bring that decks may hold": (
+        "[guardian: {target: roaming_bull}]",
+        "[^guardian: {target: fire_breather}]",
+        "`fire_breather` can be in a deck, add `deckable: false` to it",
+    ),
+    "strength of a special": (
+        "kind: special\n    abilities: [scorch]",
+        "kind: special\n    ^strength: 3\n    abilities: [scorch]",
+        "`wildfire` is a special and cannot have strength",
+    ),
+    "silver card in a deck": (
+        f"silver\n{GUARD}\n    deckable: false",
+        f"^silver\n{GUARD}",
+        "`kings_guard` is a silver, which no deck holds: add `deckable: false`",
+    ),
+    "ability of another kind": (
+        "[immunity]",
+        "[^weather: {rows: [close]}]",
+        "`weather` is for cards of the kind `special`, `stone_giant` is a bronze",
+    ),
+    "strength that is too large": (
+        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
+        "    rows: [close, ranged]\n    strength: 6",
+        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
+        "    rows: [close, ranged]\n    strength: ^101",
+        "a strength is at most 100, found 101",
+    ),
+    "amount that is too large": (
+        "[diplomacy: {amount: 2}]",
+        "[diplomacy: {amount: ^13}]",
+        "the amount of `diplomacy` is at most 12, found 13",
+    ),
+    "two abilities that stay": (
+        "[mahakam_lager]",
+        "[mahakam_lager, ^mardroeme]",
+        "a special cannot have both `mahakam_lager` and `mardroeme`",
+    ),
+    "leader who is never played": (
+        "ability: clear_weather\n    passive: false",
+        "ability: clear_weather\n    passive: ^true",
+        "a leader with `clear_weather` has `passive: false`",
+    ),
+    "leader who draws too much": (
+        "ability: draw_cards\n    amount: 1",
+        "ability: draw_cards\n    amount: ^13",
+        "the amount of `draw_cards` is at most 12, found 13",
+    ),
+    "leader who finds no card": (
+        "ability: pull_unit\n    tag: dwarf",
+        "ability: pull_unit\n    kind: ^special",
+        "`pull_unit` finds no special, only `bronze` or `gold`",
+    ),
+    "leader of whom nothing is known": (
+        "ability: weatherproof",
+        "ability: ^unknown",
+        "`unknown` is for leaders with `known: false`",
+    ),
+}
+
+
+def deck_of(faction: str) -> str:
+    """All units of a faction and the neutral ones, and one of each special."""
+    leader = next(leader for leader in LEADERS if leader.faction == faction)
+    lines = [
+        f"{1 if card.kind == 'special' else card.copies} {card.name}"
+        for card in CARDS
+        if card.deckable and card.faction in (faction, "neutral")
+    ]
+    head = [f"Name: {faction}", f"Leader: {leader.full_name}", ""]
+    return "\n".join([*head, *lines, ""])
+
+
+def mistaken(text: str, old: str, new: str) -> str:
+    assert text.count(old) == 1, f"`{old}` is not there once"
+    return text.replace(old, new)
+
+
+def defects_of(
+    text: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> tuple[list[str], list[str]]:
+    """What `validate` reports of a set, and the places marked in it."""
+    places = [
+        f"{number}:{place + 1 - line[:place].count('^')}"
+        for number, line in enumerate(text.splitlines(), 1)
+        for place, letter in enumerate(line)
+        if letter == "^"
+    ]
+    shutil.copy(EXAMPLE / "club.yaml", folder / "club.yaml")
+    (folder / "club_cards.yaml").write_text(text.replace("^", ""), encoding="utf-8")
+    (folder / "a.deck").write_text(deck_of("skellige"), encoding="utf-8")
+
+    status = main(["validate", "a.deck", "--format", "./club.yaml"])
+    assert status == 2
+    lines = capsys.readouterr().err.splitlines()[1:]
+    return [line.removeprefix("club_cards.yaml:") for line in lines], places
+
+
+def test_a_token_has_the_number_of_the_card_that_lays_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = mistaken(
+        SET, "[reinforcement: {amount: 2}]", "[^reinforcement: {amount: 4}]"
+    )
+
+    (line,), (place,) = defects_of(text, tmp_path, capsys)
+
+    message = "no card has `reinforcement_token` of 4, so `armourer` would do nothing"
+    assert line == f"{place}: {message}"
+
+
+def test_the_set_has_at_least_40_cards() -> None:
+    assert len(CARDS) >= 40
+
+
+@pytest.mark.parametrize("word", GAME.abilities)
+def test_a_card_has_each_ability(word: str) -> None:
+    assert word in {ability.code for card in CARDS for ability in card.abilities}
+
+
+@pytest.mark.parametrize("word", LEADER_ABILITIES)
+def test_a_leader_has_each_ability(word: str) -> None:
+    assert word in {leader.ability for leader in LEADERS}
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_decks_of_the_set_are_legal(faction: str) -> None:
+    found = validate_text(deck_of(faction), format=str(EXAMPLE / "club.yaml"))
+
+    assert [(each.name, each.message) for each in found.findings] == []
+
+
+def test_decks_of_the_set_play(tmp_path: Path) -> None:
+    for faction in FACTIONS:
+        (tmp_path / f"{faction}.deck").write_text(deck_of(faction), encoding="utf-8")
+    result = simulate(tmp_path, games=2, format=str(EXAMPLE / "club.yaml"))
+
+    assert [table.games for table in result.tables] == [2] * 10
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_reported_at_its_place(
+    mistake: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    old, new, said = MISTAKES[mistake]
+    monkeypatch.chdir(tmp_path)
+    [line], [place] = defects_of(mistaken(SET, old, new), tmp_path, capsys)
+
+    assert line.startswith(f"{place}: {said}")
+
+
+def test_all_mistakes_are_reported_together(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = SET
+    for old, new, _ in MISTAKES.values():
+        text = mistaken(text, old, new)
+    monkeypatch.chdir(tmp_path)
+    lines, places = defects_of(text, tmp_path, capsys)
+
+    assert len(places) == len(MISTAKES)
+    assert {line.partition(": ")[0] for line in lines} == set(places)
+
+
+# Sets that change and remove cards of the game, and add leaders.
+
+WHAT_IF = "title: What if\nextends: gwent/standard\nsets: [winter.yaml]\n"
+WINTER = """\
+change:
+  Katapult: {strength: 10}
+remove: [Decoy]
+leaders:
+  - {id: mason, name: Foltest, title: The Mason, faction: northern_realms,
+     ability: horn_own_siege, passive: false}
+"""
+SENTENCE = (
+    "winter.yaml changes Catapult (strength 10, not 8), adds Foltest, The Mason, "
+    "removes Decoy"
+)
+DECKS = Path(__file__).parents[2] / "decks/gwent/standard/mo_swarm.deck"
+DECK = "Leader: The Mason\n\n2 Catapult\n"
+CHAIN = """\
+- {id: hound, name: Hound, faction: neutral, kind: unit, rows: [close], strength: 2,
+   copies: 2}
+"""
+
+
+@pytest.fixture
+def set_changes_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "what_if.yaml").write_text(WHAT_IF, encoding="utf-8")
+    (tmp_path / "winter.yaml").write_text(WINTER, encoding="utf-8")
+    return tmp_path
+
+
+def set_changes_defects(text: str) -> list[str]:
+    Path("winter.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        load_format("what_if.yaml")
+    return caught.value.message.splitlines()[1:]
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_a_card_is_changed_in_its_place() -> None:
+    ours = database_of(load_format("gwent/standard"))
+    db = database_of(load_format("what_if.yaml"))
+    old, new = ours.cards["catapult"], db.cards["catapult"]
+
+    assert (old.strength, new.strength) == (8, 10)
+    assert (old.number, old.rows, old.abilities) == (
+        new.number,
+        new.rows,
+        new.abilities,
+    )
+    assert list(db.cards) == [id for id in ours.cards if id != "decoy"]
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_a_removed_card_is_a_finding_that_names_the_set() -> None:
+    for name in ("Decoy", "Finte"):
+        deck = f"{DECK}{name}\n"
+        [removed] = [
+            found
+            for found in validate_text(deck, format="what_if.yaml").findings
+            if found.code.startswith("DC")
+        ]
+
+        assert (removed.code, removed.span.start.line) == ("DC105", 4)
+        assert removed.message == "`Decoy` is removed by the set `winter.yaml`"
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> None:
+    decks = (DeckText("a.deck", f"Format: gwent/standard\n{DECK}Decoy\n"),)
+    decks += (DeckText("b.deck", f"{DECK}Decoy\n"),)
+    validator = Validator(fallback=lambda _: ("what_if.yaml", "deckcheck.toml"))
+    run = validator.check_all(decks[place] for place in order)
+    names = {
+        report.source.path: {finding.name for finding in report.findings}
+        for report in run.reports
+    }
+
+    assert "removed-card" in names["b.deck"] - names["a.deck"]
+    assert "unknown-leader" in names["a.deck"] - names["b.deck"]
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_a_new_leader_leads_decks() -> None:
+    deck = "Leader: The Masn\n\n2 Catapult\n"
+    [report] = validate_text(DECK, format="what_if.yaml").reports
+    found = validate_text(deck, format="what_if.yaml").findings
+
+    assert report.deck is not None
+    assert report.deck.leader == "mason"
+    assert next(f.name for f in found) == "unknown-leader"
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_validate_says_what_the_sets_do(
+    set_changes_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (set_changes_folder / "a.deck").write_text(DECK, encoding="utf-8")
+    main(["validate", "a.deck", "--format", "what_if.yaml"])
+    shown = capsys.readouterr().out
+    main(["validate", "a.deck", "--format", "what_if.yaml", "--output-format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    main(["validate", "a.deck", "--format", "what_if.yaml", "--output-format=markdown"])
+
+    assert shown.endswith(f"\n{SENTENCE}\n")
+    assert "changes Catapult" in capsys.readouterr().out
+    assert [change["id"] for change in document["changes"]] == [
+        "decoy",
+        "catapult",
+        "mason",
+    ]
+    assert document["changes"][1] == {
+        "set": "winter.yaml",
+        "about": "card",
+        "id": "catapult",
+        "name": "Catapult",
+        "was": "northern_realms unit, siege, strength 8, tight_bond, 2 copies",
+        "now": "northern_realms unit, siege, strength 10, tight_bond, 2 copies",
+    }
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_without_sets_nothing_is_said(
+    set_changes_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (set_changes_folder / "a.deck").write_text(
+        "Leader: The Siegemaster\n\n2 Catapult\n"
+    )
+    main(["validate", "a.deck", "--format", "gwent/standard"])
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == f"gwent/standard (2025-10), {digest_of('gwent/standard')}"
+
+
+def digest_of(format: str) -> str:
+    return f"digest {load_format(format).digest}"
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_the_cache_notices_another_set(set_changes_folder: Path) -> None:
+    before = load_format("what_if.yaml")
+    text = WINTER.replace("10", "11")
+    (set_changes_folder / "winter.yaml").write_text(text, encoding="utf-8")
+    after = load_format("what_if.yaml")
+
+    assert before.digest != after.digest
+    assert database_of(after).cards["catapult"].strength == 11
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_the_cache_keeps_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = load_format("what_if.yaml")
+    monkeypatch.setattr("deckcheck.formats.reading.read_format", None)
+
+    assert load_format("what_if.yaml") == first
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_formats_show_and_diff_tell_changes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["formats", "show", "what_if.yaml"])
+    shown = capsys.readouterr().out
+    main(["formats", "show", "what_if.yaml", "--output-format", "json"])
+    [data] = json.loads(capsys.readouterr().out)["formats"]
+    found = compare(load_format("gwent/standard"), load_format("what_if.yaml"))
+
+    assert "\nchanged by sets\n  Catapult" in shown
+    assert "\nremoved by sets\n  Decoy" in shown
+    assert len(data["changes"]) == 3
+    assert [(each.about, each.name) for each in found] == [
+        ("card", "Decoy"),
+        ("card", "Catapult"),
+        ("leader", "Foltest, The Mason"),
+    ]
+    assert (found[0].new, found[2].old) == (None, None)
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_later_sets_change_what_earlier_ones_did(set_changes_folder: Path) -> None:
+    (set_changes_folder / "chain.yaml").write_text(CHAIN, encoding="utf-8")
+    (set_changes_folder / "last.yaml").write_text(
+        "change: {Hound: {strength: 3}, catapult: {strength: 8}}\n", encoding="utf-8"
+    )
+    text = "title: Cup\nextends: what_if.yaml\nsets: [chain.yaml, last.yaml]\n"
+    (set_changes_folder / "cup.yaml").write_text(text, encoding="utf-8")
+    fmt = load_format("cup.yaml")
+    changes = {change.record.id: change for change in fmt.changes}
+
+    assert set(changes) == {"decoy", "mason", "hound"}
+    assert (changes["hound"].was, changes["hound"].set) == (None, "last.yaml")
+    assert database_of(fmt).cards["hound"].strength == 3
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_bans_of_removed_cards_are_inherited(set_changes_folder: Path) -> None:
+    base = "title: B\nextends: gwent/standard\n"
+    base += "constraints: {bans: {rule: banned, cards: [Decoy]}}\n"
+    (set_changes_folder / "base.yaml").write_text(base, encoding="utf-8")
+    text = WHAT_IF.replace("gwent/standard", "base.yaml")
+    (set_changes_folder / "what_if.yaml").write_text(text, encoding="utf-8")
+
+    assert "decoy" not in database_of(load_format("what_if.yaml")).cards
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_an_own_card_may_have_a_name_of_a_card_in_another_language(
+    set_changes_folder: Path,
+) -> None:
+    text = CHAIN.replace("name: Hound", "name: Finte")
+    (set_changes_folder / "winter.yaml").write_text(text, encoding="utf-8")
+    db = database_of(load_format("what_if.yaml"))
+
+    assert db.find_card("Finte").id == "hound"
+    assert db.find_card("Katapult").id == "catapult"
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_many_changes_are_counted(set_changes_folder: Path) -> None:
+    ids = list(database_of(load_format("gwent/standard")).cards)[:6]
+    lines = "".join(f"  {id}: {{copies: 7}}\n" for id in ids)
+    (set_changes_folder / "winter.yaml").write_text(
+        f"change:\n{lines}", encoding="utf-8"
+    )
+    [report] = validate_text(
+        "Leader: The Siegemaster\n\nBallista\n", format="what_if.yaml"
+    ).reports
+    from deckcheck.cards.models import change_lines
+
+    assert report.format is not None
+    assert change_lines(report.format.own_changes) == ["winter.yaml changes 6 cards"]
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        (
+            "change: {catapult: {strength: 8}}",
+            "winter.yaml:1:31: `strength: 8` changes nothing, `Catapult` has it",
+        ),
+        ("change: {catapult: {}}", "winter.yaml:1:10: nothing of `Catapult` is chang"),
+        ("change: {catapult: ten}", "winter.yaml:1:20: expected a mapping, found `te"),
+        (
+            "change: {catapult: {strenght: 9}}",
+            "winter.yaml:1:21: unknown key `strenght`, did you mean `strength`?",
+        ),
+        (
+            "change: {catapult: {strength: ten}}",
+            "winter.yaml:1:31: expected a whole number, found `ten`",
+        ),
+        (
+            "change: {catapult: {strength: null}}",
+            "winter.yaml:1:20: `catapult` is a unit without strength",
+        ),
+        (
+            "change: {catapult: {abilities: [tight_bund]}}",
+            "winter.yaml:1:33: unknown ability `tight_bund`, did you mean `tight_bond`",
+        ),
+        (
+            "change: {catapult: {number: 9}}",
+            "winter.yaml:1:21: the number of a card cannot be changed",
+        ),
+        (
+            "change: {catapult: {strength: 9}, Katapult: {strength: 10}}",
+            "winter.yaml:1:35: `Catapult` is given twice",
+        ),
+        (
+            "change: {catapul: {strength: 9}}",
+            "winter.yaml:1:10: unknown card `catapul`, did you mean `Catapult`?",
+        ),
+        (
+            "change: {Foltest: {passive: true}}",
+            "winter.yaml:1:10: `Foltest` may be `Foltest, King of Temeria`, `Foltest, ",
+        ),
+        (
+            "change: {The Siegemaster: {strength: 9}}",
+            "winter.yaml:1:28: unknown key `strength`",
+        ),
+        (
+            "change: {The Siegemaster: {ability: horn_own_sige}}",
+            "winter.yaml:1:37: unknown ability `horn_own_sige`, did you mean",
+        ),
+        (
+            "change: {The Siegemaster: {number: 9}}",
+            "winter.yaml:1:28: the number of a leader cannot be changed",
+        ),
+        (
+            "change: {The Siegemaster: {passive: false}}",
+            "winter.yaml:1:37: `passive: false` changes nothing, `Foltest, The Siege",
+        ),
+        (
+            "change: {The Siegemaster: {title: King of Temeria}}",
+            "winter.yaml:1:35: title `Foltest, King of Temeria` already belongs to",
+        ),
+        (
+            "remove: [The Siegemaster]",
+            "winter.yaml:1:10: `The Siegemaster` is a leader, ban it in the format",
+        ),
+        (
+            "change: {catapult: {strength: 9}}\nremove: [catapult]",
+            "winter.yaml:1:10: `Catapult` is removed, it cannot be changed as well",
+        ),
+        ("remove: [Decoy, decoy]", "winter.yaml:1:17: `Decoy` is given twice"),
+        ("remove: [Decoi]", "winter.yaml:1:10: unknown card `Decoi`, did you mean `D"),
+        (
+            "remove: [Transformed Vildkaarl]",
+            "winter.yaml:1:10: `Berserker` needs the card, change or remove it as well",
+        ),
+        (
+            "change: {Transformed Vildkaarl: {deckable: true}}",
+            "winter.yaml:1:44: `Berserker` brings the card, it cannot be in a deck",
+        ),
+        ("chang: {catapult: {strength: 9}}", "winter.yaml:1:1: unknown key `chang`, "),
+        ("remove: Decoy", "winter.yaml:1:9: expected a list, found `Decoy`"),
+        ("{}", "winter.yaml:1:1: the set changes nothing"),
+        ("change: {}", "winter.yaml:1:1: the set changes nothing"),
+        (
+            WINTER.replace("horn_own_siege", "horn_own_sige"),
+            "winter.yaml:6:15: unknown ability `horn_own_sige`, did you mean",
+        ),
+        (
+            WINTER.replace("The Mason", "The Siegemaster"),
+            "winter.yaml:5:39: title `Foltest, The Siegemaster` already belongs to",
+        ),
+        (
+            WINTER.replace("id: mason", "id: foltest_the_siegemaster"),
+            "winter.yaml:5:10: id `foltest_the_siegemaster` already belongs to `Folte",
+        ),
+        (
+            CHAIN + CHAIN.replace("name: Hound", "name: Wolf"),
+            "winter.yaml:3:8: id `hound` is already taken on line 1",
+        ),
+    ],
+)
+def test_defects_of_changes_are_at_their_place(text: str, defect: str) -> None:
+    assert [line[: len(defect)] for line in set_changes_defects(text)] == [defect]
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_a_leader_is_changed_in_his_place(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "change: {The Siegemaster: {ability: scorch_enemy_siege}}\n"
+    Path("winter.yaml").write_text(text, encoding="utf-8")
+    ours = database_of(load_format("gwent/standard"))
+    fmt = load_format("what_if.yaml")
+    id = "foltest_the_siegemaster"
+    old, new = ours.leaders[id], database_of(fmt).leaders[id]
+
+    assert new.ability == "scorch_enemy_siege" != old.ability
+    assert (new.number, new.full_name) == (old.number, old.full_name)
+    assert fmt.digest != load_format("gwent/standard").digest
+    assert main(["validate", "-f", "what_if.yaml", str(DECKS)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        "winter.yaml changes Foltest, The Siegemaster "
+        f"(ability scorch_enemy_siege, not {old.ability})"
+    )
+    check = Draft202012Validator(set_schema()).is_valid
+    assert check(yaml.safe_load(text))
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_the_schema_knows_every_part() -> None:
+    schema = set_schema()
+    check = Draft202012Validator(schema).is_valid
+    examples = Path(__file__).parents[2] / "examples" / "what_if" / "catapult.yaml"
+
+    Draft202012Validator.check_schema(schema)
+    assert check(yaml.safe_load(WINTER))
+    assert check(yaml.safe_load(CHAIN))
+    assert check(yaml.safe_load(examples.read_text(encoding="utf-8")))
+    for wrong in ("strenght: 9", "number: 9", "strength: ten", ""):
+        assert not check(yaml.safe_load(f"change: {{catapult: {{{wrong}}}}}"))
+
+
+@pytest.mark.usefixtures("set_changes_folder")
+def test_what_is_removed_once_cannot_be_removed_again(set_changes_folder: Path) -> None:
+    (set_changes_folder / "more.yaml").write_text("remove: [Decoy]\n", encoding="utf-8")
+    text = WHAT_IF.replace("winter.yaml", "winter.yaml, more.yaml")
+    (set_changes_folder / "what_if.yaml").write_text(text, encoding="utf-8")
+
+    found = "more.yaml:1:10: `winter.yaml` removed `Decoy` already"
+    assert set_changes_defects(WINTER) == [found]

@@ -1,14 +1,29 @@
-"""How well players play: figures of docs/explanation/players.md, in fewer games."""
+"""How strong players are: figures of docs/explanation/players.md."""
 
 from __future__ import annotations
 
+from itertools import product
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from deckcheck import read
+from deckcheck import read, simulate
 from deckcheck.cards import load_database
-from deckcheck.formats import load_format
+from deckcheck.engine.contract import determinize, legal_moves, to_move
+from deckcheck.engine.gwent.codes import PASS, Phase
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat
+from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
-from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
+from deckcheck.playing.table import DUEL_STREAMS, circular_orders, seat, set_table
+from deckcheck.policies.registry import policy_number
+from tools.blunders.judging import BLUNDER, advantage, judge, try_moves
+from tools.blunders.kinds import Kind, in_words, kind_of
+from tools.blunders.positions import decisions, open_position, read_blunders, workspace
+from tools.blunders.tables import KEPT, rate
+
+# How well players play: figures of docs/explanation/players.md, in fewer games.
 
 PAIRS_PER_TABLE = 13  # 20 x 20 tables, 10,400 games
 
@@ -47,3 +62,220 @@ def score(decks, a, b):
 )
 def test_players_are_as_good_as_the_page_says(decks, a, b, least):
     assert score(decks, a, b) > least
+
+
+# Blunders: the worst moves that are kept, and the judge that found them.
+
+WORST = read_blunders()
+SOME = WORST[:: max(1, len(WORST) // 8)]
+
+
+@pytest.mark.parametrize("blunder", SOME, ids=lambda each: each.made)
+def test_a_blunder_can_be_made_again_and_so_can_the_better_move(blunder):
+    states, x = open_position(blunder.position)
+    count = legal_moves(states[0], x)
+    made, better = blunder.codes
+
+    assert {made, better} <= set(x.moves[:count].tolist())
+    assert kind_of(states[0], x, made) == blunder.kind
+    assert (in_words(made), in_words(better)) == (blunder.made, blunder.better)
+
+
+def test_the_worst_moves_of_each_player_are_kept_the_worst_first():
+    costs = {}
+    for blunder in WORST:
+        costs.setdefault(blunder.player, []).append(blunder.cost)
+
+    assert set(costs) >= {"heuristic", "learned", "search:64"}
+    assert all(len(each) <= KEPT for each in costs.values())
+    assert all(each == sorted(each, reverse=True) for each in costs.values())
+    assert min(min(each) for each in costs.values()) >= BLUNDER
+
+
+def test_choices_belong_to_the_card_or_the_leader_that_asks():
+    states, x = open_position(SOME[0].position)
+    s = states[0]
+    choice = 3 << 24 | 7
+    kinds = []
+    for phase in (Phase.MEDIC, Phase.DECOY, Phase.FROM_DECK):
+        s.phase = phase
+        kinds.append(kind_of(s, x, choice))
+
+    assert kinds == [Kind.MEDIC, Kind.DECOY, Kind.LEADER]
+    assert kind_of(s, x, PASS) == Kind.PASS
+
+
+def test_a_rate_has_the_interval_of_means_of_games():
+    """Two decisions that always agree are worth one."""
+    alone = rate([0, 1, 0, 0, 1, 0], list(range(6)))
+    twice = rate([0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0], [i // 2 for i in range(12)])
+
+    assert alone == pytest.approx(twice)
+    # Student's t of 5 degrees of freedom, and the standard error of a mean.
+    assert alone == pytest.approx((1 / 3, 2.5706 * 0.5164 / 6**0.5), abs=1e-3)
+    assert rate([0.5, 1.0], [3, 3]) == (0.75, 0.0)
+
+
+def tried(states, x, seed):
+    """What all moves of a position bring in a few worlds."""
+    moves = x.moves[: legal_moves(states[0], x)].copy()
+    values = np.zeros((4, len(moves)), np.int64)
+    try_moves(states, x, workspace(), moves, seed, 0, values)
+    return values
+
+
+@pytest.mark.slow
+def test_the_judge_does_not_see_what_its_player_does_not_see():
+    for number, blunder in enumerate(SOME):
+        states, x = open_position(blunder.position)
+        here = tried(states, x, number)
+        seed_generator(x.rng, 99, number, 0)
+        determinize(states[0], x, to_move(states[0]))
+        there = tried(states, x, number)
+
+        assert here.tolist() == there.tolist()
+
+
+@pytest.mark.slow
+def test_a_seed_decides_which_decisions_are_judged_and_how():
+    found = []
+    for _ in range(2):
+        games = decisions("heuristic", 5)
+        found.append([next(games) for _ in range(3)])
+    verdicts = {judge(position, made, 7) for _, position, made in found[0][:1] * 2}
+
+    assert found[0] == found[1]
+    assert len(verdicts) == 1
+
+
+@pytest.mark.slow
+def test_the_better_moves_are_better_in_other_worlds_too():
+    gains = [
+        advantage(each.position, each.codes[1], each.codes[0], 1000)
+        for each in WORST[::4]
+    ]
+
+    assert np.mean([gain > BLUNDER / 2 for gain in gains]) >= 0.8
+    assert np.mean(gains) > 0.85 * np.mean([each.cost for each in WORST[::4]])
+
+
+# Strength in Gwen't: figures of docs/explanation/players.md, in fewer games.
+
+GAMES = 12_000
+
+
+def share(player, others, seats):
+    """Share of the wins of one player among others, random decks for all."""
+    policies = [player, *[others] * (seats - 1)]
+    places = [Seat(None, policy_number(name)) for name in policies]
+    orders = circular_orders(seats)[:6]
+    fmt, database = load_format("gwen_t/pool"), load_database("gwen_t")
+    table = set_table(fmt, database, places, orders=orders)
+    tally = table.play(11, 0, 0, GAMES // seats)
+    return (tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2) / tally[
+        0, Head.GAMES
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "others", "seats", "least"),
+    [
+        ("heuristic", "random", 2, 0.96),
+        ("heuristic", "no_pass", 2, 0.95),
+        ("heuristic", "sane_random", 2, 0.68),
+        ("heuristic", "random", 4, 0.72),
+        ("heuristic", "sane_random", 4, 0.93),
+        ("heuristic", "random", 6, 0.57),
+        ("sane_random", "random", 2, 0.85),
+    ],
+)
+def test_players_of_gwen_t_are_as_good_as_the_page_says(player, others, seats, least):
+    assert share(player, others, seats) > least
+
+
+# How well `learned` plays at tables and in teams, as the page of players says.
+
+STEPS = (0, 4, 7, 11, 2)  # from the deck of one seat to that of the next
+
+
+def many_strength_share(format: str, seats: int, sides: int, sets: int) -> float:
+    """How often one side that `learned` plays comes first alone, against `heuristic`.
+
+    Each sample deck of Gwent begins a table, and each side is played by `learned` once.
+    """
+    fmt = load_format(format)
+    decks, database = read("decks/gwent/standard"), database_of(fmt)
+    wins = games = 0
+    for first in range(len(decks)):
+        chosen = [decks[(first + step) % len(decks)] for step in STEPS[:seats]]
+        for own in range(sides):
+            policies = [
+                "learned" if number % sides == own else "heuristic"
+                for number in range(seats)
+            ]
+            table = set_table(
+                *(fmt, database, list(map(seat, chosen, policies))),
+                entrant_in=[tuple(range(sides))],
+            )
+            tally = table.play(17, first, 0, sets)
+            wins += tally[1 + own, SeatColumns.WINS]
+            games += tally[0, Head.GAMES]
+    return wins / games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("format", "seats", "sides", "least"),
+    [
+        ("gwent/two_vs_two", 4, 2, 0.70),
+        ("gwent/free_for_all", 3, 3, 0.47),
+        ("gwent/free_for_all", 4, 4, 0.45),
+        ("gwent/free_for_all", 5, 5, 0.34),
+    ],
+)
+def test_learned_comes_first_more_often_than_its_share(format, seats, sides, least):
+    assert many_strength_share(format, seats, sides, sets=5) > least
+
+
+# Strength in SG Gwint: figures of docs/explanation/players.md, in fewer games.
+
+DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
+PAIRS = 60
+
+
+def sg_gwint_strength_share(player, other):
+    """Share of the wins of one player, with all sample decks on both sides."""
+    fmt = load_format("sg_gwint/approximation")
+    database, decks = database_of(fmt), read(DECKS)
+    won = games = 0
+    for number, (own, against) in enumerate(product(decks, repeat=2)):
+        seats = [seat(own, player), seat(against, other)]
+        tally = set_table(fmt, database, seats).play(11, number, 0, PAIRS)
+        won += tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2
+        games += tally[0, Head.GAMES]
+    return won / games
+
+
+@pytest.mark.slow
+def test_each_sample_deck_meets_the_others_as_an_equal():
+    standings = simulate(DECKS, games=400).to_dict()["standings"]
+    rates = {entry["deck"]: entry["win_rate"] for entry in standings}
+
+    assert len(rates) == 5
+    assert {name: rate for name, rate in rates.items() if not 0.4 < rate < 0.6} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "other", "least"),
+    [
+        ("heuristic", "random", 0.98),
+        ("heuristic", "sane_random", 0.88),
+        ("sane_random", "random", 0.88),
+        ("learned", "heuristic", 0.7),
+        ("learned", "sane_random", 0.94),
+    ],
+)
+def test_players_of_sg_gwint_are_as_good_as_the_page_says(player, other, least):
+    assert sg_gwint_strength_share(player, other) > least

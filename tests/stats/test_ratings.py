@@ -1,14 +1,26 @@
-"""Ratings against players whose strength is known."""
+"""Ratings, equilibria, and linear models."""
 
 from __future__ import annotations
 
 import tracemalloc
+from itertools import combinations
 from math import log, sqrt
 
 import numpy as np
 import pytest
 
+from deckcheck.stats import mean_score_interval
+from deckcheck.stats.optimising import (
+    Matrix,
+    equilibrium,
+    payoffs_against,
+    resampled_rates,
+)
 from deckcheck.stats.ratings import RatedPairing, bradley_terry
+from deckcheck.stats.regression import Matrix as RegressionMatrix
+from deckcheck.stats.regression import is_above, linear_interval, squared_size
+
+# Ratings against players whose strength is known.
 
 
 def score_of(difference: float) -> float:
@@ -243,3 +255,224 @@ def test_intervals_of_groups_and_parts_cover() -> None:
     assert 0.93 <= covered.mean() / runs <= 0.97
     # The ends of a part are those of two intervals, so it is sure to cover.
     assert parts.min() / runs >= 0.94
+
+
+# Equilibria against known games, and against trying every small support.
+
+
+def brute_force(payoffs: Matrix) -> float:
+    """The best worst payoff over all supports, by making their columns equal."""
+    size = len(payoffs)
+    best = max(min(row) for row in payoffs)
+    for number in range(2, size + 1):
+        for rows in combinations(range(size), number):
+            for columns in combinations(range(size), number):
+                part = payoffs[np.ix_(rows, columns)]
+                left = np.vstack(
+                    [
+                        np.hstack([part.T, -np.ones((number, 1))]),
+                        np.append(np.ones(number), 0.0),
+                    ]
+                )
+                try:
+                    solved = np.linalg.solve(left, np.append(np.zeros(number), 1.0))
+                except np.linalg.LinAlgError:
+                    continue
+                shares = np.zeros(size)
+                shares[list(rows)] = solved[:-1]
+                if shares.min() > -1e-12:
+                    best = max(best, float(min(shares @ payoffs)))
+    return float(best)
+
+
+def test_rock_paper_scissors() -> None:
+    found = equilibrium(np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]]))
+
+    assert found.shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert found.value == pytest.approx(0.5)
+
+
+def test_a_rock_that_wins_twice() -> None:
+    # Scissors pay double to rock: paper is played half of the time.
+    found = equilibrium(
+        np.array([[0.0, -1.0, 2.0], [1.0, 0.0, -1.0], [-2.0, 1.0, 0.0]])
+    )
+
+    assert found.shares == pytest.approx((0.25, 0.5, 0.25))
+    assert found.value == pytest.approx(0, abs=1e-12)
+
+
+def test_a_deck_that_beats_all_is_the_only_one() -> None:
+    found = equilibrium(np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.9], [0.3, 0.1, 0.5]]))
+
+    assert found.shares == (1.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_small_games_by_brute_force(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    half = chance.uniform(0.2, 0.8, (4, 4))
+    rates = (half + 1 - half.T) / 2
+    found = equilibrium(rates)
+
+    assert found.value == pytest.approx(brute_force(rates), abs=1e-9)
+    assert found.value == pytest.approx(0.5, abs=1e-9)
+    assert sum(found.shares) == pytest.approx(1)
+    assert max(payoffs_against(rates, found.shares)) <= 0.5 + 1e-9
+
+
+def test_a_large_game_is_solved_by_a_part_of_it() -> None:
+    """Its best rows have the worst means, and its other rows beat each other."""
+    size = 120
+    payoffs = np.random.default_rng(1).uniform(0.3, 0.7, (size, size))
+    payoffs = (payoffs + 1 - payoffs.T) / 2
+    rock_paper_scissors = np.array([[0.5, 0.1, 0.9], [0.9, 0.5, 0.1], [0.1, 0.9, 0.5]])
+    payoffs[-3:, -3:] = rock_paper_scissors
+    payoffs[-3:, :-3], payoffs[:-3, -3:] = 0.51, 0.49
+    payoffs[:40, 40:-3], payoffs[40:-3, :40] = 0.8, 0.2
+    found = equilibrium(payoffs)
+
+    assert payoffs[-1].mean() < np.median(payoffs.mean(axis=1)[:40])
+    assert found.shares[-3:] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert found.value == pytest.approx(0.5)
+
+
+def test_payoffs_against_a_metagame() -> None:
+    rates = np.array([[0.5, 0.7], [0.3, 0.5]])
+
+    assert payoffs_against(rates, [3, 1]) == pytest.approx([0.55, 0.35])
+    with pytest.raises(ValueError, match="positive"):
+        payoffs_against(rates, [0, 0])
+
+
+def test_resampling_spreads_as_the_mean_does() -> None:
+    counts = [100, 0, 200, 0, 100]
+    chance = np.random.default_rng(3)
+    means = [resampled_rates([counts], chance)[0] for _ in range(2000)]
+
+    assert np.mean(means) == pytest.approx(0.5, abs=0.005)
+    # The variance of a score of 0, 1/2, 1 with these shares is 1/8.
+    assert np.std(means) == pytest.approx((1 / 8 / 400) ** 0.5, rel=0.1)
+
+
+# What is not explained, with the part of chance taken off.
+
+
+def unchanged(values: RegressionMatrix) -> RegressionMatrix:
+    """The projection onto everything."""
+    return values
+
+
+def measured(truth: list[float], runs: int) -> tuple[float, float]:
+    """The mean of what is told, and how often the interval holds the truth."""
+    chance = np.random.default_rng(1)
+    variances = np.full(len(truth), 0.01)
+    freedom = np.full(len(truth), 99.0)
+    size = float(np.square(truth).sum())
+    told, inside = [], 0
+    for _ in range(runs):
+        values = np.array(truth) + 0.1 * chance.standard_normal(len(truth))
+        found = squared_size(
+            values, unchanged, float(variances.sum()), variances, freedom
+        )
+        told.append(found.value)
+        inside += found.interval.low <= size <= found.interval.high
+    return float(np.mean(told)), inside / runs
+
+
+def test_chance_is_taken_off() -> None:
+    told, inside = measured([0.3, -0.2, 0.1, 0.0], 200)
+
+    assert abs(told - 0.14) < 0.02
+    assert inside > 0.9
+
+
+def test_what_is_nothing_is_told_as_little() -> None:
+    told, inside = measured([0.0] * 10, 200)
+
+    assert told < 0.03
+    assert inside > 0.9
+
+
+def test_an_interval_is_never_narrow_by_luck() -> None:
+    nothing = np.zeros(5)
+    found = squared_size(nothing, unchanged, 0.05, np.full(5, 0.01), np.full(5, 99.0))
+
+    assert found.value == 0.0
+    assert found.interval.low == 0.0
+    assert found.interval.high >= 0.0
+
+
+# Weighted sums of mean scores: known special cases, and lopsided ones.
+
+
+def test_of_one_score_it_is_the_score_interval() -> None:
+    low, high = mean_score_interval([3, 0, 5, 1, 9])
+
+    assert linear_interval([1.0], [[3, 0, 5, 1, 9]]) == (low, high)
+    assert linear_interval([2.0], [[3, 0, 5, 1, 9]]) == (2 * low, 2 * high)
+
+
+def test_the_fit_of_several_is_that_of_one() -> None:
+    """Two scores, one of which weighs almost nothing: but for a degree of freedom."""
+    low, high = mean_score_interval([300, 0, 500, 100, 900])
+    near = linear_interval([1.0, 1e-9], [[300, 0, 500, 100, 900], [50, 0, 0, 0, 50]])
+
+    assert near == pytest.approx((low, high), abs=1e-5)
+
+
+def test_it_is_mirrored_when_all_scores_are() -> None:
+    counts = [[8, 1, 0, 0, 1], [10, 0, 0, 0, 0], [5, 5, 0, 0, 0]]
+    low, high = linear_interval([0.2, 0.5, 0.3], counts)
+    turned = linear_interval([0.2, 0.5, 0.3], [each[::-1] for each in counts])
+
+    assert turned == pytest.approx((1 - high, 1 - low), abs=1e-6)
+
+
+def test_scores_may_have_different_numbers_of_values() -> None:
+    """Single games beside pairs, the same as pairs of nothing but whole wins."""
+    pairs = linear_interval([0.5, 0.5], [[7, 0, 0, 0, 3], [1, 2, 3, 2, 1]])
+    mixed = linear_interval([0.5, 0.5], [[7, 3], [1, 2, 3, 2, 1]])
+
+    assert mixed == pytest.approx(pairs)
+
+
+def test_nothing_is_known_without_observations() -> None:
+    assert linear_interval([0.5, 0.5], [[0, 0, 0], [1, 2, 3]]) == (0.0, 1.0)
+    assert linear_interval([1.0, -1.0], [[0, 0], [1, 2]]) == (-1.0, 1.0)
+
+
+def test_one_that_never_varied_still_has_its_part() -> None:
+    """It weighs most: what it may hide is more than what the others vary by."""
+    low, high = linear_interval([0.8, 0.2], [[20, 0, 0, 0, 0], [5, 0, 10, 0, 5]])
+
+    assert high - 0.1 > 0.8 * 3.84 / (20 + 3.84)
+    assert low < 0.1
+
+
+@pytest.mark.parametrize("opponents", [2, 14])
+def test_neither_side_misses_more_than_it_may(opponents: int) -> None:
+    """At 3 % and 10 pairs with each, where sums of squared reaches missed 13.6 %."""
+    chance = np.random.default_rng(opponents)
+    missed = np.zeros(2)
+    for _ in range(400):
+        won = chance.binomial(2, 0.03, (opponents, 10))
+        counts = [np.bincount(2 * each, minlength=5).tolist() for each in won]
+        low, high = linear_interval([1 / opponents] * opponents, counts)
+        missed += low > 0.03, high < 0.03
+
+    assert (missed <= 0.055 * 400).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whether_an_interval_lies_above_is_told_without_its_ends(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    # The first has one observation of each score, the second a single score.
+    scores, games = (1 if seed == 1 else 6), (1 if seed == 0 else 20 * seed)
+    shares = chance.dirichlet(np.ones(5), scores)
+    counts = chance.multinomial(games, shares).tolist()
+    weights = chance.normal(size=scores).tolist()
+    low = linear_interval(weights, counts).low
+
+    assert is_above(low - 1e-6, weights, counts)
+    assert not is_above(low + 1e-6, weights, counts)

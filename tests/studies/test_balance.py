@@ -1,4 +1,4 @@
-"""A field with a planted card that is too strong is mended, and that card named."""
+"""Balance: targets, changes, and the search for them."""
 
 from __future__ import annotations
 
@@ -8,29 +8,42 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_values import other_types
+from helpers.outputs import other_types
 
 import deckcheck
-from benchmarks.balancing import (
-    balance_planted,
-    mend_planted,
-    planted_in,
-    write_field,
-)
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of
+from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head
 from deckcheck.playing.versions import Retuned
+from deckcheck.rules import judge
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import checksum_of
+from deckcheck.stats import Estimate, Interval
+from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.search import Worths
+from deckcheck.studies.balance.search import BalanceSearch, Worths
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
-from deckcheck.studies.balance.targets import StrengthStep, TargetVerdict
+from deckcheck.studies.balance.targets import (
+    Aim,
+    StrengthStep,
+    Targets,
+    TargetVerdict,
+    between,
+    changed_cards,
+    deck_within,
+    gauges,
+    in_order,
+    measured,
+    steps_of,
+    verdict_on,
+)
+from tools.balancing import balance_planted, mend_planted, planted_in, write_field
+
+# A field with a planted card that is too strong is mended, and that card named.
 
 GAMES = 60
 
@@ -201,7 +214,7 @@ def test_two_workers_come_to_the_same(place: Path, result: BalanceResult) -> Non
 
 @pytest.mark.slow
 def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
-    """Two of those that `python -m benchmarks.balancing` plays."""
+    """Two of those that `python -m tools.balancing` plays."""
     found = mend_planted(tmp_path, (2, 3), 400)
 
     assert found.first == 2
@@ -259,3 +272,280 @@ def test_one_deck_is_no_field(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="A field needs at least 2 decks"):
         plan.balance(fmt, database_of(fmt), reports[:1])
+
+
+# Which changes are tried next, in a made-up field where effects add up.
+
+STRONG, OTHER = "strong", "other"
+STEPS = [
+    StrengthStep(card, "strength", by)
+    for card in (STRONG, OTHER)
+    for by in (-3, -2, -1, 1, 2)
+]
+PAIRS = [(0, 1), (0, 2), (1, 2)]
+
+
+def effect(step: StrengthStep) -> list[float]:
+    """A point of strength moves what its deck wins by two points."""
+    if step.card == STRONG:
+        return [0.02 * step.by, 0.02 * step.by, 0.0]
+    return [0.0, -0.02 * step.by, -0.02 * step.by]
+
+
+def a_search(rates: list[float], most: int = 5) -> BalanceSearch:
+    aims = [
+        Aim(each, 0.45, 0.55)
+        for each in gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
+    ]
+    search = BalanceSearch(aims, [0.0] * 3, most, STEPS)
+    search.effects = {s: effect(s) for s in STEPS if s.by in (-3, 1, 2)}
+    search.add((), rates)
+    return search
+
+
+def test_the_card_that_is_too_strong_is_made_weaker_by_no_more_than_needed() -> None:
+    search = a_search([0.58, 0.58, 0.5])
+
+    assert search.misses([0.58, 0.58, 0.5]) > 0.02
+    assert search.next() == {StrengthStep(STRONG, "strength", -2)}
+
+
+def test_nothing_is_changed_where_all_is_well() -> None:
+    assert a_search([0.52, 0.5, 0.5]).next() == set()
+
+
+def test_what_came_of_changes_corrects_what_is_expected_of_them() -> None:
+    search = a_search([0.58, 0.58, 0.5])
+    # Only half of what was expected came of it.
+    search.add((StrengthStep(STRONG, "strength", -2),), [0.565, 0.565, 0.5])
+
+    assert search.next() == {StrengthStep(STRONG, "strength", -3)}
+
+
+def test_the_best_misses_least_and_changes_least() -> None:
+    search = a_search([0.6, 0.6, 0.5])
+    one, two = StrengthStep(STRONG, "strength", -3), StrengthStep(OTHER, "strength", -1)
+    search.add((one, two), [0.52, 0.52, 0.5])
+    search.add((one,), [0.53, 0.53, 0.5])
+    search.add((two,), [0.6, 0.61, 0.5])
+
+    assert search.best == (one,)
+
+
+def test_no_more_is_changed_than_allowed() -> None:
+    assert len(a_search([0.7, 0.7, 0.6], most=1).next()) == 1
+
+
+def test_what_lies_beside_is_smaller_and_where_it_misses_a_little_other() -> None:
+    search = a_search([0.6, 0.6, 0.5])
+    one, two = StrengthStep(STRONG, "strength", -3), StrengthStep(OTHER, "strength", -2)
+    search.add((one,), [0.53, 0.53, 0.5])
+    search.add((one, two), [0.6, 0.6, 0.5])
+
+    assert list(search.beside((one,))) == [()]
+    assert list(search.beside((one, two))) == [
+        (two,),
+        (StrengthStep(STRONG, "strength", -2), two),
+        (one,),
+        (one, StrengthStep(OTHER, "strength", -3)),
+        (one, StrengthStep(OTHER, "strength", -1)),
+    ]
+
+
+def test_close_choices_are_told_as_close() -> None:
+    """Two that miss the aims alike are chosen alike often, others not at all."""
+    search = a_search([0.58, 0.58, 0.5])
+    one, two = (StrengthStep(STRONG, "strength", by) for by in (-2, -3))
+    even, wide = (0, 0, 100, 0, 0), (0, 0, 0, 0, 100)
+    near = (20, 0, 60, 0, 20)
+    for steps, counts in (((), wide), ((one,), near), ((two,), near)):
+        search.add(steps, [0.5] * 3, [counts, counts, even])
+    found = dict(search.choices(1))
+
+    assert sum(found.values()) == 1
+    assert () not in found
+    assert search.choices(1) == search.choices(1)
+
+
+# Changes of single cards within bounds.
+
+ROOT = Path(__file__).parents[2]
+FORMAT = load_format("gwent/standard")
+DATABASE = database_of(FORMAT)
+DECOY, CATAPULT = DATABASE.cards["decoy"], DATABASE.cards["catapult"]
+
+
+def test_steps_stay_within_the_bounds() -> None:
+    found = steps_of(CATAPULT, 2, None, limits=True)
+
+    assert CATAPULT.strength == 8
+    assert [s.by for s in found if s.what == "strength"] == [-2, -1, 1, 2]
+    fewer = [s.by for s in found if s.what == "copies"]
+    assert fewer == [1 - n for n in range(CATAPULT.copies, 1, -1)]
+    assert steps_of(DECOY, 2, None, limits=False) == []
+    assert {s.by for s in steps_of(CATAPULT, 9, 9, limits=False)} == {*range(-7, 0), 1}
+
+
+def test_a_limit_falls_to_one_copy_and_no_further() -> None:
+    found = steps_of(replace(CATAPULT, copies=2), 0, None, limits=True)
+
+    assert [(s.what, s.by) for s in found] == [("copies", -1)]
+    assert steps_of(replace(CATAPULT, copies=1), 0, None, limits=True) == []
+
+
+def test_few_steps_in_each_direction_are_played() -> None:
+    found = measured(steps_of(CATAPULT, 7, None, limits=False))
+    assert [step.by for step in found] == [-2, -5, -7, 2, 5, 7]
+    assert [s.by for s in measured(steps_of(CATAPULT, 1, None, limits=False))] == [
+        -1,
+        1,
+    ]
+
+
+def test_what_lies_between_is_in_proportion() -> None:
+    known = {-4: -8.0, -2: -2.0, 3: 6.0}
+
+    assert [between(by, known) for by in (-4, -3, -2, -1, 1, 3)] == [
+        -8,
+        -5,
+        -2,
+        -1,
+        2,
+        6,
+    ]
+    with pytest.raises(ValueError, match="5 lies outside"):
+        between(5, known)
+
+
+def test_cards_are_changed_and_nothing_else() -> None:
+    steps = (
+        StrengthStep("catapult", "strength", -3),
+        StrengthStep("catapult", "copies", -1),
+    )
+    found = changed_cards(DATABASE, steps)
+
+    assert found.cards["catapult"].strength == 5
+    assert found.cards["catapult"].copies == CATAPULT.copies - 1
+    assert list(found.cards) == list(DATABASE.cards)
+    unlike = [id for id in found.cards if found.cards[id] != DATABASE.cards[id]]
+    assert unlike == ["catapult"]
+    assert changed_cards(DATABASE, ()) is DATABASE
+
+
+def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
+    [deck] = deckcheck.read(ROOT / "decks/gwent/standard/nr_siege_masters.deck")
+    step = StrengthStep("catapult", "copies", 1 - CATAPULT.copies)
+    database = changed_cards(DATABASE, (step,))
+    found = deck_within(deck, FORMAT, database, ["catapult"])
+
+    assert deck.counts()["catapult"] > 1
+    assert found is not None
+    assert found.counts()["catapult"] == 1
+    assert sum(found.counts().values()) == sum(deck.counts().values())
+    assert judge(deck, FORMAT, database)
+    assert not judge(found, FORMAT, database)
+    assert deck_within(deck, FORMAT, DATABASE, ["catapult"]) is deck
+
+
+def test_steps_are_in_the_order_of_the_cards() -> None:
+    steps = [
+        StrengthStep("b", "strength", 1),
+        StrengthStep("a", "strength", 2),
+        StrengthStep("a", "copies", -1),
+    ]
+    assert [s.by for s in in_order(steps, ["a", "b"])] == [-1, 2, 1]
+
+
+# Win rates of decks and factions, and what is said of a target.
+
+NORTH, SOUTH = ("north", "North"), ("south", "South")
+RATES = [0.6, 0.7, 0.8]
+
+
+def test_decks_meet_all_others_and_factions_other_factions() -> None:
+    found = gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [1, 1, 1], PAIRS)
+    values = {gauge.name: gauge.value(RATES) for gauge in found}
+
+    assert values == pytest.approx(
+        {"a": 0.65, "b": 0.6, "c": 0.25, "North": 0.75, "South": 0.25}
+    )
+    assert [gauge.members for gauge in found] == [(0,), (1,), (2,), (0, 1), (2,)]
+    for gauge in found:
+        assert sum(abs(part) for _, part in gauge.parts) == pytest.approx(1)
+
+
+def test_decks_count_as_often_as_they_come() -> None:
+    found = gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [3, 1, 2], PAIRS)
+    values = {gauge.name: gauge.value(RATES) for gauge in found}
+
+    assert values["a"] == pytest.approx((0.6 + 2 * 0.7) / 3)
+    assert values["b"] == pytest.approx((3 * 0.4 + 2 * 0.8) / 5)
+    assert values["North"] == pytest.approx((3 * 0.7 + 0.8) / 4)
+
+
+def test_a_field_of_one_faction_has_no_rate_of_it() -> None:
+    found = gauges(["a", "b", "c"], [NORTH] * 3, [1, 1, 1], PAIRS)
+    assert [gauge.kind for gauge in found] == ["deck"] * 3
+    assert len(gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)) == 3
+
+
+def test_the_interval_is_that_of_the_decks_own_games() -> None:
+    [a, b, _] = gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
+    scores = [(10, 20, 40, 20, 10), (0, 0, 0, 0, 100), (100, 0, 0, 0, 0)]
+    estimate = a.estimate(scores, 0.95)
+
+    assert estimate.value == pytest.approx(0.75)
+    assert estimate.games == 400
+    low, high = estimate.interval
+    assert 0.7 < low < 0.75 < high < 0.8
+    wider = a.estimate(scores, level_of(20)).interval
+    assert wider.low < low < high < wider.high
+    assert b.estimate(scores, 0.95).value == pytest.approx(0.25)
+
+
+def test_one_interval_alone_keeps_its_level() -> None:
+    assert level_of(1) == pytest.approx(0.95)
+    assert level_of(5) == pytest.approx(0.99)
+
+
+def test_the_other_deck_sees_the_interval_from_its_side() -> None:
+    a, b = gauges(["a", "b"], [None] * 2, [1, 1], [(0, 1)])
+    scores = [(0, 0, 5, 5, 40)]
+    low, high = a.estimate(scores, 0.95).interval
+    value = a.estimate(scores, 0.95).value
+
+    assert high - value < value - low
+    assert b.estimate(scores, 0.95).interval == pytest.approx((1 - high, 1 - low))
+
+
+@pytest.mark.parametrize(
+    ("interval", "verdict"),
+    [
+        ((0.46, 0.54), TargetVerdict.MET),
+        ((0.44, 0.54), TargetVerdict.NOT_SHOWN),
+        ((0.46, 0.56), TargetVerdict.NOT_SHOWN),
+        ((0.40, 0.449), TargetVerdict.MISSED),
+        ((0.551, 0.6), TargetVerdict.MISSED),
+    ],
+)
+def test_verdicts(interval: tuple[float, float], verdict: TargetVerdict) -> None:
+    [gauge, _] = gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
+    estimate = Estimate(sum(interval) / 2, Interval(*interval), 100)
+    assert verdict_on(Aim(gauge, 0.45, 0.55), estimate) is verdict
+
+
+def test_a_margin_goes_at_most_half_way() -> None:
+    [gauge, _] = gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
+
+    assert Aim(gauge, 0.45, 0.55).within(0.01) == pytest.approx((0.46, 0.54))
+    assert Aim(gauge, 0.45, 0.55).within(0.2) == pytest.approx((0.475, 0.525))
+    assert Aim(gauge, 0.0, 0.55).within(0.01) == pytest.approx((0.0, 0.54))
+    assert Aim(gauge, 0.0, 0.55).missed_by(0.56, 0.01) == pytest.approx(0.02)
+    assert Aim(gauge, 0.0, 0.55).missed_by(0.1) == 0
+
+
+def test_targets_that_cannot_be() -> None:
+    with pytest.raises(UsageError, match="`deck` is 0 to 45 %, must lie around 50 %"):
+        Targets(deck=(0.0, 0.45))
+    with pytest.raises(UsageError, match="No target given"):
+        Targets()

@@ -1,14 +1,34 @@
-"""What changed between two runs, paired by their shuffles."""
+"""What changed between runs, and over several of them."""
 
 from __future__ import annotations
 
+import io
+import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
+from helpers.outputs import assert_tidy, closed_schema, other_types
 
 import deckcheck
-from deckcheck.sim.run_directory import open_run
+from deckcheck.cards import load_database
+from deckcheck.findings import UsageError
+from deckcheck.formats import load_format
+from deckcheck.sim.run_directory import BlockFile, open_run
+from deckcheck.sim.run_directory import RunPart as Part
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.changes import Changes, changes_between
+from deckcheck.studies.compare import comparison_of
+from deckcheck.studies.history import Course, History, history_of
+from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
+from deckcheck.studies.registry import reported
+from deckcheck.studies.specs import CompareSpec, ImpactSpec
+from deckcheck.validation import DeckReport, validate_files
+
+# What changed between two runs, paired by their shuffles.
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -73,3 +93,277 @@ def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> No
     assert len(changes.rates) == 3
     assert len(changes.alone) == 3
     assert changes.decks == ()
+
+
+# Comparisons and impact whose blocks are kept: what was played is not played again.
+
+OLD = STANDARD / "nr_siege_masters.deck"
+NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+PLAYER = ("sane_random",)
+
+
+def reports(*paths: Path) -> list[DeckReport]:
+    return list(validate_files([str(path) for path in paths]).reports)
+
+
+def a_comparison() -> Any:
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    question = CompareSpec(1, PLAYER, margin=4)
+    return comparison_of(fmt, database, reports(OLD, NEW), reports(*FIELD), question)
+
+
+def an_impact() -> Any:
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    question = ImpactSpec(1, PLAYER, 64)
+    return impact_of(fmt, database, reports(OLD), reports(*FIELD), question)
+
+
+def run_kept(study: Any, folder: Path, **options: Any) -> Any:
+    blocks = BlockFile(folder)
+    blocks.open_to_add()
+    try:
+        return study.run(records=lambda part: Part(blocks, part, None), **options)
+    finally:
+        blocks.close()
+
+
+def write(result: ImpactResult) -> str:
+    stream = io.StringIO()
+    dict(IMPACT.writers())["table"](result, stream)
+    return stream.getvalue()
+
+
+class Breaking:
+    """A user who presses Ctrl-C after so many calls of `watch`."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def __call__(self, _: Progress) -> None:
+        self.calls -= 1
+        if not self.calls:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("study_of", [a_comparison, an_impact])
+def test_a_study_that_is_cut_off_goes_on(study_of: Any, tmp_path: Path) -> None:
+    whole = study_of().run()
+    calls, broken = 3, 0
+    while True:
+        try:
+            found = run_kept(
+                study_of(), tmp_path, watch=Breaking(calls), block_sets=100
+            )
+            break
+        except Interrupted:
+            broken += 1
+
+    assert broken > 1
+    assert found == replace(whole, seconds=None, jobs=None)
+
+
+@pytest.mark.parametrize("study_of", [a_comparison, an_impact])
+def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None:
+    first = run_kept(study_of(), tmp_path)
+    lines = (tmp_path / "blocks.jsonl").read_bytes()
+    again = run_kept(study_of(), tmp_path)
+
+    assert again == first
+    assert other_types(first.to_dict()) == set()
+    assert (tmp_path / "blocks.jsonl").read_bytes() == lines
+
+
+def test_progress_knows_all_games_of_an_impact_from_the_start() -> None:
+    study, seen = an_impact(), []
+    whole = study.run(watch=seen.append, block_sets=16)
+    played = [progress.games for progress in seen]
+
+    assert {progress.games_total for progress in seen} == {study.most_games}
+    assert played == sorted(played)
+    assert played[-1] == whole.games_played
+    assert 0.9 * study.most_games <= whole.games_played <= study.most_games
+
+
+def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
+    games: list[Progress] = []
+    whole = an_impact().run(watch=games.append, block_sets=16)
+    first = [progress for progress in games if progress.job.number < len(FIELD)]
+    told = []
+    for stop_at in (1, len(first), len(games) - 1):
+        with pytest.raises(Interrupted) as stop:
+            an_impact().run(watch=Breaking(stop_at), block_sets=16)
+        told.append(stop.value.result)
+
+    assert told[0] is None
+    early, last = told[1:]
+    assert isinstance(early, ImpactResult)
+    assert not early.complete
+    assert not early.measured
+    assert early.cut == whole.cut
+    assert "may be the card to cut" in early.answer
+    assert early.answer.endswith("so they speak too much against it")
+    jsonschema.validate(early.to_dict(), closed_schema("impact"))
+    assert isinstance(last, ImpactResult)
+    assert last.measured
+    assert not last.complete
+    assert last.games_played < whole.games_played
+    assert replace(last, complete=True).cards == whole.cards
+    assert last.observed == ()
+    text = write(last)
+    assert "not all games were played" in text
+    assert "Observed" not in text
+    frame = assert_tidy(last)
+    assert (frame["metric"] == "copies").sum() == len(last.cards)
+    jsonschema.validate(last.to_dict(), closed_schema("impact"))
+
+
+# Win rates over several runs, each deck against the same opponents.
+
+SIEGE, SWARM, BERSERKERS, ARCHERS = REPORT_HISTORY_DECKS = [
+    STANDARD / f"{name}.deck"
+    for name in (
+        "nr_siege_masters",
+        "mo_swarm",
+        "sk_berserkers",
+        "st_beautiful_archers",
+    )
+]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Three runs: the second has another deck, the third another player."""
+    folder = tmp_path_factory.mktemp("weeks")
+    for number, (decks, policy) in enumerate(
+        (
+            (REPORT_HISTORY_DECKS[:3], "heuristic-1"),
+            (REPORT_HISTORY_DECKS, "heuristic-1"),
+            (REPORT_HISTORY_DECKS[:3], "random"),
+        ),
+        1,
+    ):
+        deckcheck.simulate(
+            *decks, games=100, policies=policy, run=folder / f"week-{number}"
+        )
+    return [folder / f"week-{number}" for number in (1, 2, 3)]
+
+
+@pytest.fixture(scope="module")
+def history(folders: list[Path]) -> History:
+    return history_of([open_run(folder) for folder in folders])
+
+
+def course(history: History, deck: str) -> Course:
+    return next(course for course in history.courses if course.deck == deck)
+
+
+def test_means_are_over_the_opponents_of_all_runs(
+    history: History, folders: list[Path]
+) -> None:
+    swarm = course(history, "The swarm")
+    result = open_run(folders[1]).result()
+    rates = [
+        result.matchup("The swarm", other).win_rate_a
+        for other in ("Siege masters", "Berserkers")
+    ]
+
+    assert set(swarm.opponents) == {"Siege masters", "Berserkers"}
+    assert swarm.rates["week-2"].value == pytest.approx(sum(rates) / 2)
+    assert swarm.rates["week-2"].games == 200
+    assert list(swarm.rates) == ["week-1", "week-2", "week-3"]
+
+
+def test_a_deck_of_a_single_run_is_named(history: History) -> None:
+    assert history.alone == ("The beautiful archers",)
+    assert len(history.courses) == 3
+
+
+def test_the_best_of_the_last_run_comes_first(history: History) -> None:
+    latest = [course.rates["week-3"].value for course in history.courses]
+
+    assert latest == sorted(latest, reverse=True)
+
+
+def test_changes_are_those_from_first_to_last(history: History) -> None:
+    changed = {change.deck: change for change in history.changes}
+    siege = course(history, "Siege masters")
+
+    assert changed["Siege masters"].by.value == pytest.approx(
+        siege.rates["week-3"].value - siege.rates["week-1"].value
+    )
+    assert changed["Siege masters"].is_clear
+    assert history.answer.startswith("3 runs, from `week-1` to `week-3`. ")
+
+
+def test_each_run_says_what_it_changed(history: History) -> None:
+    assert history.settings["week-1"] == ()
+    assert "decks are 4, not 3" in history.settings["week-2"]
+    assert any("random" in line for line in history.settings["week-3"])
+
+
+def test_runs_of_the_same_games_have_not_changed(folders: list[Path]) -> None:
+    history = history_of([open_run(folder) for folder in (folders[0], folders[1])])
+
+    siege, swarm = (
+        next(change for change in history.changes if change.deck == deck)
+        for deck in ("Siege masters", "The swarm")
+    )
+    assert tuple(siege.by.interval) == (0.0, 0.0)
+    # One of its tables has another number, and with it other shuffles.
+    assert swarm.by.interval.low < swarm.by.interval.high
+
+
+def test_a_gauntlet_has_a_history(tmp_path: Path) -> None:
+    for name, field in (("a", [SWARM, BERSERKERS]), ("b", [SWARM, ARCHERS])):
+        deckcheck.simulate(
+            SIEGE,
+            *field,
+            gauntlet=True,
+            games=20,
+            policies="random",
+            run=tmp_path / name,
+        )
+    history = history_of([open_run(tmp_path / name) for name in ("a", "b")])
+
+    assert course(history, "Siege masters").opponents == ("The swarm",)
+    assert set(history.alone) == {"Berserkers", "The beautiful archers"}
+
+
+def test_rows_name_their_run(history: History) -> None:
+    frame = history.to_frame()
+    rates = frame[frame.metric == "win_rate"]
+
+    assert len(rates) == 9
+    assert set(rates["run"]) == {"week-1", "week-2", "week-3"}
+    assert set(frame[frame.metric == "difference"]["run"]) == {"(all)"}
+
+
+def test_python_and_page(folders: list[Path]) -> None:
+    document = json.loads(
+        deckcheck.report_of(*folders, history=True, output_format="json")
+    )
+    page = deckcheck.report_of(*folders, history=True)
+
+    assert [run["name"] for run in document["runs"]] == ["week-1", "week-2", "week-3"]
+    assert document["alone"] == ["The beautiful archers"]
+    assert "3 decks over 3 runs" in page
+    assert "What each run changed" in page
+
+
+def test_what_has_no_history(folders: list[Path], tmp_path: Path) -> None:
+    one = open_run(folders[0])
+    with pytest.raises(UsageError, match="A history needs two runs"):
+        history_of([one])
+    with pytest.raises(UsageError, match="`week-1` is named twice"):
+        history_of([one, open_run(folders[0])])
+    deckcheck.simulate(
+        *(SIEGE, ARCHERS), games=2, policies="random", run=tmp_path / "other"
+    )
+    with pytest.raises(UsageError, match="No deck met the same opponent"):
+        history_of([one, open_run(tmp_path / "other")])
+
+
+def test_compare_and_history_exclude_each_other(folders: list[Path]) -> None:
+    with pytest.raises(UsageError, match="exclude each other"):
+        reported(folders[:2], compare=True, history=True)

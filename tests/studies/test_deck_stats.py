@@ -13,7 +13,7 @@ from deckcheck.findings import UsageError
 from deckcheck.studies.deck_stats import DeckStats, group_of, stats_of
 from deckcheck.validation import validate_files
 
-DECKS = Path(__file__).resolve().parents[2] / "decks"
+DECKS = Path(__file__).parents[2] / "decks"
 
 
 def figures(name: str, groups: tuple[str, ...] = (), number: int = 1) -> DeckStats:

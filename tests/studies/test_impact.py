@@ -1,4 +1,4 @@
-"""What cards are worth, where a planted card tells what should come out."""
+"""What cards are worth, and what is said of it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,35 @@ import json
 from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from tidy_frames import assert_tidy
+from helpers.outputs import assert_tidy
 
 import deckcheck
+from deckcheck import simulate
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, Ints, new_tally
-from deckcheck.stats import Interval
+from deckcheck.playing.redraws import HandSum as Moment
+from deckcheck.report.tables import LEANING, ReportTable, run_facts
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import StoppingOutcome, TableDecision
+from deckcheck.stats import Combination, Estimate, Interval, Sample
+from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
-from deckcheck.studies.impact import ImpactResult, impact_report, impact_sections
+from deckcheck.studies.compare import _times_ahead
+from deckcheck.studies.impact import (
+    ImpactResult,
+    impact_report,
+    impact_sections,
+    marked,
+)
+from deckcheck.studies.registry import write_report
+from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
+from deckcheck.studies.solve_result import SolveResult
 from deckcheck.studies.swaps import (
     WAYS,
     MeasuredEffect,
@@ -25,9 +42,14 @@ from deckcheck.studies.swaps import (
     Swap,
     Trial,
     TriedSwaps,
+    _chance,
+    _observed,
     average_cards,
     legal_swaps,
 )
+from tools.planted import compare_nothing, compare_planted, rank_planted
+
+# What cards are worth, where a planted card tells what should come out.
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -174,7 +196,7 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
             super().__init__(*args)
             trials.append(self)
 
-    monkeypatch.setattr(impact_module, "Tried", Noted)
+    monkeypatch.setattr(impact_module, "TriedSwaps", Noted)
     result = impact(against=[SWARM, SHIPS])
     first, second = trials
     cards = {card.id: card for card in result.cards}
@@ -291,3 +313,246 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     assert "at most 5 % are expected to be chance" in opening.note
     assert all("*" in cell for row in forest.rows for cell in row.texts[1:])
     assert "at most 5 % of them are expected to be chance" in forest.note
+
+
+# The band of a deck's win rates with several players.
+
+DECKS = [
+    f"decks/gwent/standard/{name}.deck"
+    for name in ("mo_swarm", "sk_berserkers", "nr_siege_masters")
+]
+PLAYERS = ["sane_random", "heuristic"]
+TRUE = (0.3, 0.5, 0.7)
+
+
+def crossed(**options: bool) -> tuple[SimulationResult, ReportTable]:
+    result = simulate(*DECKS, policies=PLAYERS, every_policy=True, games=40, **options)
+    return result, by_player_table(result)
+
+
+def test_each_rate_is_that_against_all_other_decks() -> None:
+    result, table = crossed()
+
+    assert len(table.rows) == len(DECKS)
+    assert {column.name for column in table.columns[1:-1]} == set(PLAYERS)
+    for deck, *rates, band in table.rows:
+        assert isinstance(band, Interval)
+        for column, rate in zip(table.columns[1:-1], rates, strict=True):
+            name = f"{deck} ({column.name})"
+            met = [
+                m.win_rate_a if m.a == name else 1 - m.win_rate_a
+                for m in result.matchups
+                if name in (m.a, m.b) and not (m.a.startswith(deck) and deck in m.b)
+            ]
+            assert len(met) == len(PLAYERS) * (len(DECKS) - 1)
+            assert rate == pytest.approx(sum(met) / len(met))
+            assert band.low < rate < band.high
+
+
+def test_the_report_shows_the_band_where_it_was_measured() -> None:
+    crossed_run, _ = crossed()
+    plain = simulate(*DECKS, policies="heuristic", games=40)
+
+    for kind in ("table", "markdown", "html"):
+        assert TITLE in write_report(crossed_run, kind)
+        assert TITLE not in write_report(plain, kind)
+    assert not by_player_table(plain).rows
+
+
+def test_of_a_field_only_its_challengers_are_shown() -> None:
+    _, table = crossed(gauntlet=True)
+
+    assert [row[0] for row in table.rows] == ["The swarm"]
+
+
+def test_the_band_holds_all_true_rates_together() -> None:
+    """Pairs of games with known rates: one band in twenty may miss one."""
+    chance = Random(7)
+    trials, held = 2000, 0
+    for _ in range(trials):
+        band = band_of([drawn_rate(chance, rate, 200) for rate in TRUE])
+        held += band.low <= min(TRUE) and max(TRUE) <= band.high
+
+    assert held / trials >= 0.945
+
+
+def drawn_rate(chance: Random, rate: float, pairs: int) -> Combination:
+    """The measured rate of mirrored pairs of games that are each won with `rate`."""
+    scores = [0] * 5
+    for _ in range(pairs):
+        scores[2 * sum(chance.random() < rate for _ in range(2))] += 1
+    return Combination.of(Sample(tuple(scores), 2 * pairs))
+
+
+# Sentences that say no more than the games do.
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "times"),
+    [(0.652, 0.644, 52), (0.6442, 0.644, 47), (0.75, 0.25, 100), (0.25, 0.75, 100)],
+)
+def test_a_small_difference_is_seldom_seen_in_100_games(
+    new: float, old: float, times: int
+) -> None:
+    assert _times_ahead(new, old) == times
+
+
+@pytest.mark.parametrize(
+    ("ends", "most"),
+    [([(-0.02, 0.088), (-0.01, 0.058)], 0.088), ([(-0.3, -0.121)], 0.0), ([], None)],
+)
+def test_no_bound_lies_below_the_table_or_below_nothing(
+    ends: list[tuple[float, float]], most: float | None
+) -> None:
+    gains = [Estimate(low, Interval(low, high), 100) for low, high in ends]
+    result: Any = SimpleNamespace(answers=[SimpleNamespace(gain=g) for g in gains])
+
+    assert SolveResult.most_gained.fget(result) == most  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_solved", "claim"),
+    [
+        (
+            [(-0.02, 0.088), (-0.01, 0.058)],
+            True,
+            "No deck that was found gains more than 8.8 points",
+        ),
+        ([(-0.3, -0.121)], True, "No deck that was found gains more than 0.0 points"),
+        (
+            [(-0.02, 0.088)],
+            False,
+            "The search did not show that no deck gains more than 5 points",
+        ),
+        ([], False, "What gains against that was not measured"),
+    ],
+)
+def test_what_solve_says_is_what_the_intervals_show(
+    ends: list[tuple[float, float]], is_solved: bool, claim: str
+) -> None:
+    gains = [Estimate((a + b) / 2, Interval(a, b), 100) for a, b in ends]
+    entrant = SimpleNamespace(name="other")
+    again = Estimate(0.031, Interval(-0.01, 0.07), 100)
+    answers = [
+        SimpleNamespace(gain=gain, entrant=entrant, confirmed=again) for gain in gains
+    ]
+    field = [SimpleNamespace(name="own", share=Estimate(1.0, Interval(1, 1), 1))]
+    result: Any = SimpleNamespace(
+        field=field,
+        answers=answers,
+        is_solved=is_solved,
+        bound=0.05,
+        confirm="learned",
+        players=("heuristic", "learned"),
+    )
+    result.gain = SolveResult.gain.fget(result)  # type: ignore[attr-defined]
+    result.most_gained = SolveResult.most_gained.fget(result)  # type: ignore[attr-defined]
+
+    answer = SolveResult.answer.fget(result)  # type: ignore[attr-defined]
+    assert f". {claim}" in answer
+    assert ("No deck that was found" in answer) == is_solved
+    both = "the stronger player `learned 1`, most was gained by `other`: +3.1 (-1.0 to"
+    assert (both in answer) == bool(ends)
+
+
+def stopped_by(*ratios: float | None) -> Any:
+    """The facts of a run whose tables a rule stopped."""
+    decisions = tuple(TableDecision(32, True, "+20 Elo accepted", r) for r in ratios)
+    run: Any = SimpleNamespace(
+        decks=(),
+        format="made up",
+        month="2026-01",
+        seed=1,
+        checksum="",
+        digest="",
+        changes=(),
+        games_per_second=None,
+        stopped=StoppingOutcome("once", decisions),
+    )
+    return dict(run_facts(run, "heuristic", "64"))
+
+
+def test_rates_after_a_test_are_said_to_lean() -> None:
+    assert stopped_by(3.0, -3.0)["win rates"] == LEANING
+    assert "lean to the lead that was accepted" in LEANING
+    assert "win rates" not in stopped_by(None)
+
+
+@pytest.mark.parametrize(("rate", "is_sure"), [(0.05, True), (0.051, False)])
+def test_what_is_sure_may_be_chance_in_5_of_100(rate: float, is_sure: bool) -> None:
+    effect = MeasuredEffect(0.1, Interval(0.02, 0.18))
+
+    assert Observed("a", "drawn", 60, 0.6, effect, rate).is_sure == is_sure
+
+
+# How win rates with a card and without it differ, from sums over mirrored pairs.
+
+PAIRS = 40
+
+
+def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
+    """Its interval is that of the mean of differences, with Student's quantile."""
+    chance = np.random.default_rng(5)
+    seen, unseen = chance.integers(0, 3, (2, PAIRS))
+    sums = seen + unseen
+    moments = dict.fromkeys(Moment, 0) | {
+        Moment.N: PAIRS,
+        Moment.H: int(seen.sum()),
+        Moment.NN: PAIRS,
+        Moment.NH: int(seen.sum()),
+        Moment.HH: int((seen * seen).sum()),
+        Moment.NS: int(sums.sum()),
+        Moment.HS: int((seen * sums).sum()),
+    }
+    whole = (PAIRS, int(sums.sum()), int((sums * sums).sum()))
+    effect = _observed("card", "drawn", [*moments.values()], whole).difference
+    differences = (seen - unseen) / 2
+    # The pairs that could hold all games with the card decide the quantile.
+    freedom = PAIRS // 2 - 1
+    reach = student_quantile(0.95, freedom) * np.sqrt(differences.var() / PAIRS)
+
+    assert effect is not None
+    assert effect.value == pytest.approx(differences.mean())
+    assert effect.interval.high - effect.interval.low == pytest.approx(2 * reach)
+
+
+def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
+    assert _chance(MeasuredEffect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
+    assert _chance(MeasuredEffect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    ("rate", "shown"), [(0.01, "+10.0*"), (0.2, "+10.0 "), (None, "+10.0 ")]
+)
+def test_a_difference_has_a_sign_and_a_mark_if_it_is_sure(
+    rate: float | None, shown: str
+) -> None:
+    effect = MeasuredEffect(0.1, Interval(0.0, 0.2))
+
+    assert marked(Observed("card", "drawn", 40, 0.6, effect, rate), " ") == shown
+    assert marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
+
+
+# Planted differences are found, and none where there is none.
+
+POLICY = "sane_random"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["three up", "dead"])
+def test_compare_finds_the_sign(tmp_path: Path, name: str) -> None:
+    found = compare_planted(tmp_path, name, range(1, 4), POLICY)
+
+    assert found.right == found.seeds
+    # At most a third of the games that other shuffles for each would take.
+    assert found.saved > 3
+
+
+@pytest.mark.slow
+def test_compare_finds_nothing_where_there_is_nothing() -> None:
+    assert compare_nothing(range(1, 5), POLICY) <= 1
+
+
+@pytest.mark.slow
+def test_impact_ranks_a_strong_card_first_and_a_dead_one_last(tmp_path: Path) -> None:
+    assert rank_planted(tmp_path, range(1, 4), POLICY, 200) == 3

@@ -8,9 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from closed_schema import closed_schema
-from plain_values import other_types
-from tidy_frames import assert_tidy
+from helpers.outputs import assert_tidy, closed_schema, other_types
 
 import deckcheck
 from deckcheck.cli import main

@@ -10,8 +10,7 @@ from typing import ClassVar
 import jsonschema
 import numpy as np
 import pytest
-from closed_schema import closed_schema
-from tidy_frames import assert_tidy
+from helpers.outputs import assert_tidy, closed_schema
 
 from deckcheck import read, simulate
 from deckcheck.cards import load_database

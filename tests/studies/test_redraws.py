@@ -10,9 +10,7 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from closed_schema import closed_schema
-from plain_values import other_types
-from tidy_frames import assert_tidy
+from helpers.outputs import assert_tidy, closed_schema, other_types
 
 import deckcheck
 from deckcheck.cards import load_database

@@ -1,7 +1,7 @@
 """The figures that heuristic players go by, by version; `state.FIGURES` says which.
 
 They were found by play: the first against `sane_random` and earlier versions, with all
-sample decks on both sides, the second by `benchmarks/tuning` in duels. The player of
+sample decks on both sides, the second by `tools/tuning` in duels. The player of
 solo, which has figures of its own besides, goes by the first ones.
 """
 

@@ -1,0 +1,434 @@
+"""Card databases that are wrong: each defect is refused, at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from itertools import product
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from deckcheck.cards import DatabaseError, load_database
+from deckcheck.cards.checks import PARAMETERS, unplayed_card, unplayed_leader
+from deckcheck.cards.models import Card, CardAbility, LeaderRecord, Parameter
+from deckcheck.documents.readers import Source, read_yaml
+from deckcheck.engine.gwent import context as gwent
+from deckcheck.engine.registry import EngineError
+from deckcheck.engine.sg_gwint import codes
+from deckcheck.engine.sg_gwint import context as sg_gwint
+from deckcheck.engine.sg_gwint import context as sg_seats
+
+# Each defect of a card database is refused, at its place.
+
+Defects = Callable[..., list[str]]
+Tiny = Callable[..., Path]
+
+# What is replaced in which file, and the one defect this makes.
+RECORDS = [
+    ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the minimum is 1"),
+    ("cards", "number: 1", "number: one", "2:11: expected a whole number, found `one`"),
+    (
+        "cards",
+        "copies: 2",
+        "copies: '2'",
+        "8:11: expected a whole number, found `2` in quotes",
+    ),
+    ("cards", "  copies: 2\n", "", "1:3: `copies` is missing"),
+    ("cards", "copies: 2", "cost: 2\n  copies: 2", "8:3: unknown key `cost`"),
+    ("cards", "[ranged]", "ranged", "6:9: expected a list, found `ranged`"),
+    (
+        "cards",
+        "id: archer",
+        "id: Archer",
+        "1:7: `Archer` is not a word of lower-case letters, digits and `_`",
+    ),
+    ("cards", "name: Archer", "name: ''", "3:9: text is missing"),
+    ("cards", "name: Archer", "name: 12", "3:9: expected text, found `12`"),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {power: 2}]",
+        "17:22: unknown key `power`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: twice]",
+        "17:15: expected an ability: a word, or a word with its parameters",
+    ),
+    (
+        "leaders",
+        "passive: false",
+        "passive: no",
+        "7:12: expected true or false, found `no`",
+    ),
+    (
+        "cards",
+        "number: 2",
+        "number: 2\n  number: 3",
+        "14:3: key `number` is given twice",
+    ),
+    ("cards", "name: War Horn", "name: War: Horn", "14:12: a `:` is not expected here"),
+    ("game", "edition: test", "edition: 2", "3:10: expected text, found `2`"),
+]
+RELATIONS = [
+    ("cards", "id: horn", "id: archer", "12:7: id `archer` is already taken on line"),
+    ("cards", "number: 2", "number: 1", "13:11: number `1` is already taken on"),
+    ("cards", "War Horn", "Árcher", "14:9: `Árcher` is also a name of `archer`"),
+    ("cards", "War Horn", "bow-man", "14:9: `bow-man` is also a name of `archer`"),
+    ("cards", "[Bowman]", "[horn]", "9:13: `horn` is also a name of `horn`"),
+    ("cards", "[Bowman]", "[ARCHER]", "9:13: alias `ARCHER` repeats another name"),
+    ("cards", "[Bowman]", "['?!']", "9:13: `?!` has no letters or digits"),
+    (
+        "cards",
+        "faction: north",
+        "faction: nort",
+        "4:12: unknown faction `nort`, did you mean `north`?",
+    ),
+    ("cards", "kind: special", "kind: gem", "16:9: unknown kind `gem`"),
+    ("cards", "[ranged]", "[siege]", "6:10: unknown row `siege`"),
+    ("cards", "[ranged]", "[close, close]", "6:17: `close` is given twice"),
+    ("cards", "[horn]", "[spy]", "17:15: unknown ability `spy`"),
+    (
+        "cards",
+        "provenance: rulebook",
+        "provenance: hearsay",
+        "10:15: unknown provenance",
+    ),
+    ("cards", "[horn]", "[muster: {target: roach}]", "17:15: unknown card `roach`"),
+    (
+        "cards",
+        "[horn]",
+        "[muster: {group: crone}]",
+        "17:15: `horn` is alone in the group `crone`",
+    ),
+    ("cards", "  rows: [ranged]\n", "", "1:3: `archer` is a unit without rows"),
+    ("cards", "  strength: 4\n", "", "1:3: `archer` is a unit without strength"),
+    (
+        "cards",
+        "kind: special",
+        "kind: special\n  strength: 3",
+        "17:3: `horn` is a special and cannot have strength",
+    ),
+    (
+        "leaders",
+        "id: king_wise",
+        "id: king_bold",
+        "10:7: id `king_bold` is already taken on",
+    ),
+    ("leaders", "number: 2", "number: 1", "11:11: number `1` is already taken on"),
+    ("leaders", "The Wise", "the bold", "13:10: title `King, the bold` is already"),
+    (
+        "leaders",
+        "faction: north",
+        "faction: neutral",
+        "5:12: unknown faction `neutral`",
+    ),
+    (
+        "leaders",
+        "provenance: rulebook",
+        "provenance: x",
+        "8:15: unknown provenance `x`",
+    ),
+    (
+        "leaders",
+        "The Wise\n  faction: north",
+        "The Wise\n  faction: south",
+        "12:9: `King` also names a leader of another faction",
+    ),
+    ("cards", "  faction: neutral\n", "", "12:3: `horn` has no faction"),
+    (
+        "cards",
+        "abilities: [horn]",
+        "abilities: [muster: {row: sky}]",
+        "17:15: unknown row `sky`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {row: close}]",
+        "17:22: `horn` takes no `row`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {group: brass, target: archer}]",
+        "17:22: `horn` takes no `group`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[summon: {target: archer, row: close}]",
+        "17:40: `summon` takes no `row`, only `target`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[summon]",
+        "17:15: `summon` needs `target`, write `summon: {target: ...}`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[muster: {group: horns, target: archer}]",
+        "17:15: `horn` is alone in the group `horns`",
+    ),
+    ("game", "neutral: neutral", "neutral: grey", "8:10: unknown faction `grey`"),
+    ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
+    ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
+    ("game", "name: South", "name: Realms", "6:23: `Realms` is also a name of `north`"),
+    (
+        "game",
+        "ability: summon",
+        "ability: sumon",
+        "19:15: unknown ability `sumon`, did you mean `summon`?",
+    ),
+    ("game", "ability: summon", "ability: muster", "19:15: `muster` is given twice"),
+    (
+        "game",
+        "must: [target]",
+        "may: [target], must: [target]",
+        "19:45: `target` cannot be both in `may` and in `must`",
+    ),
+    (
+        "game",
+        "must: [target]",
+        "must: [target], needs: sumon",
+        "19:46: unknown ability `sumon`, did you mean `summon`?",
+    ),
+    (
+        "game",
+        "must: [target]",
+        "must: [rank]",
+        "19:30: expected `group`, `target`, `row`, `amount`, `rows`, `kind`, `tag` or ",
+    ),
+    (
+        "game",
+        "options:",
+        "bounds: [{abilities: [hron], kinds: [unit]}]\noptions:",
+        "14:23: unknown ability `hron`, did you mean `horn`?",
+    ),
+    (
+        "game",
+        "options:",
+        "bounds: [{abilities: [horn], rows: [sky]}]\noptions:",
+        "14:37: unknown row `sky`",
+    ),
+    ("game", "options:", "single: [hron]\noptions:", "14:10: unknown ability `hron`"),
+    ("game", "options:", "beside_decks: [x]\noptions:", "14:16: unknown kind `x`"),
+    ("game", "options:", "several_rows: x\noptions:", "14:15: unknown ability `x`"),
+    ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
+    (
+        "game",
+        "name: starter",
+        "name: gems",
+        "16:12: name `gems` is already taken on line 15",
+    ),
+    (
+        "game",
+        "maximum: 5",
+        "maximum: 0",
+        "15:5: an option has either values or a minimum and a maximum",
+    ),
+    ("game", "id: tiny", "id: huge", "1:5: the id is `huge`, but the folder is"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "defect"), RECORDS)
+def test_record_defects(
+    defects: Defects, file: str, old: str, new: str, defect: str
+) -> None:
+    assert defects(file, old, new) == [f"{file}.yaml:{defect}"]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "defect"), RELATIONS)
+def test_relation_defects(
+    defects: Defects, file: str, old: str, new: str, defect: str
+) -> None:
+    assert defects(file, old, new)[0].startswith(f"{file}.yaml:{defect}")
+
+
+def test_the_tiny_game_itself_has_none(tiny: Tiny) -> None:
+    assert list(load_database("tiny", tiny()).cards) == ["archer", "horn"]
+
+
+def test_all_defects_come_at_once(tiny: Tiny) -> None:
+    cards = "- {id: a}\n- 3\n"
+    leaders = "nothing"
+
+    with pytest.raises(DatabaseError) as caught:
+        load_database("tiny", tiny(cards=cards, leaders=leaders))
+
+    assert caught.value.message.splitlines() == [
+        "card database `tiny` has 7 defects",
+        "db/tiny/cards.yaml:1:3: `number` is missing",
+        "db/tiny/cards.yaml:1:3: `name` is missing",
+        "db/tiny/cards.yaml:1:3: `kind` is missing",
+        "db/tiny/cards.yaml:1:3: `copies` is missing",
+        "db/tiny/cards.yaml:1:3: `provenance` is missing",
+        "db/tiny/cards.yaml:2:3: expected a mapping, found `3`",
+        "db/tiny/leaders.yaml:1:1: expected a list of records",
+    ]
+
+
+def test_more_cards_than_can_be_played(defects: Defects) -> None:
+    sizes = ("game", "options:", "sizes: {cards: 3}\noptions:")
+
+    assert defects(*sizes) == [
+        "cards.yaml:1:1: the game would have 4 cards and leaders, at most 3 are played"
+    ]
+
+
+def test_a_group_and_a_target_exclude_each_other(defects: Defects) -> None:
+    found = defects("cards", "[horn]", "[muster: {group: g, target: archer}]")
+
+    assert "cards.yaml:17:34: `muster` takes a `group` or a `target`, not both" in found
+
+
+def test_parameters_are_the_fields_of_an_ability() -> None:
+    names = {
+        field.name for record in (CardAbility, LeaderRecord) for field in fields(record)
+    }
+    own = {field.name for field in fields(CardAbility)}
+
+    assert get_args(Parameter) == PARAMETERS
+    assert own - {"code"} <= set(PARAMETERS) <= names
+
+
+def test_an_unknown_key_of_a_card_hides_nothing(defects: Defects) -> None:
+    assert defects("cards", "faction: north", "faction: nort\n  cost: 2") == [
+        "cards.yaml:4:12: unknown faction `nort`, did you mean `north`?",
+        "cards.yaml:5:3: unknown key `cost`",
+    ]
+
+
+def test_an_unknown_key_of_the_game_hides_nothing(defects: Defects) -> None:
+    year = ("game", "parameters:", "year: 2025\nparameters:")
+
+    assert defects(*year, "cards", "kind: unit", "kind: unti") == [
+        "cards.yaml:5:9: unknown kind `unti`, did you mean `unit`?",
+        "game.yaml:17:1: unknown key `year`",
+    ]
+
+
+def test_references_to_broken_cards_are_not_reported(defects: Defects) -> None:
+    found = defects("cards", "- id: archer\n  number: 1", "- id: archer\n  number: x")
+
+    assert len(found) == 1
+
+
+def test_missing_file(tiny: Tiny) -> None:
+    root = tiny()
+    (root / "tiny" / "cards.yaml").unlink()
+
+    with pytest.raises(DatabaseError, match=r"cards\.yaml:1:1: file cannot be read"):
+        load_database("tiny", root)
+
+
+# What `game.yaml` says of cards that can be played is what the engines play.
+
+SET = Source("set.yaml", read_yaml(b"{}"))
+GAMES = {game: load_database(game).game for game in ("gwent", "sg_gwint")}
+FIGURES = (1, 6, 7, 12, 13, 100, 101)
+COUNTED = ("draw_cards", "opening_cards", "linked_cards")
+
+
+def card_with(game: str, kind: str, *words: str, amount: int = 1) -> Card:
+    """A card of a game with abilities, outside decks where its kind asks for it."""
+    is_unit = kind in GAMES[game].unit_kinds
+    rows = ("close", "ranged") if "agile" in words else ("close",)
+    return Card(
+        *("mine", 1, "Mine", kind, 1, "rules"),
+        rows=rows if is_unit else (),
+        strength=1 if is_unit else None,
+        abilities=tuple(CardAbility(word, amount=amount) for word in words),
+        deckable=False,
+    )
+
+
+def leader_with(ability: str, *, passive: bool, amount: int = 1) -> LeaderRecord:
+    cards = ("a",) * amount if ability == "linked_cards" else ()
+    return LeaderRecord(
+        *("mine", 1, "Mine", "", "skellige", ability, passive, "rules"),
+        amount=amount,
+        cards=cards,
+    )
+
+
+def is_refused(game: str, record: Card | LeaderRecord) -> bool:
+    """Whether the engine of a game refuses a card or leader."""
+    if game == "sg_gwint" and isinstance(record, Card):
+        return sg_gwint.fault_of(record) is not None
+    try:
+        if isinstance(record, Card):
+            gwent.check_card(record)
+        elif game == "gwent":
+            gwent.check_leader(record)
+        else:
+            sg_seats.check_leader(record, codes.Leader[record.ability.upper()])
+    except EngineError:
+        return True
+    return False
+
+
+def said(game: str, record: Card | LeaderRecord) -> list[str]:
+    """What is reported of a card or leader when it is loaded."""
+    if isinstance(record, Card):
+        found = unplayed_card(SET, (), record, GAMES[game])
+    else:
+        found = unplayed_leader(SET, (), record, GAMES[game])
+    return [defect.message for defect in found]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_are_reported_that_the_engine_refuses(game: str) -> None:
+    words = GAMES[game].abilities
+    sets = [*((word,) for word in words), *product(words, repeat=2)]
+    cards = [
+        card_with(game, kind, *some, amount=amount)
+        for kind in GAMES[game].kinds
+        for some in sets
+        for amount in FIGURES[: 1 if len(some) > 1 or game == "gwent" else None]
+        if len(set(some)) == len(some)
+    ]
+    wrong = [card for card in cards if bool(said(game, card)) != is_refused(game, card)]
+
+    assert len(cards) > 1000
+    assert {is_refused(game, card) for card in cards} == {False, True}
+    assert [(card.kind, card.abilities) for card in wrong] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_leaders_are_reported_that_the_engine_refuses(game: str) -> None:
+    leaders = [
+        leader_with(word, passive=passive, amount=amount)
+        for word in GAMES[game].leader_abilities
+        for passive in (False, True)
+        for amount in (FIGURES[:5] if word in COUNTED else (1,))
+        if word != "unknown"
+    ]
+    wrong = [
+        (each.ability, each.passive, each.amount, said(game, each))
+        for each in leaders
+        if bool(said(game, each)) != is_refused(game, each)
+    ]
+
+    assert {is_refused(game, each) for each in leaders} == {False, True}
+    assert wrong == []
+
+
+def test_a_leader_of_whom_nothing_is_known_has_to_say_so() -> None:
+    known = leader_with("unknown", passive=False)
+
+    assert said("sg_gwint", known) == ["`unknown` is for leaders with `known: false`"]
+
+
+@pytest.mark.parametrize("rows", [("close", "siege"), ("close",), ("ranged",)])
+def test_the_rows_of_agile_cards(rows: tuple[str, ...]) -> None:
+    agile = replace(card_with("gwent", "unit", "agile"), rows=rows)
+    plain = replace(agile, abilities=())
+
+    for card in (agile, plain):
+        assert bool(said("gwent", card)) == is_refused("gwent", card)

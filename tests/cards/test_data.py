@@ -1,0 +1,280 @@
+"""The data of the games against what is known of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from deckcheck import validate
+from deckcheck.cards import Card, CardDatabase, load_database
+from deckcheck.decks import DeckText
+from deckcheck.decks.rewriting import Converter
+from deckcheck.formats import load_format
+
+# The pool of Gwen't against what is known of it, and a game without factions.
+
+
+@pytest.fixture(scope="module")
+def db() -> CardDatabase:
+    return load_database("gwen_t")
+
+
+def test_the_pool_has_36_cards_of_14_kinds(db: CardDatabase) -> None:
+    """Statement 2.1."""
+    kinds = Counter(card.kind for card in db.cards.values())
+    copies = Counter[str]()
+    for card in db.cards.values():
+        copies.update({card.rows[0] if card.rows else "weather": card.copies})
+
+    assert kinds == {"unit": 10, "weather": 4}
+    assert copies == {"close": 11, "ranged": 9, "siege": 9, "weather": 7}
+
+
+def test_one_card_acts_on_another_row_than_its_own(db: CardDatabase) -> None:
+    """Statement 5.3."""
+    elsewhere = [
+        (card.id, ability.code, ability.row)
+        for card in db.cards.values()
+        for ability in card.abilities
+        if ability.row is not None
+    ]
+
+    assert elsewhere == [("close_air_support_wing", "morale_boost", "close")]
+
+
+def test_there_are_no_factions_and_no_leaders(db: CardDatabase) -> None:
+    assert db.factions == {}
+    assert db.leaders == {}
+    assert {card.faction for card in db.cards.values()} == {None}
+
+
+def test_the_format_wants_25_cards() -> None:
+    """Statement 2.5; the number is a limit that a format may change."""
+    fmt = load_format("gwen_t/pool")
+    limits = {entry.name: dict(entry.settings) for entry in fmt.constraints}
+
+    assert limits == {"cards": {"min": 25, "max": 25}, "copies": {}}
+
+
+def test_a_format_may_want_another_number(tmp_path) -> None:
+    small = tmp_path / "small.yaml"
+    small.write_text(
+        "title: Small decks\nextends: gwen_t/pool\n"
+        "constraints:\n  cards: {min: 3, max: 3}\n",
+        encoding="utf-8",
+    )
+    deck = tmp_path / "a.deck"
+    deck.write_text("3 Rocket\n", encoding="utf-8")
+
+    assert validate(str(deck), format=str(small)).legal
+    assert not validate(str(deck), format="gwen_t/pool").legal
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("2 Rocket\nWinter\n", "gwen_t"),
+        ("2 Grenadeer Division\n", "gwen_t"),
+        ("Ves\n", "gwent"),
+    ],
+)
+def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards(
+    text: str, game: str
+) -> None:
+    converter = Converter()
+    _, found, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
+
+    assert found.game.id == game
+
+
+# The data of Gwent against what is known of it: counts, sums, shapes.
+
+
+@pytest.fixture(scope="module")
+def gwent_data_db() -> CardDatabase:
+    return load_database("gwent")
+
+
+def faction(db: CardDatabase, id: str) -> list[Card]:
+    return [card for card in db.cards.values() if card.faction == id]
+
+
+def copies(cards: list[Card], **wanted: object) -> int:
+    return sum(
+        card.copies
+        for card in cards
+        if all(getattr(card, key) == value for key, value in wanted.items())
+    )
+
+
+def with_ability(cards: list[Card], code: str) -> int:
+    return sum(card.copies for card in cards if card.has(code))
+
+
+def test_size(gwent_data_db: CardDatabase) -> None:
+    assert len(gwent_data_db.cards) == 163
+    assert len(gwent_data_db.leaders) == 25
+    assert sum(card.copies for card in gwent_data_db.cards.values()) == 239
+
+
+@pytest.mark.parametrize(
+    ("id", "expected"),
+    [
+        # Cards; copies of units, heroes, specials, weather and side-deck cards.
+        ("northern_realms", (25, 33, 4, 0, 0, 0)),
+        ("nilfgaard", (29, 33, 4, 0, 0, 0)),
+        ("monsters", (35, 37, 4, 0, 0, 0)),
+        ("scoiatael", (23, 34, 4, 0, 0, 0)),
+        ("skellige", (27, 32, 3, 3, 0, 5)),
+        ("neutral", (24, 12, 5, 9, 15, 2)),
+    ],
+)
+def test_copies(
+    gwent_data_db: CardDatabase, id: str, expected: tuple[int, ...]
+) -> None:
+    cards = faction(gwent_data_db, id)
+
+    assert expected == (
+        len(cards),
+        copies(cards, kind="unit", deckable=True),
+        copies(cards, kind="hero", deckable=True),
+        copies(cards, kind="special"),
+        copies(cards, kind="weather"),
+        copies(cards, deckable=False),
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "spies", "medics", "strength"),
+    [
+        ("northern_realms", 3, 1, 172),
+        ("nilfgaard", 3, 4, 181),
+        ("monsters", 0, 0, 182),
+        ("scoiatael", 0, 3, 185),
+        ("skellige", 0, 1, 174),
+        ("neutral", 1, 1, 92),
+    ],
+)
+def test_spies_medics_and_strength(
+    gwent_data_db: CardDatabase, id: str, spies: int, medics: int, strength: int
+) -> None:
+    cards = [card for card in faction(gwent_data_db, id) if card.deckable]
+
+    assert with_ability(cards, "spy") == spies
+    assert with_ability(cards, "medic") == medics
+    assert sum((card.strength or 0) * card.copies for card in cards) == strength
+
+
+def test_numbers_are_permanent(gwent_data_db: CardDatabase) -> None:
+    """They follow the order of the first edition of the file; never reuse one."""
+    assert [card.number for card in gwent_data_db.cards.values()] == list(range(1, 164))
+    assert [lead.number for lead in gwent_data_db.leaders.values()] == list(
+        range(1, 26)
+    )
+    assert gwent_data_db.cards["vernon_roche"].number == 1
+    assert gwent_data_db.cards["letho_of_gulet"].number == 26
+    assert gwent_data_db.cards["clear_weather"].number == 163
+    assert gwent_data_db.leaders["eist_tuirseach_king_of_cintra"].number == 25
+
+
+def test_agile_means_two_rows(gwent_data_db: CardDatabase) -> None:
+    for card in gwent_data_db.cards.values():
+        assert card.has("agile") == (card.rows == ("close", "ranged")), card.id
+
+
+def test_bonds_and_musters_of_the_same_name_have_copies(
+    gwent_data_db: CardDatabase,
+) -> None:
+    for card in gwent_data_db.cards.values():
+        for ability in card.abilities:
+            alone = ability.group is None and ability.target is None
+            if ability.code in ("tight_bond", "muster") and alone:
+                assert card.copies > 1, card.id
+
+
+def test_transformations_lead_to_the_side_deck(gwent_data_db: CardDatabase) -> None:
+    for card in gwent_data_db.cards.values():
+        for ability in card.abilities:
+            if ability.code in ("berserker", "summon_avenger"):
+                assert ability.target is not None
+                assert not gwent_data_db.cards[ability.target].deckable
+
+
+def test_families(gwent_data_db: CardDatabase) -> None:
+    groups = Counter(
+        ability.group
+        for card in gwent_data_db.cards.values()
+        for ability in card.abilities
+        if ability.group
+    )
+
+    assert groups == {"crone": 3, "vampire": 5}
+
+
+def test_one_way_musters(gwent_data_db: CardDatabase) -> None:
+    targets = {
+        card.id: ability.target
+        for card in gwent_data_db.cards.values()
+        for ability in card.abilities
+        if ability.code == "muster" and ability.target
+    }
+
+    assert targets == {
+        "arachas_behemoth": "arachas",
+        "cerys": "clan_drummond_shield_maiden",
+        "geralt_of_rivia": "roach",
+        "cirilla_fiona_elen_riannon": "roach",
+        "gaunter_odimm": "gaunter_odimm_darkness",
+    }
+
+
+def test_side_deck(gwent_data_db: CardDatabase) -> None:
+    assert {
+        card.id: card.copies
+        for card in gwent_data_db.cards.values()
+        if not card.deckable
+    } == {
+        "hemdall": 1,
+        "transformed_vildkaarl": 1,
+        "transformed_young_vildkaarl": 3,
+        "bovine_defense_force": 2,
+    }
+
+
+def test_five_leaders_each(gwent_data_db: CardDatabase) -> None:
+    per_faction = Counter(leader.faction for leader in gwent_data_db.leaders.values())
+    passive = {lead.title for lead in gwent_data_db.leaders.values() if lead.passive}
+
+    assert set(per_faction.values()) == {5}
+    assert len({leader.ability for leader in gwent_data_db.leaders.values()}) == 25
+    assert passive == {
+        "The White Flame",
+        "Invader of the North",
+        "The Treacherous",
+        "Daisy of the Valley",
+        "The Unifier",
+    }
+
+
+def test_every_ability_is_used(gwent_data_db: CardDatabase) -> None:
+    used = {
+        ability.code
+        for card in gwent_data_db.cards.values()
+        for ability in card.abilities
+    }
+
+    assert used == set(gwent_data_db.game.abilities)
+
+
+def test_faction_abilities(gwent_data_db: CardDatabase) -> None:
+    assert {
+        faction.id: faction.ability for faction in gwent_data_db.factions.values()
+    } == {
+        "northern_realms": "draw_after_win",
+        "nilfgaard": "win_ties",
+        "monsters": "keep_one_unit",
+        "scoiatael": "choose_starter",
+        "skellige": "return_two_units",
+        "neutral": None,
+    }

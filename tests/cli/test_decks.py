@@ -1,0 +1,455 @@
+"""The commands about single decks: `convert`, `fmt`, `generate` and `stats`."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from helpers.outputs import closed_schema
+
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.decks.codes import load_index
+from deckcheck.validation import validate_files
+
+# `deckcheck convert`: inputs, outputs, exit codes.
+
+DECK = """\
+Name: Test
+Format: gwent/standard
+Faction: Northern Realms
+Leader: Foltest, The Siegemaster
+
+Units:
+2 Ballista
+Thaler
+"""
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.deck").write_text(DECK, encoding="utf-8")
+    return tmp_path / "a.deck"
+
+
+def test_there_and_back(deck: Path, capsys: Captured) -> None:
+    assert main(["convert", "a.deck", "-o", "a.csv"]) == 0
+    assert main(["convert", "a.csv", "--to", "yaml", "-o", "a.txt"]) == 0
+    assert main(["convert", "a.txt", "--from", "yaml", "--to", "text"]) == 0
+
+    assert capsys.readouterr().out == DECK
+
+
+def test_a_share_code_is_an_argument(deck: Path, capsys: Captured) -> None:
+    assert main(["convert", "a.deck", "--to", "code"]) == 0
+    code, note = capsys.readouterr()
+    assert note == "note: code cannot hold `Name`\n"
+
+    assert main(["convert", code.strip(), "--to", "text"]) == 0
+    assert capsys.readouterr().out == DECK.split("\n", 1)[1]
+
+
+def test_what_cannot_be_read_is_a_finding(deck: Path, capsys: Captured) -> None:
+    deck.write_text("2 Ballsta\n", encoding="utf-8")
+
+    assert main(["convert", "a.deck", "--to", "json", "-o", "b.json"]) == 1
+    out, errors = capsys.readouterr()
+    assert out == ""
+    assert errors.splitlines() == [
+        "a.deck:1:3: error[DC101] unknown-card: Unknown card `Ballsta`",
+        "help: Did you mean `Ballista`?",
+    ]
+    assert not deck.with_name("b.json").exists()
+
+
+def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> None:
+    assert main(["convert", "a.deck", "--to", "code"]) == 0
+    code = capsys.readouterr().out.strip()
+
+    assert main(["convert", code[:-1], "--to", "text"]) == 1
+    assert "error[DP201] malformed-document: Share code" in capsys.readouterr().err
+
+    deck.write_text(f"{code[:-1]}\n{code}\n", encoding="utf-8")
+    assert main(["convert", "a.deck", "--to", "text"]) == 1
+    assert capsys.readouterr().err.startswith("a.deck:1:")
+
+    deck.write_bytes(b"")
+    assert main(["convert", "a.deck", "--to", "code"]) == 1
+    assert "error[DP108] empty-deck" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["a.deck"], "Nothing says how to write the deck"),
+        (["a.deck", "--to", "pdf"], "`pdf`"),
+        (["b.deck", "--to", "json"], "`b.deck` does not exist"),
+        ([".", "--to", "json"], "`.` is a folder"),
+        (["a.deck", "-o", "no/b.json"], "Cannot write `no/b.json`"),
+        (["a.deck", "--to", "json", "--game", "chess"], "nknown game `chess`"),
+    ],
+)
+def test_misuse(deck: Path, capsys: Captured, args: list[str], error: str) -> None:
+    assert main(["convert", *args]) == 2
+    assert error in capsys.readouterr().err
+
+
+def test_comments_that_are_lost_are_told(deck: Path, capsys: Captured) -> None:
+    deck.write_text(f"# my deck\n{DECK}Ves  # the best\n", encoding="utf-8")
+
+    assert main(["convert", "a.deck", "--to", "yaml"]) == 0
+    assert capsys.readouterr().err == "note: yaml cannot hold 2 comments\n"
+    assert main(["convert", "a.deck", "--to", "code"]) == 0
+    assert capsys.readouterr().err == "note: code cannot hold `Name` and 2 comments\n"
+
+
+def test_comments_of_yaml_are_told(deck: Path, capsys: Captured) -> None:
+    yaml = "# mine\nname: 'Deck # 2'\nformat: gwent/standard\ncards: {Ves: 1} # one\n"
+    deck.with_name("a.yaml").write_text(yaml, encoding="utf-8")
+
+    assert main(["convert", "a.yaml", "--to", "json"]) == 0
+    assert capsys.readouterr().err == "note: json cannot hold 2 comments\n"
+
+
+@pytest.mark.parametrize("output", ["a.deck", "link.deck"])
+def test_the_deck_itself_is_not_replaced(
+    deck: Path, output: str, capsys: Captured
+) -> None:
+    deck.write_text(f"# my deck\n{DECK}", encoding="utf-8")
+    deck.with_name("link.deck").symlink_to(deck)
+
+    assert main(["convert", "a.deck", "-o", output]) == 2
+
+    assert capsys.readouterr().err == (
+        f"error: Writing `{output}` would replace the deck itself and lose 1 comment\n"
+        "help: Choose another file or pass `--force`; `deckcheck fmt` keeps comments\n"
+    )
+    assert deck.read_text(encoding="utf-8") == f"# my deck\n{DECK}"
+
+
+def test_force_replaces_the_deck_and_tells_what_is_lost(
+    deck: Path, capsys: Captured
+) -> None:
+    deck.write_text(f"# my deck\n{DECK}", encoding="utf-8")
+
+    assert main(["convert", "a.deck", "-o", "a.deck", "--force"]) == 0
+
+    assert capsys.readouterr().err == "note: text cannot hold 1 comment\n"
+    assert deck.read_text(encoding="utf-8") == DECK
+
+
+def test_the_page_names_the_cards_that_gwent_classic_lacks() -> None:
+    db = load_database("gwent")
+    numbers = load_index(db).numbers
+    cards = [card.name for id, card in db.cards.items() if ("card", id) not in numbers]
+    leaders = [
+        leader.full_name
+        for id, leader in db.leaders.items()
+        if ("leader", id) not in numbers
+    ]
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "deck-files.md"
+
+    [line] = [
+        line
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if line.startswith("It does not have ")
+    ]
+    assert re.findall("`([^`]+)`", line) == cards + leaders
+
+
+# `deckcheck fmt`: what it writes, what it leaves, exit codes.
+
+NEAT = "Format: gwent/standard\n\nUnits:\n2 Ballista\nThaler\n"
+ROUGH = "Format: gwent/standard\nthaler\n2x ballista\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "neat.deck").write_text(NEAT, encoding="utf-8")
+    (tmp_path / "rough.deck").write_text(ROUGH, encoding="utf-8")
+    (tmp_path / "other.json").write_text("{}", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_folder(folder: Path, capsys: Captured) -> None:
+    assert main(["fmt", "."]) == 0
+    assert (folder / "rough.deck").read_text(encoding="utf-8") == NEAT
+    assert capsys.readouterr().err == "2 files, 1 changed\n"
+
+    assert main(["fmt", ".", "--check"]) == 0
+    assert capsys.readouterr().err == "2 files, 0 would change\n"
+
+
+def test_check_writes_nothing(folder: Path, capsys: Captured) -> None:
+    assert main(["fmt", "--check", "."]) == 1
+    assert capsys.readouterr().out == "would change rough.deck\n"
+    assert (folder / "rough.deck").read_text(encoding="utf-8") == ROUGH
+
+
+def test_diff_shows_and_writes_nothing(folder: Path, capsys: Captured) -> None:
+    assert main(["fmt", "--diff", "."]) == 1
+    out = capsys.readouterr().out
+    assert "-2x ballista\n" in out
+    assert "+2 Ballista\n" in out
+    assert (folder / "rough.deck").read_text(encoding="utf-8") == ROUGH
+
+
+def test_line_ends_are_part_of_the_form(folder: Path) -> None:
+    (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
+
+    assert main(["fmt", "neat.deck"]) == 0
+    assert (folder / "neat.deck").read_bytes() == NEAT.encode()
+
+
+def test_line_ends_alone_have_no_lines_to_show(folder: Path, capsys: Captured) -> None:
+    (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
+
+    assert main(["fmt", "--diff", "neat.deck"]) == 1
+    out, notes = capsys.readouterr()
+    assert out == ""
+    assert "note: neat.deck: only line endings change\n" in notes
+
+
+def test_a_file_without_any_deck_leaves_the_others(
+    folder: Path, capsys: Captured
+) -> None:
+    (folder / "a.deck").write_bytes(b"\x89PNG\r\n\x1a\n")
+
+    assert main(["fmt", "."]) == 1
+    assert "3 files, 1 changed, 1 cannot be read" in capsys.readouterr().err
+
+
+def test_a_leader_tells_the_game(folder: Path) -> None:
+    deck = folder / "rough.deck"
+    deck.write_text("leader: foltest, the siegemaster\n", encoding="utf-8")
+
+    assert main(["fmt", "rough.deck"]) == 0
+    assert deck.read_text(encoding="utf-8") == "Leader: Foltest, The Siegemaster\n"
+
+
+def test_a_path_does_not_steer_the_terminal(folder: Path, capsys: Captured) -> None:
+    (folder / "a\x1bb.deck").write_text(ROUGH, encoding="utf-8")
+
+    assert main(["fmt", "--check", "."]) == 1
+    assert "would change a\\x1bb.deck\n" in capsys.readouterr().out
+
+
+def test_a_deck_of_no_game_is_named(folder: Path, capsys: Captured) -> None:
+    (folder / "rough.deck").write_text("Name: Nothing yet\n", encoding="utf-8")
+
+    assert main(["fmt", "rough.deck"]) == 2
+    assert "`rough.deck` does not say which game it is for" in capsys.readouterr().err
+
+
+def test_a_broken_deck_is_left_as_it_is(folder: Path, capsys: Captured) -> None:
+    text = "Format: gwent/standard\n2 ballsta\nthaler\n"
+    (folder / "rough.deck").write_text(text, encoding="utf-8")
+
+    assert main(["fmt", "."]) == 1
+    assert (folder / "rough.deck").read_text(encoding="utf-8") == text
+    errors = capsys.readouterr().err
+    assert "rough.deck:2:3: error[DC101] unknown-card" in errors
+    assert "2 files, 0 changed, 1 cannot be read" in errors
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ROUGH.encode())))
+
+    assert main(["fmt", "-"]) == 0
+    assert capsys.readouterr().out == NEAT
+
+
+@pytest.mark.parametrize("args", [[], ["none.deck"], ["other.json"]])
+def test_misuse_of_fmt(folder: Path, args: list[str]) -> None:
+    assert main(["fmt", *args]) == 2
+
+
+# `deckcheck generate`.
+
+
+def run(*arguments: str) -> int:
+    return main(["generate", *arguments])
+
+
+def test_files_are_written_one_for_each_deck(tmp_path: Path, capsys: Captured) -> None:
+    folder = tmp_path / "new" / "decks"
+
+    assert run("deckmaster/standard", "--seed", "7", "-n", "12", "-o", str(folder)) == 0
+
+    files = sorted(folder.iterdir())
+
+    assert [file.name for file in files][::11] == [
+        "random_7_0001.deck",
+        "random_7_0012.deck",
+    ]
+    assert validate_files(files).legal
+    assert capsys.readouterr() == (
+        "",
+        f"12 decks of deckmaster/standard written to {folder}\n",
+    )
+
+
+def test_a_single_file_is_printed(capsys: Captured) -> None:
+    assert run("gwen_t/pool", "--seed", "3") == 0
+
+    out = capsys.readouterr().out
+
+    assert out.startswith("Name: Random 3-1\nFormat: gwen_t/pool\n")
+
+
+def test_more_files_begin_with_the_same_ones(tmp_path: Path) -> None:
+    for name, count in (("a", "3"), ("b", "12")):
+        run("gwent/two_vs_two", "-n", count, "-o", str(tmp_path / name))
+    few, many = (
+        {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+        for folder in (tmp_path / "a", tmp_path / "b")
+    )
+
+    assert sorted(few) == [f"random_1_000{n}.deck" for n in (1, 2, 3)]
+    assert few.items() < many.items()
+
+
+def test_a_single_one_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "new.deck"
+
+    assert run("gwent/standard", "-o", str(file)) == 0
+    assert validate_files([file]).legal
+
+    assert run("gwent/standard", "-n", "2", "-o", str(tmp_path / "b.deck")) == 2
+    assert "No folder given for 2 files" in capsys.readouterr().err
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: Captured) -> None:
+    old = tmp_path / "random_1_0002.deck"
+    old.write_text("mine")
+
+    assert run("gwent/standard", "-n", "2", "-o", str(tmp_path)) == 2
+
+    assert "already exists" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == [old.name]
+    assert old.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("format", "option", "values"),
+    [
+        ("deckmaster/standard", "arrow_model", ("by_number", "by_value")),
+        ("gwen_t/pool", "sampling", ("uniform_kind", "weighted_card")),
+    ],
+)
+def test_options_of_play_change_the_decks(
+    format: str, option: str, values: tuple[str, ...], capsys: Captured
+) -> None:
+    texts = []
+    for value in values:
+        assert run(format, "--option", f"{option}={value}") == 0
+        texts.append(capsys.readouterr().out)
+
+    assert texts[0] != texts[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["gwent/standrd"], "Unknown format `gwent/standrd`"),
+        (["gwent/standard", "-n", "0"], "`-n`: 0, from 1 to 100000 allowed"),
+        (["gwent/standard", "-n", "2"], "No folder given for 2 files"),
+        (["gwent/standard", "--option", "gms=1"], "Unknown option of play `gms=1`"),
+        (["gwent/standard", "--option", "gems"], "Option `gems` has no value"),
+        (["gwent/standard", "--option", "gems=9"], "`gems` cannot be `9`"),
+        (["gwent/standard", "--option", "gems=1"], "do not depend on `gems`"),
+        (["gwent/standard", "--rule", "max heroes"], "expected a whole number"),
+    ],
+)
+def test_misuse_is_explained(
+    arguments: list[str], message: str, capsys: Captured
+) -> None:
+    assert run(*arguments) == 2
+
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_in_place_of_the_folder_is_misuse(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+
+    assert run("gwent/standard", "-o", str(file)) == 2
+
+    assert "Cannot write" in capsys.readouterr().err
+
+
+# `deckcheck stats` as it is typed.
+
+STATS_DECK = "decks/gwent/standard/nr_siege_masters.deck"
+
+
+def test_json_fits_its_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "decks", "examples/broken", "--output-format", "json"]) == 1
+
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    jsonschema.validate(document, closed_schema("stats"))
+    assert len(document["decks"]) > 100
+    # Some of the broken decks have no card that can be read.
+    assert "holds no deck that could be read" in err
+    assert "is illegal in" in err
+
+
+def test_a_line_for_each_group(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["stats", STATS_DECK, "--group", "spy", "--group", "Decoy, Scorch"]) == 0
+    )
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines[-2:]] == ["spy", "Decoy, Scorch"]
+
+
+def test_quiet_leaves_out_notes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.deck").write_text("Format: gwent/standard\n\n2 Catapult\n")
+    head = '{"schema_version": 1, "tool": {"name": "deckcheck"}}'
+    (tmp_path / "cards.json").write_text(head)
+
+    assert main(["stats", str(tmp_path)]) == 0
+    assert capsys.readouterr().err.count("note: ") == 2
+    assert main(["stats", str(tmp_path), "-q"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "No decks given"),
+        ([STATS_DECK, "--group", "Catapullt"], "Did you mean `Catapult`?"),
+        ([STATS_DECK, "--at-least", "0"], "0, from 1 allowed"),
+        (["nowhere.deck"], "nowhere.deck"),
+    ],
+)
+def test_misuse_of_stats(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_own_result_is_no_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = tmp_path / "stats.json"
+    arguments = ["stats", STATS_DECK, "--output-format", "json", "-o", str(result)]
+    assert main(arguments) == 0
+    (tmp_path / "a.deck").write_text(Path(STATS_DECK).read_text(encoding="utf-8"))
+
+    assert main(["validate", str(tmp_path)]) == 0
+    assert "1 deck checked" in capsys.readouterr().out

@@ -1,0 +1,622 @@
+"""The options of all commands: their values, defaults, groups and completion."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from importlib import import_module
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pytest
+import typer
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.cli.application import VARIABLE, load_command
+from deckcheck.cli.commands import COMMANDS, PROGRAM, module_of
+from deckcheck.cli.options import grouped
+from deckcheck.cli.settings import settings_of
+from deckcheck.messages import identifier
+from deckcheck.plans import Settings
+from deckcheck.sim import REFERENCE
+from deckcheck.studies.registry import STUDIES
+
+# Completion in shells: values that fit, quickly, and never an error message.
+
+WRITTEN_FREELY = {
+    *(
+        "PATH",
+        "PATH...",
+        "DECK",
+        "DECK...",
+        "FILE|FOLDER...",
+        "FOLDER...",
+        "I/N",
+        "ADDRESS",
+    ),
+    *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
+    *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
+}
+"""What nobody can guess, or what the shell completes itself: files."""
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """What bash is offered for the last of some words."""
+
+    def ask(*words: str) -> list[str]:
+        monkeypatch.setenv(VARIABLE, "complete_bash")
+        # So the script of typer joins them.
+        monkeypatch.setenv("COMP_WORDS", "\n".join([PROGRAM, *words]))
+        monkeypatch.setenv("COMP_CWORD", str(len(words)))
+        code = main([])
+        out, err = capsys.readouterr()
+
+        assert err == ""
+        assert code == 0 or out == ""
+        return out.split()
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["vali"], ["validate"]),
+        (["--ver"], ["--version"]),
+        (["--install"], ["--install-completion"]),
+        (["validate", "--stat"], ["--statistics"]),
+        (["validate", "--fail-on", ""], ["error", "warning", "note"]),
+        (["validate", "--fail-on", "=", "w"], ["warning"]),
+        (["validate", "--fail-on", "="], ["error", "warning", "note"]),
+        (["validate", "a.deck", "--format", "gwent/adv"], ["gwent/advanced"]),
+        (["validate", "--output-format", "sar"], ["sarif"]),
+        (["convert", "a.deck", "--to", "gw"], ["gwent-classic"]),
+        (["convert", "a.deck", "--game", "d"], ["deckmaster"]),
+        (["cards", ""], ["list", "find", "show"]),
+        (["cards", "--faction", "monsters", "f"], ["find"]),
+        (["cards", "--faction", "sk"], ["skellige"]),
+        (["cards", "--kind", "he"], ["hero"]),
+        (["cards", "--row", "si"], ["siege"]),
+        (["cards", "--ability", "med"], ["medic"]),
+        (["cards", "show", "geralt"], ["geralt_of_rivia"]),
+        (["cards", "show", "foltest_the_si"], ["foltest_the_siegemaster"]),
+        (["cards", "--game", "deckmaster", "--faction", ""], []),
+        (["cards", "list", "geralt"], []),
+        (["formats", "show", "gwent/adv"], ["gwent/advanced"]),
+        (["formats", "gwent/adv"], []),
+        (["generate", "deckm"], ["deckmaster/standard"]),
+        (["rule", "unknown-c"], ["unknown-card"]),
+        (["rule", "DL103"], ["DL103"]),
+        (["schema", "de"], ["deck"]),
+        (["simulate", "--policy", "he"], ["heuristic", "heuristic-1"]),
+        (["simulate", "--opponent", "mon"], ["monsters"]),
+        (["simulate", "--select", "opt"], ["optimal"]),
+        (["warmup", "gwen_t/p"], ["gwen_t/pool"]),
+        (["validate", "decks/gw"], []),
+        (["simulate", "--games", "1"], []),
+        (["cards", "show", "Éire"], []),
+        (["cards", "show", '"Blue Stri'], ["blue_stripes_commando"]),
+        (["cards", "show", "GERALT"], ["geralt_of_rivia"]),
+        (["cards", "show", "Geralt\\ of"], ["geralt_of_rivia"]),
+        (["cards", "show", "Foltest,\\ The\\ Si"], ["foltest_the_siegemaster"]),
+        (
+            ["validate", "decks/été\\ d\\'un.deck", "--format", "gwent/st"],
+            ["gwent/standard"],
+        ),
+    ],
+    ids=" ".join,
+)
+def test_values_complete(words: list[str], offered: list[str], ask: Any) -> None:
+    assert ask(*words) == offered
+
+
+def test_commands_complete_in_the_order_of_the_register(ask: Any) -> None:
+    assert ask("") == [command.name for command in COMMANDS]
+
+
+class TestTrouble:
+    """What would be an error message elsewhere offers nothing here."""
+
+    def test_no_folder_of_card_databases(self, ask: Any) -> None:
+        assert ask("cards", "--card-db", "/nowhere", "--faction", "") == []
+
+    def test_a_broken_card_database(self, tmp_path: Path, ask: Any) -> None:
+        folder = tmp_path / "gwent"
+        folder.mkdir()
+        (folder / "game.yaml").write_text("factions: {[")
+
+        assert ask("cards", "--card-db", str(tmp_path), "--ability", "") == []
+        assert ask("cards", "--card-db", str(tmp_path), "show", "geralt") == []
+
+    def test_a_broken_configuration(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ask: Any
+    ) -> None:
+        (tmp_path / "deckcheck.toml").write_text("= broken")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("DECKCHECK_FAIL_ON", "sometimes")
+
+        assert ask("validate", "--format", "gwent/st") == ["gwent/standard"]
+
+    def test_options_that_print_and_end(self, ask: Any) -> None:
+        assert ask("--version", "val") == ["validate"]
+        assert ask("--show-completion", "val") == ["validate"]
+
+    @pytest.mark.parametrize("instruction", ["complete_bash", "complete_fish", "what"])
+    def test_a_variable_without_the_others(
+        self, instruction: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(VARIABLE, instruction)
+        monkeypatch.delenv("COMP_WORDS", raising=False)
+        monkeypatch.delenv("_TYPER_COMPLETE_ARGS", raising=False)
+
+        assert main([]) in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("shell", "line"),
+    [
+        ("zsh", '"geralt_of_rivia":"Geralt of Rivia"'),
+        ("fish", "geralt_of_rivia\tGeralt of Rivia"),
+    ],
+)
+def test_names_stand_beside_ids(
+    shell: str,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(VARIABLE, f"complete_{shell}")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "deckcheck cards show geralt")
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+
+    assert main([]) == 0
+    assert line in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["deckcheck ", "deckcheck validate --", "deckcheck cards show ", "deckcheck rule "],
+)
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_completing_imports_nothing_heavy(shell: str, line: str) -> None:
+    program = (
+        "import sys; from deckcheck.cli import main; main([]); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={
+            **os.environ,
+            VARIABLE: f"complete_{shell}",
+            "_TYPER_COMPLETE_ARGS": line,
+            "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        },
+    )
+    tops = {name.partition(".")[0] for name in done.stderr.split()}
+
+    assert done.stdout
+    assert tops & {"numpy", "numba", "llvmlite", "pandas", "scipy", "rich"} == set()
+
+
+def test_bash_runs_the_script(tmp_path: Path) -> None:
+    """The script that typer prints, with a program of ours that it finds."""
+    program = tmp_path / PROGRAM
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m deckcheck "$@"\n')
+    program.chmod(0o755)
+    script = subprocess.run(
+        ["bash", "-c", f"{program} --show-completion; true"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    line = (
+        'eval "$1"; COMP_WORDS=(deckcheck validate --format gwent/adv); COMP_CWORD=3; '
+        '_deckcheck_completion deckcheck; printf "%s\\n" "${COMPREPLY[@]}"; '
+        "complete -p deckcheck"
+    )
+    done = subprocess.run(
+        ["bash", "-c", line, "bash", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "gwent/advanced",
+        # Without a match bash completes files.
+        "complete -o default -F _deckcheck_completion deckcheck",
+    ]
+
+
+def test_every_option_completes_or_is_written_freely() -> None:
+    forgotten = [
+        f"{command.name} {setting.name} {setting.metavar}"
+        for command in COMMANDS
+        for setting in load_command(command.name).settings
+        if setting.kind is str
+        and not (setting.choices or setting.info.autocompletion)
+        and setting.metavar not in WRITTEN_FREELY
+    ]
+
+    assert forgotten == []
+
+
+class TestInstalling:
+    def test_an_unknown_shell_is_misuse(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
+
+        assert main(["--install-completion"]) == 2
+        assert capsys.readouterr().err == (
+            "error: Cannot tell which shell to complete in\n"
+            "help: Run this in bash, zsh, fish or PowerShell\n"
+        )
+
+    def test_a_home_that_cannot_be_written_is_misuse(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        home = tmp_path / "home"
+        home.write_text("no folder")
+        monkeypatch.setenv("HOME", str(home))
+        monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
+
+        assert main(["--install-completion"]) == 2
+        assert capsys.readouterr().err.startswith("error: Cannot write `")
+
+    def test_installs_where_the_shell_looks(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
+        file = tmp_path / ".config" / "fish" / "completions" / "deckcheck.fish"
+
+        assert main(["--install-completion"]) == 0
+        assert VARIABLE in file.read_text()
+        assert str(file) in capsys.readouterr().out
+
+
+# What a command does without an option, its function in Python does too.
+
+NOT_SHARED = {"jobs", "executor", "progress", "policy"}
+"""Python plays in its own process and without a word, and names the player."""
+
+ONLY_TYPED = {
+    *("all_matchups", "color", "deck", "decks", "fail_on", "output", "output_format"),
+    *("plan", "quiet", "scheduler"),
+    *("hand", "new_format", "redraws"),
+}
+"""What is shown and written, plans and schedulers, which Python has as objects, and
+what other functions are for: `compare_formats`, `redraws`."""
+OTHER_NAMES = {"which": "format"}
+
+BOTH = [each.name for each in COMMANDS if callable(getattr(deckcheck, each.name, None))]
+
+
+def defaults(function: Callable[..., object]) -> dict[str, object]:
+    """The parameters that need not be given, and what they are then.
+
+    Where no field is named a command takes that of the format, which Python names.
+    """
+    known = signature(function).parameters.values()
+    return {
+        each.name: None if each.default == REFERENCE else each.default or None
+        for each in known
+        if each.default is not Parameter.empty and each.name not in NOT_SHARED
+    }
+
+
+def test_there_are_commands_that_are_functions_too() -> None:
+    assert {"simulate", "compare", "impact", "tune", "build", "solve"} < set(BOTH)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_defaults_are_the_same(name: str) -> None:
+    typed = defaults(getattr(import_module(module_of(name)), name))
+    called = defaults(getattr(deckcheck, name))
+
+    shared = typed.keys() & called.keys()
+    assert {key: typed[key] for key in shared} == {key: called[key] for key in shared}
+
+
+@pytest.mark.parametrize("name", [name for name in STUDIES if name in BOTH])
+def test_every_option_of_a_study_is_an_argument(name: str) -> None:
+    command = getattr(import_module(module_of(name)), name)
+    typed = {
+        identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
+        for s in settings_of(command)
+    }
+    if name == "solve":
+        # One player plays all decks there.
+        typed = {"policy" if each == "policies" else each for each in typed}
+    called = set(signature(getattr(deckcheck, name)).parameters)
+
+    assert called - typed == set()
+    assert typed - called <= ONLY_TYPED
+
+
+def test_every_key_of_a_plan_is_an_option() -> None:
+    called = set(signature(deckcheck.simulate).parameters)
+    keys = {"rule" if key.name == "rules" else key.name for key in fields(Settings)}
+
+    # These say what `check` expects.
+    assert keys - called == {"confidence", "until_decided"}
+    assert called - keys == {
+        *("decks", "against", "gauntlet"),  # of one experiment each
+        *("card_db", "executor", "games_table", "jobs", "progress", "run", "shard"),
+    }
+
+
+# Every command alone, and with each of its options: one sentence, no traceback.
+
+Captured = pytest.CaptureFixture[str]
+
+BARE = {
+    "validate": (2, "error: No decks given\nhelp: Name files or folders"),
+    "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
+    "compare": (2, "error: No decks given\nhelp: Name the old version and the new"),
+    "impact": (2, "error: No deck given\nhelp: Name the deck whose cards"),
+    "expect": (2, "error: Missing argument `PLAN`\n"),
+    "tune": (2, "error: No deck given\nhelp: Name the deck to tune"),
+    "build": (2, "error: No format given\nhelp: Name one, such as"),
+    "solve": (2, "error: No format given\nhelp: Name one, such as"),
+    "balance": (2, "error: Missing argument `PLAN`\n"),
+    "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
+    "resume": (2, "error: Missing argument `FOLDER`\n"),
+    "merge": (2, "error: Missing argument `FOLDER...`\n"),
+    "report": (2, "error: Missing argument `FOLDER...`\n"),
+    "meta": (2, "error: Missing argument `RUN`\n"),
+    "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
+    "cards": (0, ""),
+    "formats": (0, ""),
+    "event": (2, "error: Missing argument `FILE`\nhelp: See `deckcheck event --help`"),
+    "collect": (2, "error: Missing argument `INBOX`\nMissing argument `EVENT`\nhelp: "),
+    "stats": (2, "error: No decks given\nhelp: Name files or folders"),
+    "rule": (0, ""),
+    "convert": (2, "error: Missing argument `DECK`\n"),
+    "generate": (2, "error: Missing argument `FORMAT`\n"),
+    "fmt": (2, "error: No decks given\nhelp: Name files or folders"),
+    "schema": (2, "error: Missing argument `KIND`\n"),
+}
+"""How a command ends that is given nothing; `warmup` has tests of its own."""
+
+ARGUMENTS = {
+    "validate": ["a.deck"],
+    # Nothing is played here: other tests do.
+    "simulate": ["a.deck", "a.deck", "--games", "0"],
+    "compare": ["a.deck", "a.deck", "--against", "a.deck"],
+    "impact": ["a.deck", "--against", "a.deck"],
+    "expect": ["gone.toml"],
+    "tune": ["a.deck", "--against", "a.deck", "--games", "1"],
+    "build": ["gwent/standard", "--against", "a.deck", "--games", "1"],
+    "solve": ["gwent/standard", "--games", "1"],
+    "balance": ["gone.toml"],
+    "replay": ["a.deck", "a.deck", "--games", "0"],
+    "resume": ["gone"],
+    "merge": ["gone"],
+    "report": ["gone"],
+    "meta": ["gone"],
+    "scenario": ["gone.yaml"],
+    "event": ["event.toml"],
+    "collect": ["gone", "event.toml"],
+    "convert": ["a.deck", "--to", "text"],
+    "generate": ["gwent/standard"],
+    "stats": ["a.deck"],
+    "fmt": ["a.deck"],
+    "schema": ["cards"],
+    "warmup": ["gwent/standrad"],
+}
+NASTY = ("", "x\ny\x1b[2J", "-5", "9" * 20)
+
+OPTIONS = [
+    (command.name, max(setting.opts, key=len), setting.is_flag)
+    for command in COMMANDS
+    for setting in load_command(command.name).settings
+    if setting.is_option and setting.name != "watch"
+]
+
+
+@pytest.fixture
+def every_option_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder two below the temporary one, with a deck and an event."""
+    folder = tmp_path / "sub"
+    (folder / "lists").mkdir(parents=True)
+    deck = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n\n3 Ballista\n"
+    (folder / "a.deck").write_text(deck)
+    (folder / "event.toml").write_text(
+        'name = "Cup"\ndate = "2026-01-01"\nformat = "gwent/standard"\n'
+        'lists = "lists"\nplayers = ["a"]\n'
+    )
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.usefixtures("every_option_folder")
+def test_bare_commands_are_all_here() -> None:
+    assert {*BARE, "warmup"} == {command.name for command in COMMANDS}
+
+
+@pytest.mark.usefixtures("every_option_folder")
+@pytest.mark.parametrize("command", BARE)
+def test_a_bare_command(capsys: Captured, command: str) -> None:
+    code, error = BARE[command]
+
+    assert main([command]) == code
+    assert capsys.readouterr().err.startswith(error)
+
+
+@pytest.mark.usefixtures("every_option_folder")
+@pytest.mark.parametrize(("command", "option", "is_flag"), OPTIONS)
+def test_each_option_alone(
+    capsys: Captured, command: str, option: str, is_flag: bool
+) -> None:
+    base = [command, *ARGUMENTS.get(command, ())]
+    values: list[list[str]] = [[]] if is_flag else [[value] for value in NASTY]
+    for value in values:
+        code = main([*base, option, *value])
+        error = capsys.readouterr().err
+
+        assert code in (0, 1, 2), (value, error)
+        assert "\x1b[2J" not in error
+        assert "x\ny" not in error
+        if code == 2:
+            assert error.startswith("error: "), value
+            assert error.endswith("\n"), value
+    assert not any(name.endswith(".part") for name in os.listdir())
+
+
+@pytest.mark.usefixtures("every_option_folder")
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ("cards --game ''", "Unknown game ``"),
+        ("convert a.deck --to text --game ''", "Unknown game ``"),
+        ("fmt a.deck --game gwnt", "Unknown game `gwnt`"),
+        ("convert a.deck --to text --card-db lists", "There is no game in `lists`"),
+        ("cards --card-db lists", "There is no game in `lists`"),
+        ("validate a.deck --card-db gone", "Card database folder `gone` does not"),
+        ("validate a.deck --as-of soon", "`soon` is not a date"),
+        ("generate gwent/standard --count 1.5", "Invalid value for `--count` / `-n`"),
+        ("simulate a.deck a.deck --games many", "Invalid value for `--games` / `-n`"),
+        ("schema nonsense", "Unknown schema `nonsense`"),
+    ],
+)
+def test_a_wrong_value_ends_in_one_sentence(
+    capsys: Captured, arguments: str, error: str
+) -> None:
+    assert main([word.strip("'") for word in arguments.split()]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith(f"error: {error}")
+    assert all(line.startswith("help: ") for line in lines[1:])
+
+
+# Commands with options that are declared together.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loud:
+    color: str = "auto"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudySpec(Loud):
+    games: int = 3
+
+
+@grouped
+def command(deck: str, *, spec: StudySpec, run: str = "") -> int:
+    """Play."""
+    return len(deck + spec.color + run) * spec.games
+
+
+def test_options_stand_in_place_of_their_group() -> None:
+    known = signature(command).parameters
+
+    assert list(known) == ["deck", "games", "color", "run"]
+    assert known["games"].default == 3
+    assert known["color"].annotation is str
+
+
+def test_a_command_gets_them_as_one_value() -> None:
+    assert command(deck="a", games=2, color="never", run="xy") == 16
+    assert command.__doc__ == "Play."
+
+
+# Options and arguments: words turned into values, without pydantic.
+
+seen: dict[str, object] = {}
+
+
+def rule(
+    words: Annotated[list[str] | None, typer.Argument()] = None,
+    *,
+    number: Annotated[int, typer.Option(min=1, max=9)] = 3,
+    share: Annotated[float | None, typer.Option(min=0.5)] = None,
+    kind: Annotated[Literal["a", "b"], typer.Option()] = "a",
+    folder: Annotated[Path | None, typer.Option()] = None,
+    on: Annotated[bool, typer.Option("--on")] = False,
+    loud: Annotated[int, typer.Option("-l", count=True)] = 0,
+    many: Annotated[list[int] | None, typer.Option()] = None,
+) -> None:
+    """A command with an option of each type."""
+    seen.update(locals())
+
+
+@pytest.fixture
+def _command(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen.clear()
+    monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
+
+
+@pytest.mark.usefixtures("_command")
+def test_defaults() -> None:
+    assert main(["rule"]) == 0
+    assert seen == {
+        "words": None,
+        "number": 3,
+        "share": None,
+        "kind": "a",
+        "folder": None,
+        "on": False,
+        "loud": 0,
+        "many": None,
+    }
+
+
+@pytest.mark.usefixtures("_command")
+def test_values() -> None:
+    args = "x y --number 9 --share 0.5 --kind b --folder /f --on -ll --many 1 --many 2"
+
+    assert main(["rule", *args.split()]) == 0
+    assert seen == {
+        "words": ["x", "y"],
+        "number": 9,
+        "share": 0.5,
+        "kind": "b",
+        "folder": Path("/f"),
+        "on": True,
+        "loud": 2,
+        "many": [1, 2],
+    }
+
+
+@pytest.mark.usefixtures("_command")
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--number", "x"], "Invalid value for `--number`: `x` is not a whole number"),
+        (
+            ["--number", "1.5"],
+            "Invalid value for `--number`: `1.5` is not a whole number",
+        ),
+        (["--number", "10"], "Invalid value for `--number`: 10, from 1 to 9 allowed"),
+        (["--number", "0"], "Invalid value for `--number`: 0, from 1 to 9 allowed"),
+        (["--share", "0.4"], "Invalid value for `--share`: 0.4, from 0.5 allowed"),
+        (["--share", "nan"], "Invalid value for `--share`: nan, from 0.5 allowed"),
+        (["--kind", "c"], "Invalid value for `--kind`: `c`, choose `a` or `b`"),
+        (["--many", "1", "--many", "b"], "Invalid value for `--many`: `b` is no"),
+        (["--number", "9" * 5000], "Invalid value for `--number`: `999"),
+    ],
+)
+def test_bad_values(
+    capsys: pytest.CaptureFixture[str], args: list[str], message: str
+) -> None:
+    assert main(["rule", *args]) == 2
+    assert capsys.readouterr().err.startswith(f"error: {message}")

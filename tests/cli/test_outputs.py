@@ -1,0 +1,795 @@
+"""Outputs of commands: to the screen and to files, which replace no input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from helpers.findings import found_in
+
+from deckcheck.cards import card_db_root
+from deckcheck.cli import main
+from deckcheck.cli import output as outputs
+from deckcheck.cli.application import load_command
+from deckcheck.cli.commands import COMMANDS
+from deckcheck.cli.output import read_outputs
+from deckcheck.reporters import OUTPUTS
+
+# `--output` and `--color`, which are the same in every command that has them.
+
+Captured = pytest.CaptureFixture[str]
+
+ROOT = Path(__file__).parents[2]
+POSITION = ROOT / "tests" / "scenarios" / "gwent" / "1.5" / "four_bonds.yaml"
+DECK = """\
+Format: gwent/standard
+Leader: Foltest, The Siegemaster
+
+ballista
+ballista
+"""
+EVENT = """\
+name = "Cup"
+date = "2026-01-01"
+format = "gwent/standard"
+lists = "lists"
+players = ["a"]
+"""
+
+PRINTING = [
+    "validate a.deck",
+    "validate a.deck --statistics",
+    "validate a.deck --show-files",
+    "validate a.deck --diff",
+    "scenario position.yaml",
+    "cards show kambi",
+    "cards --output-format json",
+    "formats",
+    "formats show gwent/standard",
+    "formats diff gwent/standard gwent/advanced",
+    "formats --for a.deck",
+    "event event.toml",
+    "rule",
+    "rule DL103",
+    "convert a.deck --to text",
+    "generate gwent/standard",
+    "fmt a.deck --diff",
+    "fmt a.deck --check",
+    "schema cards",
+]
+SEQUENCE = re.compile("\x1b\\[[0-9;]*m")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "a.deck").write_text(DECK)
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "event.toml").write_text(EVENT)
+    (tmp_path / "position.yaml").write_bytes(POSITION.read_bytes())
+    return tmp_path
+
+
+def run(command: str, *more: str) -> int:
+    """Run a command; scenarios in a process of their own, where nothing is compiled."""
+    arguments = [*command.split(), *more]
+    if arguments[0] != "scenario":
+        return main(arguments)
+    python = [sys.executable, "-m", "deckcheck"]
+    done = subprocess.run(
+        [*python, *arguments], capture_output=True, text=True, check=False
+    )
+    sys.stdout.write(done.stdout)
+    sys.stderr.write(done.stderr)
+    return done.returncode
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_file_gets_what_would_be_printed(capsys: Captured, command: str) -> None:
+    code = run(command)
+    printed = capsys.readouterr().out
+    assert printed
+
+    assert run(command, "-o", "new.txt") == code
+    assert capsys.readouterr().out == ""
+    assert Path("new.txt").read_text(encoding="utf-8") == printed
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_file_that_cannot_be_written_is_misuse(
+    capsys: Captured, command: str
+) -> None:
+    before = sorted(os.listdir())
+
+    assert run(command, "--output", "a.deck/new.txt") == 2
+    assert "annot write `a.deck" in capsys.readouterr().err
+    assert sorted(os.listdir()) == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_fmt_leaves_the_deck_and_writes_the_file() -> None:
+    assert run("fmt a.deck -o new.deck") == 0
+
+    assert Path("a.deck").read_text() == DECK
+    assert Path("new.deck").read_text().endswith("Units:\n2 Ballista\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_fmt_writes_one_deck_to_a_file(capsys: Captured) -> None:
+    Path("b.deck").write_text(DECK)
+
+    assert run("fmt a.deck b.deck -o new.deck") == 2
+    assert capsys.readouterr().err == (
+        "error: `--output` takes one deck, found 2 files\n"
+        "help: Leave it out to rewrite the files themselves\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_broken_deck_leaves_no_file() -> None:
+    Path("a.deck").write_text("Format: gwent/standard\n3 Xyzzy\n")
+
+    assert run("fmt a.deck -o new.deck") == 1
+    assert not Path("new.deck").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_scenario_comes_from_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", "-"],
+        input=POSITION.read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.endswith(b"1 scenario: ok\n")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", "-", "-q"],
+        input=b"format: gwent/standrad\n",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: <stdin>:1:9: unknown format")
+
+
+@pytest.mark.usefixtures("folder")
+def test_scenarios_have_several_outputs(capsys: Captured) -> None:
+    args = ["--output-format", "text", "--output-format", "json:out.json"]
+
+    assert run("scenario position.yaml", *args) == 0
+    assert capsys.readouterr().out.endswith("1 scenario: ok\n")
+    assert list(json.loads(Path("out.json").read_text()))[-1] == "scenarios"
+
+
+PAINTED = [
+    "validate a.deck",
+    "validate a.deck --diff",
+    "cards show kambi",
+    "cards list",
+    "formats",
+    "formats show gwent/standard",
+    "formats diff gwent/standard gwent/advanced",
+    "event event.toml",
+    "rule DL103",
+    "fmt a.deck --diff",
+]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", PAINTED)
+def test_colours(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    run(command)
+    plain = capsys.readouterr().out
+    assert not SEQUENCE.search(plain)
+
+    run(command, "--color", "always")
+    painted = capsys.readouterr().out
+    assert SEQUENCE.search(painted)
+    assert SEQUENCE.sub("", painted) == plain
+
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    run(command)
+    assert capsys.readouterr().out == painted
+    run(command, "--color", "never")
+    assert capsys.readouterr().out == plain
+    run(command, "-o", "new.txt")
+    assert Path("new.txt").read_text(encoding="utf-8") == plain
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["convert a.deck --to json", "fmt a.deck"])
+def test_findings_on_standard_error_have_colours(
+    capsys: Captured, command: str
+) -> None:
+    Path("a.deck").write_text("Format: gwent/standard\n3 Xyzzy\n")
+
+    assert run(command, "--color", "always") == 1
+    assert "\x1b[1;31merror[DC101]\x1b[0m unknown-card" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_options_of_one_meaning_have_one_name() -> None:
+    """Every option of a name is of one kind and has the same letter everywhere."""
+    letters: dict[str, set[tuple[str, ...]]] = {}
+    for command in COMMANDS:
+        for setting in load_command(command.name).settings:
+            if setting.is_option:
+                name = max(setting.opts, key=len)
+                letters.setdefault(name, set()).add(tuple(sorted(setting.opts)))
+
+    assert all(len(forms) == 1 for forms in letters.values()), letters
+    assert "--out" not in letters
+    assert letters["--output"] == {("--output", "-o")}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_takes_color(command: str) -> None:
+    options = {opt for each in load_command(command).settings for opt in each.opts}
+
+    assert "--color" in options
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_command_that_paints_nothing_takes_color(capsys: Captured) -> None:
+    for command in ("generate gwent/standard", "schema cards"):
+        assert run(command) == 0
+        plain = capsys.readouterr().out
+        assert run(command, "--color", "always") == 0
+        assert capsys.readouterr().out == plain
+
+
+# No output replaces what the run reads, and no two outputs go to one file.
+
+REPLACING_INPUTS_DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+SIEGE = REPLACING_INPUTS_DECK.with_name("nr_siege_masters.deck")
+LINEUPS = ROOT / "decks" / "gwent" / "tournament"
+REPLACING_INPUTS_EVENT = """\
+name = "Cup"
+date = "2026-01-01"
+format = "./league.yaml"
+lists = "lists"
+players = ["anna"]
+"""
+LEAGUE = "title: League\nextends: base.yaml\nsets: [set.yaml]\n"
+BASE = "title: Base\nextends: gwent/standard\nconstraints:\n  units: {min: 21}\n"
+
+
+@pytest.fixture
+def replacing_inputs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Decks, an event, formats, a set, a configuration, a list of files."""
+    monkeypatch.chdir(tmp_path)
+    Path("lists").mkdir()
+    for name in ("a.deck", "b.deck", "lists/anna.deck"):
+        shutil.copy(REPLACING_INPUTS_DECK, name)
+    shutil.copy(POSITION, "position.yaml")
+    os.link("a.deck", "hard.deck")
+    os.symlink("a.deck", "soft.txt")
+    Path("event.toml").write_text(REPLACING_INPUTS_EVENT)
+    Path("league.yaml").write_text(LEAGUE)
+    Path("base.yaml").write_text(BASE)
+    Path("set.yaml").write_text("change: {Catapult: {strength: 10}}\n")
+    Path("names").write_text("a.deck\n")
+    Path("own.toml").write_text("fail-on = 'warning'\n")
+    Path("deckcheck.toml").write_text("fail-on = 'warning'\n")
+    return tmp_path
+
+
+def contents() -> dict[str, bytes]:
+    files = [file for file in sorted(Path().rglob("*")) if file.is_file()]
+    return {str(file): file.read_bytes() for file in files}
+
+
+def replacing_inputs_run(command: str) -> tuple[int, str]:
+    """The exit code and standard error, in a process of its own as users have it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", *command.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return done.returncode, done.stderr
+
+
+REPLACING_INPUTS_COMMANDS = [
+    ("validate a.deck -o {}", "a.deck"),
+    ("validate a.deck -o {}", "./lists/../a.deck"),
+    ("validate a.deck -o {}", "hard.deck"),
+    ("validate a.deck -o {}", "soft.txt"),
+    ("validate . -o {}", "b.deck"),
+    ("validate a.deck --show-files -o {}", "a.deck"),
+    ("validate a.deck --statistics -o {}", "a.deck"),
+    ("validate a.deck --fix -o {}", "a.deck"),
+    ("validate a.deck --fix --diff -o {}", "a.deck"),
+    ("validate --files-from names -o {}", "names"),
+    ("validate a.deck --config own.toml -o {}", "own.toml"),
+    ("validate a.deck -o {}", "deckcheck.toml"),
+    ("validate a.deck --output-format json:ok.json --output-format full:{}", "a.deck"),
+    ("validate a.deck -f ./league.yaml -o {}", "league.yaml"),
+    ("validate a.deck -f ./league.yaml -o {}", "base.yaml"),
+    ("validate a.deck -f ./league.yaml -o {}", "set.yaml"),
+    ("event event.toml -o {}", "event.toml"),
+    ("event event.toml -o {}", "lists/anna.deck"),
+    ("event event.toml --output-format html:{}", "league.yaml"),
+    (
+        "event event.toml --output-format full:x.txt --seal {} --salts s.json",
+        "event.toml",
+    ),
+    ("formats --for a.deck -o {}", "a.deck"),
+    ("formats show ./league.yaml -o {}", "set.yaml"),
+    ("formats diff ./league.yaml gwent/standard -o {}", "base.yaml"),
+    ("generate ./league.yaml -o {}", "league.yaml"),
+    ("fmt a.deck -o {}", "a.deck"),
+    ("fmt a.deck --check -o {}", "a.deck"),
+    ("convert a.deck --to json -o {}", "a.deck"),
+    ("convert a.deck --to json --force -f ./league.yaml -o {}", "set.yaml"),
+    ("schema cards -o {}", "deckcheck.toml"),
+    ("simulate a.deck b.deck -n 2 -o {}", "a.deck"),
+    (f"simulate {LINEUPS} -n 2 --matchups names -o {{}}", "names"),
+    ("simulate a.deck b.deck -n 2 -f ./league.yaml -o {}", "set.yaml"),
+]
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+@pytest.mark.parametrize(("command", "file"), REPLACING_INPUTS_COMMANDS)
+def test_an_input_is_not_replaced(capsys: Captured, command: str, file: str) -> None:
+    before = contents()
+
+    assert main(command.format(file).split()) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    notes_and_lines = captured.err.splitlines()
+    lines = [line for line in notes_and_lines if not line.startswith("note: ")]
+    assert lines[0].startswith("error: ")
+    assert f"`{Path(file)}`" in lines[0]
+    assert all(line.startswith("help: ") for line in lines[1:])
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_the_second_time_the_format_comes_from_the_cache() -> None:
+    before = contents()
+    for _ in range(2):
+        code, error = replacing_inputs_run(
+            "validate a.deck -f ./league.yaml -o set.yaml"
+        )
+
+        assert code == 2
+        assert error == (
+            "error: Writing `set.yaml` would replace what this run reads\n"
+            "help: Choose another file\n"
+        )
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_a_scenario_is_not_replaced() -> None:
+    before = contents()
+
+    code, error = replacing_inputs_run(
+        "scenario position.yaml --output-format json:position.yaml"
+    )
+
+    assert code == 2
+    assert "`position.yaml` would replace what this run reads" in error
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_what_standard_input_comes_from_is_not_replaced() -> None:
+    before = contents()
+    with open("a.deck", "rb") as stream:
+        done = subprocess.run(
+            [sys.executable, "-m", "deckcheck", "validate", "-", "-o", "a.deck"],
+            stdin=stream,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert done.returncode == 2
+    assert "`a.deck` would replace what this run reads" in done.stderr
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_a_report_in_the_folder_of_decks_is_written_anew(capsys: Captured) -> None:
+    for _ in range(2):
+        assert main(["validate", ".", "--output-format", "json:report.json"]) == 0
+    assert "`report.json` is left out" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate a.deck --output-format json:x --output-format full:./x",
+        "validate a.deck --output-format json:lists/x --output-format full:link/x",
+        "event event.toml -o x --seal x --salts s.json",
+        "event event.toml -o mail/anna.txt --letters mail",
+    ],
+)
+def test_two_outputs_do_not_go_to_one_file(capsys: Captured, command: str) -> None:
+    os.symlink("lists", "link")
+    Path("mail").mkdir()
+    before = contents()
+
+    assert main(command.split()) == 2
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: Two outputs go to `")
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate a.deck -o gone/x.txt",
+        "event event.toml -o gone/x.txt",
+        "event event.toml --output-format html:gone/x.txt",
+        "event event.toml --seal gone/x.txt --salts s.json",
+        "formats -o gone/x.txt",
+        "cards -o gone/x.txt",
+        "rule -o gone/x.txt",
+        "schema cards -o gone/x.txt",
+        "fmt a.deck -o gone/x.txt",
+        "convert a.deck --to json -o gone/x.txt",
+        "generate gwent/standard -o gone/x.txt",
+        "simulate a.deck b.deck -n 2 -o gone/x.txt",
+    ],
+)
+def test_a_file_is_written_to_a_folder_that_is_there(
+    capsys: Captured, command: str
+) -> None:
+    before = contents()
+
+    assert main(command.split()) == 2
+
+    assert capsys.readouterr().err == (
+        "error: Cannot write `gone/x.txt`: folder `gone` does not exist\n"
+        "help: Make the folder, or choose another one\n"
+    )
+    assert contents() == before
+    assert not Path("gone").exists()
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_what_is_asked_for_replaces_the_deck() -> None:
+    Path("a.deck").write_text("Format: gwent/standard\n3 ghoul\n")
+    assert main(["fmt", "a.deck"]) == 0
+    assert "3 Ghoul\n" in Path("a.deck").read_text()
+    assert main(["convert", "a.deck", "--to", "yaml", "--force", "-o", "a.deck"]) == 0
+    assert "Ghoul: 3" in Path("a.deck").read_text()
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate a.deck -o b.deck",
+        "validate a.deck --output-format json:b.deck",
+        "simulate a.deck a.deck -n 2 --output-format json:b.deck",
+        "cards -o b.deck",
+        "fmt a.deck --check -o b.deck",
+        "report run --html b.deck",
+    ],
+)
+def test_a_deck_is_not_replaced_by_what_is_none(capsys: Captured, command: str) -> None:
+    if command.startswith("report"):
+        kept = "--policy random -qq -j 1 --run run"
+        assert main(f"simulate a.deck lists/anna.deck -n 2 {kept}".split()) == 0
+    before = contents()
+
+    assert main(command.split()) == 2
+    assert "Writing `b.deck` would replace a deck with" in capsys.readouterr().err
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+@pytest.mark.parametrize(
+    ("command", "help"),
+    [
+        ("validate a.deck -o new.deck", "Choose another file"),
+        ("build --faction monsters -o new.deck", "`--deck new.deck` writes the deck"),
+        ("solve -o new.deck", "`--decks new.deck` writes the decks"),
+    ],
+)
+def test_only_a_deck_gets_the_name_of_one(
+    capsys: Captured, command: str, help: str
+) -> None:
+    before = contents()
+
+    assert main([*command.split(), "--format", "gwent/standard"]) == 2
+    refusal = capsys.readouterr().err
+    assert "`new.deck` is the name of a deck, and what goes there is none" in refusal
+    assert help in refusal
+    assert contents() == before
+
+
+@pytest.mark.usefixtures("replacing_inputs_folder")
+def test_a_deck_replaces_a_deck(capsys: Captured) -> None:
+    assert main(["convert", str(SIEGE), "-o", "b.deck"]) == 0
+    assert "Siege masters" in Path("b.deck").read_text(encoding="utf-8")
+
+    [output] = read_outputs(["deck:b.deck"], [("deck", print)])
+    assert output.file == "b.deck"
+
+
+# Several outputs at once, files, statistics, and the step summary of GitHub.
+
+DECKS = card_db_root().parent / "decks" / "gwent"
+
+
+@pytest.fixture
+def several_outputs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with the legal and the broken sample decks."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    (tmp_path / "bad.deck").write_text("Format: gwent/standard\n3 Xyzzy\n")
+    return tmp_path
+
+
+def validate(*args: str) -> int:
+    return main(["validate", "bad.deck", *args])
+
+
+def with_outputs(*words: str) -> list[str]:
+    return [part for word in words for part in ("--output-format", word)]
+
+
+@pytest.mark.usefixtures("several_outputs_folder")
+class TestFiles:
+    """`FORMAT:FILE` writes a file, whole or not at all."""
+
+    def test_several_outputs_at_once(
+        self, capsys: Captured, several_outputs_folder: Path
+    ) -> None:
+        code = validate(*with_outputs("concise", "sarif:out.sarif", "junit:out.xml"))
+
+        assert code == 1
+        assert capsys.readouterr().out.startswith("bad.deck:1:9: error[")
+        log = json.loads((several_outputs_folder / "out.sarif").read_text())
+        assert log["version"] == "2.1.0"
+        assert (
+            ElementTree.parse(several_outputs_folder / "out.xml").getroot().tag
+            == "testsuites"
+        )
+        assert sorted(os.listdir()) == ["bad.deck", "out.sarif", "out.xml"]
+
+    def test_only_files_leave_standard_output_empty(self, capsys: Captured) -> None:
+        validate("--output-format", "json:out.json")
+
+        assert capsys.readouterr() == ("", "")
+
+    def test_a_file_gets_the_bytes_of_standard_output(
+        self, capsys: Captured, several_outputs_folder: Path
+    ) -> None:
+        for name in OUTPUTS:
+            validate(*with_outputs(name, f"{name}:out"))
+            assert (
+                several_outputs_folder / "out"
+            ).read_bytes() == capsys.readouterr().out.encode()
+
+    def test_quiet_twice_still_writes_files(
+        self, capsys: Captured, several_outputs_folder: Path
+    ) -> None:
+        validate("-qq", *with_outputs("full", "concise:out.txt"))
+
+        assert capsys.readouterr().out == ""
+        assert "checked" not in (several_outputs_folder / "out.txt").read_text()
+
+    def test_colour_only_when_asked_for(
+        self, several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        validate("--output-format", "full:plain")
+        validate("--output-format", "full:painted", "--color", "always")
+
+        assert "\x1b" not in (several_outputs_folder / "plain").read_text()
+        assert "\x1b" in (several_outputs_folder / "painted").read_text()
+
+    def test_an_older_file_is_replaced_and_a_link_kept(
+        self, several_outputs_folder: Path
+    ) -> None:
+        (several_outputs_folder / "real").write_text("old" * 10_000)
+        (several_outputs_folder / "link").symlink_to("real")
+        validate("--output-format", "concise:link")
+
+        assert (several_outputs_folder / "link").is_symlink()
+        assert "old" not in (several_outputs_folder / "real").read_text()
+
+    def test_a_new_file_can_be_read_by_others(
+        self, several_outputs_folder: Path
+    ) -> None:
+        before = os.umask(0o022)
+        validate("--output-format", "json:out.json")
+        os.umask(before)
+
+        assert (
+            stat.S_IMODE((several_outputs_folder / "out.json").stat().st_mode) == 0o644
+        )
+
+    def test_a_pipe_is_written_as_it_stands(self, several_outputs_folder: Path) -> None:
+        os.mkfifo(several_outputs_folder / "pipe")
+        read: list[str] = []
+        reader = threading.Thread(
+            target=lambda: read.append((several_outputs_folder / "pipe").read_text())
+        )
+        reader.start()
+        validate("--output-format", "concise:pipe")
+        reader.join(timeout=10)
+
+        assert "bad.deck:1:9" in read[0]
+        assert (several_outputs_folder / "pipe").is_fifo()
+
+    @pytest.mark.parametrize(
+        ("file", "reason", "help"),
+        [
+            (
+                "no/where.json",
+                "folder `no` does not exist",
+                "Make the folder, or choose another one",
+            ),
+            (".", "it is a folder", "Name a file in it"),
+        ],
+    )
+    def test_an_unwritable_file_is_misuse(
+        self, capsys: Captured, file: str, reason: str, help: str
+    ) -> None:
+        assert validate("--output-format", f"json:{file}") == 2
+        assert capsys.readouterr().err == (
+            f"error: Cannot write `{file}`: {reason}\nhelp: {help}\n"
+        )
+
+    def test_a_failed_write_leaves_the_old_file(
+        self, several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (several_outputs_folder / "out.json").write_text("old")
+
+        def fail(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("os.replace", fail)
+
+        assert validate("--output-format", "json:out.json") == 2
+        assert sorted(os.listdir()) == ["bad.deck", "out.json"]
+        assert (several_outputs_folder / "out.json").read_text() == "old"
+
+
+@pytest.mark.usefixtures("several_outputs_folder")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["sarf"], "error: Unknown output `sarf`\nhelp: Did you mean `sarif`?\n"),
+        (["x"], "error: Unknown output `x`\nhelp: Outputs are `full`, `concise`, "),
+        (["json:"], "error: Output `json:` names no file\n"),
+        (["full", "json"], "error: Only one output can go to standard output\n"),
+        (["json:a", "sarif:./a"], "error: Two outputs go to `a`\n"),
+    ],
+)
+def test_misuse_is_told_instead_of_findings(
+    capsys: Captured, words: list[str], message: str
+) -> None:
+    assert validate(*with_outputs(*words)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(message)
+
+
+@pytest.mark.usefixtures("several_outputs_folder")
+class TestStatistics:
+    """`--statistics` counts on standard output; files keep the findings."""
+
+    def test_counts_instead_of_findings(
+        self, capsys: Captured, several_outputs_folder: Path
+    ) -> None:
+        code = validate("--statistics", *with_outputs("full", "jsonl:all.jsonl"))
+
+        assert code == 1
+        shown = capsys.readouterr().out
+        assert "1  error[DC101] unknown-card\n" in shown
+        assert "-->" not in shown
+        assert '"DC101"' in (several_outputs_folder / "all.jsonl").read_text()
+
+    def test_as_json(self, capsys: Captured) -> None:
+        validate("--statistics", "--output-format", "json")
+
+        counts = json.loads(capsys.readouterr().out)
+        assert {"DC101"} <= {count["code"] for count in counts}
+
+    def test_not_as_anything_else(self, capsys: Captured) -> None:
+        assert validate("--statistics", "--output-format", "sarif") == 2
+        assert "`--statistics` cannot be written as `sarif`" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("several_outputs_folder")
+class TestStepSummary:
+    """With `github`, the page of the CI job gets tables."""
+
+    def test_is_added_to_the_page(
+        self, several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        page = several_outputs_folder / "page.md"
+        page.write_text("# Before\n")
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(page))
+        validate("--output-format", "github")
+
+        assert page.read_text().startswith("# Before\n## 1 deck checked, 1 illegal")
+        assert "| `bad.deck:2:3` | **error** DC101 unknown-card |" in page.read_text()
+
+    def test_only_with_github(
+        self, several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(
+            "GITHUB_STEP_SUMMARY", str(several_outputs_folder / "page.md")
+        )
+        validate("--output-format", "sarif")
+
+        assert not (several_outputs_folder / "page.md").exists()
+
+    def test_is_cut_between_lines(
+        self, several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(outputs, "LONGEST_SUMMARY", 120)
+        monkeypatch.setenv(
+            "GITHUB_STEP_SUMMARY", str(several_outputs_folder / "page.md")
+        )
+        validate("--output-format", "github")
+
+        lines = (several_outputs_folder / "page.md").read_text().splitlines()
+        assert lines[-2:] == ["", "The rest is left out."]
+        assert lines[-3] == "|---|---|---|---|"
+
+    def test_an_unwritable_page_is_misuse(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", "no/where.md")
+
+        assert validate("--output-format", "github") == 2
+        assert "error: Cannot write `no/where.md`: " in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("several_outputs_folder")
+def test_every_output_has_the_same_findings_and_the_same_bytes_twice(
+    several_outputs_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DECKS.parents[1])
+    args = [
+        "validate",
+        "examples/broken/gwent",
+        "decks/gwent/standard",
+        "-f",
+        "gwent/standard",
+    ]
+    for run in ("a", "b"):
+        files = [f"{name}:{several_outputs_folder}/{name}.{run}" for name in OUTPUTS]
+        assert main([*args, *with_outputs(*files)]) == 1
+
+    for name in OUTPUTS:
+        text = (several_outputs_folder / f"{name}.a").read_text()
+        assert text == (several_outputs_folder / f"{name}.b").read_text()
+        found = found_in(name, text)
+        assert found == found_in(
+            "json", (several_outputs_folder / "json.a").read_text()
+        ), name
+        assert found.total() > 30

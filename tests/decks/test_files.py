@@ -1,0 +1,460 @@
+"""Which files are decks, and how their bytes become text."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from deckcheck.decks import (
+    LeftOut,
+    decode_deck,
+    find_deck_files,
+    read_deck_file,
+    read_decks,
+    read_found,
+)
+from deckcheck.decks.files import MAX_BYTES, MAX_LINES, PathPatterns
+from deckcheck.findings import Position, UsageError
+
+# Deck files: encodings, sizes, and what is no text at all.
+
+TEXT = "Name: Eithn\u00e9\n3 Ballista\n"
+
+
+def rule_of(data: bytes) -> str | None:
+    finding = decode_deck(data, "a.deck").finding
+    return finding.name if finding else None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TEXT.encode(),
+        codecs.BOM_UTF8 + TEXT.encode(),
+        codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"),
+        codecs.BOM_UTF32_LE + TEXT.encode("utf-32-le"),
+        codecs.BOM_UTF32_BE + TEXT.encode("utf-32-be"),
+    ],
+)
+def test_a_byte_order_mark_tells_the_encoding(data: bytes) -> None:
+    source = decode_deck(data, "a.deck")
+
+    assert source.finding is None
+    assert source.text == TEXT
+
+
+@pytest.mark.parametrize(
+    ("data", "looks"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG image"),
+        (b"%PDF-1.7\n\xe2\xe3\xcf\xd3\0", "a PDF document"),
+        (b"PK\x03\x04\x14\0\0", "a ZIP archive"),
+        (TEXT.encode("utf-16-le"), "UTF-16 text without a byte order mark"),
+        (TEXT.encode("utf-16-be"), "UTF-16 text without a byte order mark"),
+        (codecs.BOM_UTF16_LE + b"a\0\0\xd8b\0", "damaged UTF-16 text"),
+        (bytes(range(256)) * 4, "binary data"),
+        (b"3 Ballista\0", "binary data"),
+    ],
+)
+def test_what_is_no_text_is_called_by_its_looks(data: bytes, looks: str) -> None:
+    finding = decode_deck(data, "a.deck").finding
+
+    assert finding is not None
+    assert finding.name == "binary-file"
+    assert f"looks like {looks}" in finding.message
+    assert finding.help
+
+
+def test_another_encoding_is_reported_at_its_first_character() -> None:
+    source = decode_deck("\u00e4\r\nName: X\nEithn\u00e9".encode("cp1252"), "a.deck")
+    finding = source.finding
+
+    assert finding is not None
+    assert finding.name == "undecodable-file"
+    assert finding.span.start == Position(1, 1)
+
+    finding = decode_deck("A\u00df\r\nName: Eithn".encode() + b"\xe9", "a").finding
+
+    assert finding is not None
+    assert finding.span.start == Position(2, 12)
+    assert finding.notes == ("In Windows-1252 it would be `\u00e9`",)
+
+
+def test_size_limits_are_inclusive() -> None:
+    line = b"x" * 99 + b"\n"
+    whole = line * (MAX_BYTES // 100)
+    whole += b"x" * (MAX_BYTES - len(whole))
+
+    assert rule_of(whole) == "oversized-file"
+    assert rule_of(whole.replace(b"\n", b" ")) is None
+    assert rule_of(whole.replace(b"\n", b" ") + b"x") == "oversized-file"
+    assert rule_of(b"\n" * (MAX_LINES - 1)) is None
+    assert rule_of(b"\r\n" * MAX_LINES) == "oversized-file"
+
+
+def test_of_a_huge_file_only_the_start_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "huge.deck"
+    with file.open("wb") as stream:
+        stream.truncate(50 * 2**20)
+
+    source = read_deck_file(file, "huge.deck")
+
+    assert source.finding is not None
+    assert source.finding.message == "File has 52,428,800 bytes, 1,048,576 allowed"
+
+
+def test_an_endless_pipe_is_oversized() -> None:
+    with subprocess.Popen(["cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
+        assert endless.stdout is not None
+        pipe = Path(f"/dev/fd/{endless.stdout.fileno()}")
+        source = read_deck_file(pipe, "zero.deck")
+        endless.kill()
+
+    assert source.finding is not None
+    assert "more than 1,048,576 bytes" in source.finding.message
+
+
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(TEXT.encode()))
+    monkeypatch.setattr("sys.stdin", stdin)
+
+    assert read_deck_file(None, "<stdin>").text == TEXT
+
+
+def test_a_file_that_the_system_keeps_from_us_is_misuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("deckcheck.decks.files.open_file", refuse)
+
+    with pytest.raises(UsageError, match=r"Cannot read `a\.deck`: permission denied"):
+        read_deck_file(tmp_path / "a.deck", "a.deck")
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="a folder, not a file"):
+        read_decks(tmp_path)
+
+
+def test_read_decks_takes_the_syntax_from_the_suffix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.YAML").write_text("cards: {Ballista: 2}\n")
+    Path("a.list").write_text("2 Ballista\n")
+
+    for name in ("a.YAML", "a.list"):
+        [deck] = read_decks(name)
+        assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")]
+        assert deck.source.path == name
+
+
+# Which files are checked: named files, folders, globs, standard input.
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with decks and other files."""
+    for name in (
+        "b.deck",
+        "a.txt",
+        "notes.md",
+        ".hidden.deck",
+        ".git/config.yaml",
+        "sub/c.YAML",
+        "sub/deeper/d.json",
+        "sub/e.yml",
+    ):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def found(*targets: str) -> list[str]:
+    return [file.path for file in find_deck_files(targets)]
+
+
+def test_folders_are_searched_to_any_depth_in_order(folder: Path) -> None:
+    expected = ["a.txt", "b.deck", "sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
+
+    assert found(".") == expected
+    assert found(str(folder)) == expected
+
+
+def test_every_table_of_a_folder_is_taken(folder: Path) -> None:
+    (folder / "sub" / "prices.csv").write_text("card number,price\n1,2\n")
+    (folder / "sub" / "a.csv").write_bytes(b'\xef\xbb\xbf"Count";"Card"\n1;Ballista\n')
+    (folder / "sub" / "empty.CSV").write_text("")
+    (folder / "sub" / "f.code").write_text("DC1_AA")
+
+    assert found("sub") == [
+        "sub/a.csv",
+        "sub/c.YAML",
+        "sub/deeper/d.json",
+        "sub/e.yml",
+        "sub/empty.CSV",
+        "sub/f.code",
+        "sub/prices.csv",
+    ]
+    assert found("sub/prices.csv") == ["sub/prices.csv"]
+
+
+def test_share_codes_stand_for_themselves(folder: Path) -> None:
+    files = find_deck_files(["DC1_AA", "b.deck", "DC1_AB", "DC1_AA"])
+
+    assert [(file.path, file.text) for file in files] == [
+        ("DC1_AA", "DC1_AA"),
+        ("b.deck", None),
+        ("DC1_AB", "DC1_AB"),
+    ]
+
+
+def test_long_share_codes_are_shown_by_their_ends(folder: Path) -> None:
+    files = find_deck_files(["DC1_Dmd3ZW50S7JOg", "DC1_Dmd3ZW50GeiDT9"])
+
+    assert [file.path for file in files] == ["DC1_…0S7JOg", "DC1_…GeiDT9"]
+
+
+def test_a_file_that_is_called_like_a_code(folder: Path) -> None:
+    (folder / "DC1_AA").write_text("")
+
+    assert find_deck_files(["DC1_AA"])[0].text is None
+
+
+def test_a_named_file_is_taken_whatever_its_suffix(folder: Path) -> None:
+    assert found("notes.md", ".hidden.deck") == ["notes.md", ".hidden.deck"]
+
+
+def test_each_file_is_taken_once_in_the_order_asked_for(folder: Path) -> None:
+    assert found("sub", "sub/../b.deck", "b.deck", "sub/c.YAML") == [
+        "sub/c.YAML",
+        "sub/deeper/d.json",
+        "sub/e.yml",
+        "b.deck",
+    ]
+
+
+def test_globs(folder: Path) -> None:
+    assert found("*.deck") == ["b.deck"]
+    assert found("**/*.y*ml") == ["sub/e.yml"]
+    assert found("s*") == ["sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
+
+
+def test_a_file_that_looks_like_a_glob(folder: Path) -> None:
+    (folder / "[1].deck").write_text("")
+
+    assert found("[1].deck") == ["[1].deck"]
+
+
+def test_standard_input_has_a_name(folder: Path) -> None:
+    [file] = find_deck_files(["-"], "x.yaml")
+
+    assert (file.file, file.path) == (None, "x.yaml")
+    assert found("-", "-") == ["<stdin>"]
+
+
+def test_links_in_a_circle_end(folder: Path) -> None:
+    (folder / "sub" / "loop").symlink_to(folder, target_is_directory=True)
+    (folder / "sub" / "z.deck").symlink_to(folder / "b.deck")
+    (folder / "sub" / "gone.deck").symlink_to(folder / "nowhere")
+
+    assert found("sub") == [
+        "sub/c.YAML",
+        "sub/deeper/d.json",
+        "sub/e.yml",
+        "sub/gone.deck",
+        "sub/z.deck",
+    ]
+    [gone] = [each for each in find_deck_files(["sub"]) if each.path == "sub/gone.deck"]
+    assert read_found(gone).finding is not None
+
+
+def test_files_outside_the_working_folder_keep_their_path(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder / "sub")
+
+    assert found(str(folder / "b.deck")) == [(folder / "b.deck").as_posix()]
+    assert found("../b.deck") == ["../b.deck"]
+
+
+@pytest.mark.parametrize(
+    ("target", "message", "help"),
+    [
+        (
+            "reference",
+            "`reference` does not exist",
+            "The reference field of a format goes with `--against reference`",
+        ),
+        ("nowhere", "`nowhere` does not exist", "Check the path"),
+        ("b.dek", "`b.dek` does not exist", "Did you mean `b.deck`?"),
+        ("sub/x/y.deck", "`sub/x/y.deck` does not exist", "Check the path"),
+        ("*.toml", "Nothing matches `*.toml`", "Check the pattern"),
+        ("a\0b", "`a\\x00b` does not exist", "Check the path"),
+    ],
+)
+def test_what_gives_no_file_is_misuse(
+    folder: Path, target: str, message: str, help: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        find_deck_files([target])
+
+    assert caught.value.message == message
+    assert caught.value.help == help
+
+
+def test_a_folder_without_decks_is_misuse(folder: Path) -> None:
+    (folder / "empty").mkdir()
+
+    with pytest.raises(UsageError, match="Folder `empty` holds no deck"):
+        find_deck_files(["empty"])
+
+
+def test_a_folder_that_the_system_keeps_from_us_is_misuse(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(place: str) -> None:
+        raise PermissionError(13, "Permission denied", "sub")
+
+    monkeypatch.setattr("os.scandir", refuse)
+
+    with pytest.raises(UsageError, match="Cannot read `sub`: permission denied"):
+        find_deck_files(["sub"])
+
+
+def left_out(*targets: str, exclude: str = "") -> LeftOut:
+    counted = LeftOut()
+    patterns = PathPatterns([exclude] if exclude else [])
+    find_deck_files(targets, exclude=patterns, left_out=counted)
+    return counted
+
+
+def test_what_lies_beside_decks_is_counted_once_by_suffix(folder: Path) -> None:
+    for name in ("a.JPG", "sub/b.jpg", "sub/deeper/x.zip", "README", "sub/.hidden"):
+        (folder / name).write_text("x")
+
+    counted = left_out(".", "sub", "sub", "a.JPG")
+
+    assert dict(counted.others) == {".jpg": 2, ".zip": 1, "": 1, ".md": 1}
+    assert str(counted) == "2 .jpg, 1 without suffix, 1 .md, 1 .zip"
+    assert str(left_out("a.txt")) == ""
+    assert not left_out("a.txt")
+
+
+def test_what_patterns_leave_out_is_counted(folder: Path) -> None:
+    (folder / "sub" / "x.zip").write_text("x")
+
+    counted = left_out(".", "b.deck", exclude="sub")
+
+    assert (counted.excluded, counted.others[".zip"]) == (3, 0)
+    assert str(counted) == "1 .md, 3 excluded"
+
+
+def test_many_kinds_are_summed_up(folder: Path) -> None:
+    for number in range(14):
+        (folder / f"x.{number}").write_text("x")
+
+    assert str(left_out(".")) == (
+        "1 .0, 1 .1, 1 .10, 1 .11, 1 .12, 1 .13, 1 .2, 1 .3, 1 .4, 1 .5, 1 .6, "
+        "1 .7, 3 of other kinds"
+    )
+
+
+def test_a_folder_without_decks_says_what_it_holds(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    (folder / "empty" / "lists.zip").write_text("x")
+
+    with pytest.raises(UsageError, match=r"holds no deck, but 1 \.zip"):
+        find_deck_files(["empty"])
+
+
+# Patterns of paths: names at any depth, paths from a folder on.
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "is_matched"),
+    [
+        ("drafts", "/top/drafts/a.deck", True),
+        ("drafts", "/top/x/drafts/y/a.deck", True),
+        ("drafts/", "/top/x/drafts/a.deck", True),
+        ("drafts", "/top/my-drafts/a.deck", False),
+        ("top", "/top/a.deck", False),
+        ("*.txt", "/top/x/a.txt", True),
+        ("*.txt", "/top/x/a.txt.deck", False),
+        ("league/*.deck", "/top/league/a.deck", True),
+        ("league/*.deck", "/top/league/x/a.deck", False),
+        ("league/*.deck", "/top/x/league/a.deck", False),
+        ("./league/**", "/top/league/x/a.deck", True),
+        ("league/**/a.deck", "/top/league/a.deck", True),
+        ("league/**/a.deck", "/top/league/x/y/a.deck", True),
+        ("**/old/a?.deck", "/top/x/old/a1.deck", True),
+        ("**/old/a?.deck", "/top/x/old/a/.deck", False),
+        ("a[0-9].deck", "/top/a1.deck", True),
+        ("a[!0-9].deck", "/top/a1.deck", False),
+        ("a[!0-9].deck", "/top/ab.deck", True),
+        ("a[.deck", "/top/a[.deck", True),
+        ("a.deck", "/top/abdeck", False),
+        ("/elsewhere/*", "/elsewhere/a.deck", True),
+        ("a*b*b.deck", "/top/axbxb.deck", True),
+        ("a*b*b.deck", "/top/axb.deck", False),
+        ("a*[0-9]?.deck", "/top/a-x1y.deck", True),
+        ("*a*", "/top/xax/b.deck", True),
+        ("x/**/a/**/a/b.deck", "/top/x/a/a/a/b.deck", True),
+        ("x/**/a/**/a/b.deck", "/top/x/a/b.deck", False),
+        ("x/**/*a/b*", "/top/x/a/c/ca/bb.deck", True),
+        ("x/**/**/b.deck", "/top/x/b.deck", True),
+        ("league/**", "/top/league", False),
+        ("a**b", "/top/a-b", True),
+        ("a**b", "/top/a/b", False),
+    ],
+)
+def test_matching(pattern: str, path: str, is_matched: bool) -> None:
+    patterns = PathPatterns([pattern], "/top")
+
+    assert patterns.match(path) == (0 if is_matched else None)
+
+
+def test_the_first_of_several_patterns_is_told() -> None:
+    assert PathPatterns(["x", "a*", "*.deck"], "/top").match("/top/a.deck") == 1
+
+
+def test_signs_in_the_name_of_the_folder_mean_themselves() -> None:
+    patterns = PathPatterns(["a.deck", "x/b.deck"], "/top[1]*")
+
+    assert patterns.match("/top[1]*/a.deck") == 0
+    assert patterns.match("/top[1]*/x/b.deck") == 1
+    assert patterns.match("/top1x/a.deck") is None
+
+
+def test_an_impossible_pattern_is_misuse() -> None:
+    with pytest.raises(UsageError, match="is not a valid path pattern"):
+        PathPatterns(["a[z-a]"], "/top")
+
+
+def test_a_pattern_that_is_longer_than_any_path_is_misuse() -> None:
+    PathPatterns(["a" * 4096], "/top")
+    with pytest.raises(UsageError, match="is too long") as info:
+        PathPatterns(["a" * 4097], "/top")
+    assert info.value.help == "A pattern has at most 4096 characters"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a" * 40 + "b", "a" * 4_000),
+        ("a/" + "**/a/" * 40 + "b", "a/" * 2_000),
+        ("**/" + "*a*/" * 20 + "b", "aaaa/" * 500),
+    ],
+    ids=["stars", "folders", "both"],
+)
+def test_patterns_of_many_stars_end(pattern: str, path: str) -> None:
+    assert PathPatterns([pattern], "/top").match(f"/top/{path}") is None

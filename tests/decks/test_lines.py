@@ -1,0 +1,583 @@
+"""Lines of text decks, as they are written and as they are pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+import deckcheck
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
+from deckcheck.decks.lines import (
+    CardLine,
+    DeckLine,
+    LineDefect,
+    parse_card_line,
+    unlisted,
+)
+from deckcheck.decks.model import header_of, section_of
+from deckcheck.decks.resolve import as_latin, foreign_letters
+from deckcheck.decks.text import parse_text
+from deckcheck.validation import validate_files, validate_text
+
+# Card lines: a count, before or after, and a name.
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 Ballista",
+        "3x Ballista",
+        "3X Ballista",
+        "3 x Ballista",
+        "3\u00d7 Ballista",
+        "x3 Ballista",
+        "03 Ballista",
+        "3\tBallista",
+        "Ballista x3",
+        "Ballista X3",
+        "Ballista \u00d73",
+        "Ballista x 3",
+        "Ballista 3x",
+        "Ballista 3",
+        "Ballista: 3",
+        "Ballista, 3",
+        "Ballista (x3)",
+        "Ballista [3x]",
+        "(3) Ballista",
+        "[3x] Ballista",
+        "3x Ballista (6)",
+        "Ballista x3 [6]",
+        "Ballista (6) x3",
+        "\u0663 Ballista",
+    ],
+)
+def test_a_count_stands_before_or_after(line: str) -> None:
+    card = parse_card_line(line)
+
+    assert isinstance(card, CardLine)
+    assert (card.count, card.name) == (3, "Ballista")
+    assert line[card.start : card.end] == "Ballista"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ballista",
+        "Geralt of Rivia",
+        "Xarthisius",
+        "Gaunter O'Dimm: Darkness",
+        "Crone: Brewess",
+        "X",
+        "ballista-2",
+    ],
+)
+def test_a_bare_name_is_one_card(line: str) -> None:
+    assert parse_card_line(line) == CardLine(1, line, 0, len(line))
+
+
+def test_a_name_may_start_like_a_multiplication() -> None:
+    card = parse_card_line("3 Xarthisius")
+
+    assert isinstance(card, CardLine)
+    assert (card.count, card.name) == (3, "Xarthisius")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0 Ballista",
+        "00x Ballista",
+        "-3 Ballista",
+        "\u22123 Ballista",
+        "+3 Ballista",
+        "1.5 Ballista",
+        "1,000 Ballista",
+        "1/2 Ballista",
+        "1000 Ballista",
+        "2147483648x Ballista",
+        "9" * 400 + " Ballista",
+        "Ballista x0",
+        "Ballista -3",
+        "Ballista 2147483648",
+    ],
+)
+def test_an_impossible_count_is_told_from_a_line_that_cannot_be_read(line: str) -> None:
+    defect = parse_card_line(line)
+
+    assert isinstance(defect, LineDefect)
+    assert defect.about_count
+    assert "whole numbers from 1 to 999 allowed" in defect.message
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("3 Ballista x2", "Keep the count before the name and remove the other"),
+        ("3x", "Write the card after it"),
+        ("3", "Write the card after it"),
+        ("3Ballista", "Write `3 Ballista`"),
+        ("3xBallista", "Write `3 Ballista`"),
+        ("Ballista (2)", "Write `2 Ballista`, or `Ballista`"),
+        ("3 Ballista (x2)", "Remove one of them"),
+        ("3. Ballista", "Write `3 Ballista`, or number the lines from 1"),
+        ("3) Ballista", "Write `3 Ballista`, or number the lines from 1"),
+    ],
+)
+def test_an_unreadable_line_says_how_to_write_it(line: str, help: str) -> None:
+    defect = parse_card_line(line)
+
+    assert isinstance(defect, LineDefect)
+    assert not defect.about_count
+    assert defect.help == help
+
+
+# Lines as they are pasted: titles, several cards on a line, letters of elsewhere.
+
+HEAD = "Leader: Foltest, The Siegemaster\n\n"
+
+
+def findings(text: str) -> dict[str, deckcheck.Finding]:
+    run = deckcheck.validate(text=text, format="gwent/standard")
+    return {f.name: f for f in run.findings if f.name != "too-few-cards"}
+
+
+def test_a_first_line_that_is_no_card_is_the_name() -> None:
+    found = findings(f"My siege deck\n{HEAD}2 Ballista\n")
+
+    assert list(found) == ["bare-title"]
+    title = found["bare-title"]
+    assert title.severity == "warning"
+    assert title.help == "Write `Name: My siege deck`, or the card that is meant"
+    run = deckcheck.validate(
+        text=f"My siege deck\n{HEAD}2 Ballista\n", format="gwent/standard"
+    )
+    assert run.reports[0].name == "My siege deck"
+
+
+@pytest.mark.parametrize(
+    ("first", "help"),
+    [
+        ("Geralt of Rivai", "Did you mean `Geralt of Rivia`?"),
+        (
+            "Skellige",
+            "A faction is not a card: write `Faction: Skellige` above the cards",
+        ),
+        ("Foltest", "A leader is not a card: write `Leader: Foltest, King of Temeria`"),
+        ("2 My deck", "None"),
+    ],
+)
+def test_what_is_no_title(first: str, help: str) -> None:
+    found = findings(f"{first}\n{HEAD}2 Ballista\n")
+
+    assert "bare-title" not in found
+    assert str(found["unknown-card"].help).startswith(help)
+
+
+def test_a_title_below_a_header_is_an_unknown_card() -> None:
+    assert "unknown-card" in findings(f"{HEAD}My siege deck\n2 Ballista\n")
+    assert "unknown-card" in findings(f"Name: A\nMy siege deck\n{HEAD}2 Ballista\n")
+
+
+def test_a_title_with_cards_above_the_headers_keeps_its_warning() -> None:
+    found = findings("My deck\nBallista\nLeader: Foltest, The Siegemaster\n")
+
+    assert set(found) == {"bare-title", "late-header"}
+
+
+def test_several_cards_on_a_line_are_explained() -> None:
+    found = findings(f"{HEAD}3 Ballista, 2 Catapult; Decoy\n")
+
+    assert found["unknown-card"].help == (
+        "Write a line for each card: `3 Ballista`, `2 Catapult` and `Decoy`"
+    )
+    counts = findings(f"{HEAD}3 Ballista, Decoy x3\n")["unreadable-line"]
+    assert counts.help == "Write a line for each card"
+    one = findings(f"{HEAD}3 Ballista x2\n")["unreadable-line"]
+    assert one.help == "Keep the count before the name and remove the other"
+
+
+def test_letters_of_another_alphabet_are_named() -> None:
+    found = findings(f"{HEAD}3 S\u0441orch\n")["unknown-card"]
+
+    assert found.message == "Unknown card `S\u0441orch`: `\u0441` is Cyrillic"
+    assert found.help == "Did you mean `Scorch`?"
+    greek = findings(f"{HEAD}Th\u03b1ler\n")["unknown-card"]
+    assert greek.message.endswith("`\u03b1` is Greek")
+
+
+def test_a_name_in_russian_is_a_name() -> None:
+    assert not findings(f"{HEAD}\u0411\u0430\u043b\u043b\u0438\u0441\u0442\u0430\n")
+
+
+def test_look_alikes_pair_up() -> None:
+    assert as_latin("\u0410\u0412\u0421") == "ABC"
+    assert as_latin("\u0391\u0392") == "AB"
+    assert foreign_letters("ABC") == ""
+    assert foreign_letters("\u0410B\u0421\u0410") == "`\u0410`, `\u0421` are Cyrillic"
+
+
+def test_a_space_from_the_source_of_a_page_is_read() -> None:
+    text = "Leader:&nbsp;Foltest, The Siegemaster\n\n1x&nbsp;Ballista\n2&#160;Decoy\n"
+    assert not findings(text)
+    [report] = deckcheck.validate(text=text, format="gwent/standard").reports
+    assert report.deck is not None
+    ballista, decoy = report.deck.entries
+    assert (ballista.card, decoy.count) == ("ballista", 2)
+    assert ballista.span.start.column == len("1x&nbsp;") + 1
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "help"),
+    [
+        (".csv", "count;card\n2;Ballista\n", "Add a column `leader`, and write the"),
+        (
+            ".yaml",
+            "cards:\n  Ballista: 2\n",
+            "Write a key `leader` at the level of `cards`",
+        ),
+        (
+            ".json",
+            '{"cards": {"Decoy": 2}}',
+            "Write a key `leader` at the level of `cards`",
+        ),
+        (".deck", "2 Ballista\n", "Write a line `Leader: ...` above the cards"),
+    ],
+)
+def test_a_missing_leader_is_mended_as_the_file_is_written(
+    suffix: str, text: str, help: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"a{suffix}"
+    file.write_text(text, encoding="utf-8")
+    run = deckcheck.validate(file, format="gwent/standard")
+
+    [found] = [f for f in run.findings if f.name == "missing-leader"]
+    assert str(found.help).startswith(help)
+
+
+def test_the_leader_of_a_table_stands_in_its_first_row(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    rows = '2;Ballista;"Foltest, The Siegemaster"\n1;Decoy;\n'
+    file.write_text(f"count;card;leader\n{rows}", encoding="utf-8")
+    run = deckcheck.validate(file, format="gwent/standard")
+
+    assert "missing-leader" not in {f.name for f in run.findings}
+
+
+def test_fix_writes_names_and_a_line_for_each_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "a.deck"
+    lines = "2 Ballista, 2 Catapult; Decoy # mine\nScorch, Thaler x1\n"
+    file.write_text(f"My deck\n{HEAD}{lines}", encoding="utf-8")
+    main(["validate", "a.deck", "--fix", "--format", "gwent/standard", "-qq"])
+
+    assert file.read_text(encoding="utf-8") == (
+        f"Name: My deck\n{HEAD}"
+        "2 Ballista\n2 Catapult\nDecoy # mine\nScorch\nThaler x1\n"
+    )
+    main(["fmt", "a.deck"])
+    assert file.read_text(encoding="utf-8").startswith("Name: My deck\n")
+
+
+def test_a_title_survives_other_ways_of_writing(tmp_path: Path) -> None:
+    file, target = tmp_path / "a.deck", tmp_path / "b.yaml"
+    file.write_text(f"My deck\n{HEAD}2 Ballista\n", encoding="utf-8")
+
+    assert main(["convert", str(file), "--game", "gwent", "-o", str(target)]) == 0
+    assert target.read_text(encoding="utf-8").startswith("name: My deck\n")
+
+
+# Lists as they are pasted: bullets, numbers of lines, tables, headings, strengths.
+
+Captured = pytest.CaptureFixture[str]
+PASTED = Path(__file__).parent / "pasted"
+FILES = sorted(PASTED.glob("*.txt"))
+MARKS = (
+    "- ",
+    "* ",
+    "+ ",
+    "> ",
+    "- - ",
+    "\u2022 ",
+    "\u2022",
+    "\u2022\t",
+    "\u25aa",
+    "\xb7 ",
+    "\u2013 ",
+    "\u2014 ",
+    "\u2212 ",
+    "\xa0\u2013\xa0",
+    "\u2023 ",
+    "\u25cf",
+    "\u2605 ",
+    "[ ] ",
+    "[x] ",
+    "[X] ",
+    "- [ ] ",
+    "- [x] ",
+    "* [ ]\xa0",
+    "\u2610 ",
+    "\u2611\ufe0f ",
+    "\u2714 ",
+    "o\t",
+    "\uf0b7\t",
+    "1. ",
+    "1) ",
+    "(1) ",
+    "1.\t",
+    "- 1. ",
+    "1. - ",
+)
+
+
+def one(text: str) -> RawDeck:
+    [deck] = parse_text(text, "a.deck")
+    return counted(deck, load_database("gwent"))
+
+
+def cards(text: str) -> list[tuple[int, str]]:
+    return [(entry.count, entry.name) for entry in one(text).entries]
+
+
+def names(text: str) -> list[str]:
+    return [finding.name for finding in one(text).findings]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_typo_of_a_pasted_list_is_named_in_the_first_run(file: Path) -> None:
+    [report] = validate_files([file]).reports
+
+    about_headers = ("late-header", "bare-title")
+    unread = [f for f in report.findings if f.code.startswith("DP1")]
+    unknown = [f for f in report.findings if f.name == "unknown-card"]
+    assert [each.name for each in unread if each.name not in about_headers] == []
+    assert unknown[-1].message.startswith(
+        ("Unknown card `Blue Stripes Comando`", "Unknown card `Kommando der Blauen")
+    )
+    line = report.text.splitlines()[unknown[-1].span.start.line - 1]
+    start, end = (place.column - 1 for place in unknown[-1].span)
+    assert line[start:end].replace("\u00a0", " ") in unknown[-1].message
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in FILES if file.stem != "web_page"],
+    ids=lambda file: file.stem,
+)
+def test_fmt_writes_a_pasted_list_clean(
+    file: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    text = file.read_text(encoding="utf-8")
+    mended = text.replace("Comando", "Commando").replace("Streifn", "Streifen")
+    deck = tmp_path / "a.deck"
+    deck.write_text(mended, encoding="utf-8")
+
+    assert main(["fmt", str(deck)]) == 0
+
+    written = deck.read_text(encoding="utf-8")
+    assert "Blue Stripes Commando\n" in written
+    assert "Vernon Roche\n" in written
+    signs = set(written) - set(" \n:,/'()_")
+    assert all(sign.isalnum() for sign in signs)
+
+
+def test_the_title_of_a_pasted_list_is_told_from_a_typo() -> None:
+    [report] = validate_files([PASTED / "web_page.txt"]).reports
+
+    title = next(f for f in report.findings if f.name == "bare-title")
+    assert title.message == (
+        "The first line is no card: `Northern Realms Deck` is taken for the name"
+    )
+    assert title.help == "Write `Name: Northern Realms Deck`, or the card that is meant"
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize(
+    "line", ["3 Ballista", "3x Ballista", "Ballista x3", "Ballista"]
+)
+def test_marks_of_a_list_are_no_part_of_the_line(mark: str, line: str) -> None:
+    [entry] = one(mark + line).entries
+
+    assert entry.name == "Ballista"
+    assert entry.count == (1 if line == "Ballista" else 3)
+    start = entry.span.start.column - 1
+    assert (mark + line)[start:].startswith("Ballista")
+
+
+@pytest.mark.parametrize("line", ["-3 Ballista", "+3 Ballista", "\u22123 Ballista"])
+def test_a_sign_that_touches_a_number_is_no_bullet(line: str) -> None:
+    assert names(line) == ["impossible-count"]
+
+
+def test_numbers_of_lines_rise_from_one_and_anew_below_a_heading() -> None:
+    text = (
+        "1. Ballista\n2. Catapult\n4. Thaler\nHeroes\n1) Vernon Roche\n2) John Natalis"
+    )
+
+    assert [count for count, _ in cards(text)] == [1, 1, 1, 1, 1]
+    assert names(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["1. Thaler\n3. Ballista\n2. Catapult", "3. Ballista", "2. A\n3. B"]
+)
+def test_a_number_that_may_be_a_count_is_asked_about(text: str) -> None:
+    assert set(names(text)) == {"unreadable-line"}
+    [*_, finding] = one(text).findings
+    assert "may be a count or the number of the line" in finding.message
+
+
+def test_a_count_behind_the_number_of_a_line_needs_no_order() -> None:
+    assert cards("7. 3x Ballista\n2. 2 Catapult") == [(3, "Ballista"), (2, "Catapult")]
+
+
+def test_brackets_beside_a_count_say_something_else() -> None:
+    assert cards("3x Ballista (6)\n2 Catapult [8]") == [
+        (3, "Ballista"),
+        (2, "Catapult"),
+    ]
+
+
+def test_numbers_in_brackets_are_strengths_where_most_of_them_are() -> None:
+    text = "Ballista (6)\nCatapult (8)\nThaler (1)\nBalista (6)\nDecoy (2)"
+
+    assert cards(text) == [
+        (1, "Ballista"),
+        (1, "Catapult"),
+        (1, "Thaler"),
+        (1, "Balista"),
+        (2, "Decoy"),
+    ]
+
+
+def test_numbers_in_brackets_are_copies_where_most_are_no_strengths() -> None:
+    assert cards("Ballista (2)\nCatapult (3)\nThaler (1)") == [
+        (2, "Ballista"),
+        (3, "Catapult"),
+        (1, "Thaler"),
+    ]
+
+
+def test_a_number_in_brackets_that_may_be_either_is_asked_about() -> None:
+    [finding] = one("Nekker (2)").findings
+
+    assert finding.message == "`Nekker (2)` may be 2 copies or a card of strength 2"
+    assert finding.help == "Write `2 Nekker`, or `Nekker`"
+
+
+def test_columns_of_a_table() -> None:
+    text = "Count\tCard\n3\tBallista\t6\tSiege\n| 2 | Catapult | 8 |\n|---|---|---|\n"
+
+    assert cards(text) == [(3, "Ballista"), (2, "Catapult")]
+
+
+def test_two_cards_on_one_line_are_not_one() -> None:
+    assert cards("3 Ballista\tCatapult") == [(3, "Ballista\tCatapult")]
+
+
+@pytest.mark.parametrize("line", ["***", "===", "\u2022", "~~~~", "| |"])
+def test_a_line_without_letter_or_digit_says_nothing(line: str) -> None:
+    assert cards(f"{line}\n2 Ballista") == [(2, "Ballista")]
+    assert parse_text(line, "a.deck") == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Units (22 cards)", "Units [22]", "Units: 22 cards", "Hero cards \u2013 4"),
+        *("**Units (22)**", "- Units", "Einheiten (22)", "H\u00e9ros", "Jednostki: 22"),
+    ],
+)
+def test_headings(heading: str) -> None:
+    assert cards(f"{heading}\n2 Ballista") == [(2, "Ballista")]
+    assert names(f"{heading}\n2 Ballista") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("Anf\u00fchrer: X", "leader"),
+        ("Anfuhrer: X", "leader"),
+        ("Fraktion: X", "faction"),
+        ("L\u00edder: X", "leader"),
+        ("Facci\u00f3n: X", "faction"),
+        ("Nom: X", "name"),
+        ("Fazione: X", "faction"),
+        ("Dow\u00f3dca: X", "leader"),
+        ("Frakcja: X", "faction"),
+        ("Fac\u00e7\u00e3o: X", "faction"),
+        ("\u041b\u0438\u0434\u0435\u0440: X", "leader"),
+        ("\u0424\u0440\u0430\u043a\u0446\u0438\u044f: X", "faction"),
+        ("V\u016fdce: X", "leader"),
+        ("- **Anf\u00fchrer:** X", "leader"),
+        ("Leader\tX", "leader"),
+    ],
+)
+def test_headers_in_the_languages_of_the_cards(line: str, key: str) -> None:
+    deck = one(line)
+
+    assert {key: found[0].value for key, found in deck.headers.items()} == {key: "X"}
+
+
+def names_of(game: str) -> Iterator[str]:
+    """Every name of a card or leader, in every language."""
+    db = load_database(game)
+    for card in db.cards.values():
+        yield from (card.name, *card.aliases)
+    for leader in db.leaders.values():
+        yield from (leader.full_name, *leader.aliases)
+    for file in (db.root / game / "names").glob("*.yaml"):
+        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+        yield from content["cards"].values()
+        yield from content.get("leaders", {}).values()
+
+
+@pytest.mark.parametrize("game", ["gwent", "gwen_t", "deckmaster"])
+def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
+    for name in names_of(game):
+        assert header_of(name) is None
+        assert section_of(name) is None
+        assert [line.text for line in unlisted([DeckLine(1, 1, name)])] == [name]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.yaml", "Anf\u00fchrer: X\ncards: {Ballista: 2}\n"),
+        ("a.json", '{"Anf\u00fchrer": "X", "cards": {"Ballista": 2}}'),
+        ("a.csv", "Anf\u00fchrer,count,card\nX,2,Ballista\n"),
+    ],
+)
+def test_headers_of_other_ways_to_write_a_deck(path: str, text: str) -> None:
+    [deck] = parse_decks(DeckText(path, text))
+
+    assert deck.headers["leader"][0].value == "X"
+    assert [finding.name for finding in deck.findings] == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Total: 25", "Total cards: 25", "Total (25)", "Total"]
+)
+def test_a_sum_of_cards_is_no_card(line: str) -> None:
+    [deck] = parse_text(f"{line}\n2 Catapult\n{line}\n1 Decoy\n", "a.txt")
+
+    assert [(entry.count, entry.name) for entry in deck.entries] == [
+        (2, "Catapult"),
+        (1, "Decoy"),
+    ]
+    assert not deck.findings
+
+
+def test_a_scrap_of_a_list_is_no_title() -> None:
+    text = "Format: gwent/standard\n1 x)\n"
+    [report] = validate_text(text).reports
+
+    [unknown] = [f for f in report.findings if f.name == "unknown-card"]
+    assert unknown.message == "Unknown card `x)`"
+    assert unknown.help is None

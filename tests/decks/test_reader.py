@@ -1,0 +1,411 @@
+"""Files read whole: of any kind, many at once, and spoiled."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import junitparser
+import pytest
+from helpers.ci import run_action
+from helpers.decks import DECK, SPOILED, Spoiled, follow, write_mixed_decks
+from helpers.findings import found_in
+from helpers.outputs import SARIF_SCHEMA, closed_schema
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.decks import DeckText, decode_deck, parse_decks
+from deckcheck.reporters import OUTPUTS, REPORTERS, Style
+from deckcheck.reporters.base import split_lines
+from deckcheck.validation import Validation, Validator
+
+# Whatever stands in a file, reading it ends and says where it went wrong.
+
+PATHS = st.sampled_from(["a.deck", "a.txt", "a.yaml", "a.json"])
+WORDS = st.sampled_from(
+    [
+        *("Name:", "Leader:", "Faction:", "Format: gwent/standard", "Units:", "---"),
+        *("Foltest", "Ballista", "Ballsta", "Crone: Brewess", "3", "x2", "-1", "0x"),
+        *("#", "//", "(5)", "\t", "\u3000", "\uff13", "\x1b[31m", "\r", "\n", "\0"),
+        *("3 fire up", "2x 5 ice", "fier", "none", "6", "up up", "x2 1"),
+        *("cards:", "{", "}", "[", "- ", '"', "decks:", "&a", "*a", "!!x", ": 3"),
+    ]
+)
+TEXTS = st.one_of(st.text(max_size=200), st.lists(WORDS, max_size=30).map(" ".join))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["cards", "decks", "name", "x"]), inner)
+    ),
+    max_leaves=12,
+)
+
+
+def check(data: bytes, path: str, format: str = "gwent/standard") -> Validation:
+    """Check a file; every finding must point into its text."""
+    source = decode_deck(data, path)
+    point_into(source, Validator("deckmaster/standard").check_all([source]))
+    run = Validator(format).check_all([source])
+    point_into(source, run)
+    for _, write in REPORTERS:
+        shown = io.StringIO()
+        write(run, shown, Style(color=False), True)
+        assert "\x1b" not in shown.getvalue()
+    return run
+
+
+def point_into(source: DeckText, run: Validation) -> None:
+    assert run.reports
+    lines = split_lines(source.text)
+    for finding in run.findings:
+        start, end = finding.span.start, finding.span.end
+        assert 1 <= start.line <= end.line <= len(lines)
+        assert 1 <= start.column <= len(lines[start.line - 1]) + 1
+        assert start <= end
+        assert finding.message
+
+
+@given(st.binary(max_size=400), PATHS)
+def test_any_bytes(data: bytes, path: str) -> None:
+    check(data, path)
+
+
+@given(TEXTS, PATHS)
+def test_any_text(text: str, path: str) -> None:
+    check(text.encode("utf-8", errors="replace"), path)
+
+
+@given(TEXTS)
+def test_any_text_in_utf_16(text: str) -> None:
+    check(text.encode("utf-16", errors="replace"), "a.deck")
+
+
+@given(VALUES, st.sampled_from(["a.yaml", "a.json"]))
+def test_any_values(value: object, path: str) -> None:
+    check(json.dumps(value).encode(), path)
+
+
+@given(st.lists(TEXTS, max_size=5), st.sampled_from(["tournament", "two_vs_two"]))
+def test_any_decks_together(texts: list[str], format: str) -> None:
+    data = "\n---\n".join(texts).encode("utf-8", errors="replace")
+    check(data, "a.deck", f"gwent/{format}")
+
+
+@given(st.lists(TEXTS, max_size=3))
+def test_reading_twice_gives_the_same(texts: list[str]) -> None:
+    data = "\n---\n".join(texts).encode("utf-8", errors="replace")
+    source = decode_deck(data, "a.deck")
+
+    assert parse_decks(source) == parse_decks(source)
+
+
+# A thousand decks of all kinds in one run: every output is valid and says the same.
+
+NUMBER = 1_000
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the decks, and every output of two runs: `json.1`, `json.2`."""
+    folder = tmp_path_factory.mktemp("mixed")
+    write_mixed_decks(folder / "decks", NUMBER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+        for run in (1, 2):
+            words = [f"--output-format={name}:{name}.{run}" for name in OUTPUTS]
+            assert main(["validate", "decks", *words]) == 1
+    return folder
+
+
+def read(results: Path, name: str) -> str:
+    return (results / f"{name}.1").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_every_file_is_checked_and_all_kinds_are_among_them(results: Path) -> None:
+    document = json.loads(read(results, "json"))
+    decks = document["decks"]
+
+    assert len(decks) == NUMBER
+    assert {deck["path"].rpartition(".")[2] for deck in decks} == {
+        *("deck", "txt", "yaml", "yml", "json", "csv")
+    }
+    assert {deck["format"] for deck in decks} == {
+        *("gwent/standard", "gwent/advanced", None)
+    }
+    assert 300 < document["summary"]["legal"] < 700
+    families = {f["code"][:2] for deck in decks for f in deck["findings"]}
+    assert {"DP", "DC", "DL", "DF"} <= families
+    codes = {f["code"] for deck in decks for f in deck["findings"]}
+    assert {"DP108", "DP110", "DP111", "DP201"} <= codes
+
+
+@pytest.mark.slow
+def test_the_languages_are_understood(results: Path) -> None:
+    """Every deck that nothing was done to is legal, whatever its language."""
+    decks = json.loads(read(results, "json"))["decks"]
+    for deck in decks:
+        index = int(Path(deck["path"]).stem.removeprefix("deck_"))
+        if index % 10 < 4 and index % 20 != 19:
+            assert deck["legal"], deck
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_both_runs_write_the_same_bytes(name: str, results: Path) -> None:
+    assert (results / f"{name}.1").read_bytes() == (results / f"{name}.2").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_every_output_has_the_same_findings(name: str, results: Path) -> None:
+    found = found_in(name, read(results, name))
+
+    assert found.total() > 600
+    assert found == found_in("json", read(results, "json"))
+
+
+def is_json(text: str) -> None:
+    Draft202012Validator(closed_schema("validate")).validate(json.loads(text))
+
+
+def is_jsonl(text: str) -> None:
+    validator = Draft202012Validator(closed_schema("validate-jsonl"))
+    for line in text.splitlines():
+        validator.validate(json.loads(line))
+
+
+def is_sarif(text: str) -> None:
+    Draft202012Validator(SARIF_SCHEMA).validate(json.loads(text))
+
+
+def is_junit(text: str) -> None:
+    [suite] = junitparser.JUnitXml.fromstring(text.encode())
+    cases = list(suite)
+    failed = [case for case in cases if case.is_failure]
+    assert len(cases) == suite.tests == NUMBER
+    assert len(failed) == suite.failures > 300
+
+
+def is_gitlab(text: str) -> None:
+    issues = json.loads(text)
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+    for issue in issues:
+        assert issue["severity"] in {"info", "minor", "major", "critical", "blocker"}
+        assert issue["location"]["lines"]["begin"] >= 1
+        assert issue["description"]
+
+
+def is_rdjson(text: str) -> None:
+    document = json.loads(text)
+    assert document["source"]["name"] == "deckcheck"
+    for diagnostic in document["diagnostics"]:
+        assert diagnostic["severity"] in {"ERROR", "WARNING", "INFO"}
+        assert diagnostic["message"]
+
+
+def is_github(text: str) -> None:
+    *commands, _summary = text.splitlines()
+    for command in commands:
+        assert command.startswith(("::error ", "::warning ", "::notice "))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        ("json", is_json),
+        ("jsonl", is_jsonl),
+        ("sarif", is_sarif),
+        ("junit", is_junit),
+        ("gitlab", is_gitlab),
+        ("rdjson", is_rdjson),
+        ("github", is_github),
+    ],
+)
+def test_is_valid(name: str, check: Callable[[str], None], results: Path) -> None:
+    check(read(results, name))
+
+
+# Spoiled lists, in a folder, an event, Python and the action: none is silent.
+#
+# Each gets a verdict that names the cause, and is legal once its help line is followed.
+
+FORMAT = "gwent/standard"
+ROUNDS = 5
+DECKS = [each for each in SPOILED if each.is_deck and each.cause != "other-player"]
+OTHERS = [each for each in SPOILED if not each.is_deck]
+EVENT = """\
+name = "Spring cup"
+date = "2026-03-14"
+format = "gwent/standard"
+lists = "lists"
+players = [{}]
+"""
+
+
+def named(spoiled: Spoiled) -> str:
+    return spoiled.name
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an event in which every list is spoiled but one."""
+    monkeypatch.chdir(tmp_path)
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    (lists / "good.deck").write_text(DECK, encoding="utf-8")
+    for each in SPOILED:
+        (lists / each.file).write_bytes(each.data)
+    players = ", ".join(f'"{each.player}"' for each in SPOILED)
+    event = EVENT.format(f'"Good", {players}')
+    (tmp_path / "event.toml").write_text(event, encoding="utf-8")
+    return tmp_path
+
+
+def test_there_are_sixty() -> None:
+    assert len(SPOILED) >= 60
+    assert len({each.player for each in SPOILED}) == len(SPOILED)
+
+
+def validated(code: int) -> dict[str, Any]:
+    words = ["validate", "lists", "--no-suppress", "--format", FORMAT]
+    assert main([*words, "--output-format", "json:found.json"]) == code
+    content = json.loads(Path("found.json").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+def test_in_a_folder(folder: Path) -> None:
+    found = validated(1)
+
+    verdicts = {deck["path"]: deck for deck in found["decks"]}
+    for each in DECKS:
+        deck = verdicts[f"lists/{each.file}"]
+        assert not deck["legal"], each.name
+        causes = {finding["name"]: finding["help"] for finding in deck["findings"]}
+        assert causes[each.cause], (each.name, causes)
+    legal = {path for path, deck in verdicts.items() if deck["legal"]}
+    assert legal == {"lists/good.deck", "lists/of_another.deck"}
+    assert found["left_out"] == {
+        "others": {
+            each.suffix.lower(): 1 for each in sorted(OTHERS, key=lambda o: o.suffix)
+        },
+        "own": 0,
+        "excluded": 0,
+    }
+
+
+def test_in_the_summary_of_every_output(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for output in ("full", "concise", "markdown", "github", "junit"):
+        words = ["validate", "lists", "--format", FORMAT, "--output-format", output]
+        assert main(words) == 1
+        out = capsys.readouterr().out
+        assert "1 .jpg" in out, output
+        assert "1 .zip" in out, output
+
+
+@pytest.mark.parametrize("spoiled", DECKS, ids=named)
+def test_its_help_is_followed(spoiled: Spoiled, folder: Path) -> None:
+    file = folder / "lists" / spoiled.file
+    for _ in range(ROUNDS):
+        run = deckcheck.validate(file, format=FORMAT, suppressions=False)
+        errors = [f for f in run.findings if f.severity == "error"]
+        if not errors:
+            return
+        first = next((f for f in errors if f.name == spoiled.cause), errors[0])
+        file = follow(spoiled, file, as_data(first))
+    pytest.fail(f"{spoiled.name} is not mended: {errors}")
+
+
+def as_data(finding: deckcheck.Finding) -> dict[str, Any]:
+    span = finding.span
+    return {
+        "help": finding.help,
+        "start": span.start._asdict(),
+        "end": span.end._asdict(),
+    }
+
+
+@pytest.mark.parametrize("spoiled", DECKS, ids=named)
+def test_as_a_text_in_python(spoiled: Spoiled) -> None:
+    """As a web form hands it over: without a suffix, its way is guessed."""
+    try:
+        text = spoiled.data.decode("utf-8")
+    except UnicodeDecodeError:
+        return
+    run = deckcheck.validate(text=text, format=FORMAT, suppressions=False)
+
+    is_one_way = spoiled.name in ("json_as_text", "json_as_deck", "table_as_text")
+    assert run.legal == is_one_way, run.findings
+    assert bool(run.findings) != is_one_way
+
+
+def judged(code: int) -> dict[str, Any]:
+    assert main(["event", "event.toml", "--output-format", "json:event.json"]) == code
+    content = json.loads(Path("event.json").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+def test_in_an_event(folder: Path) -> None:
+    """Every player has a verdict, and none has no list."""
+    found = judged(1)
+    decks = {deck["path"]: deck["findings"] for deck in found["decks"]}
+    players = {each["name"]: each for each in found["event"]["players"]}
+
+    for each in SPOILED:
+        player = players[each.player]
+        findings = [*player["findings"], *decks[f"lists/{each.file}"]]
+        assert player["verdict"] in ("illegal", "of another player"), each.name
+        assert each.cause in {f["name"] for f in findings if f["help"]}, each.name
+        assert "missing-list" not in {f["name"] for f in findings}
+    assert players["Good"]["verdict"] == "legal"
+
+
+def test_an_event_whose_lists_are_mended_is_sealed(folder: Path) -> None:
+    for _ in range(ROUNDS):
+        assert main(["event", "event.toml", "--output-format", "json:e.json"]) in (0, 1)
+        found = json.loads(Path("e.json").read_text(encoding="utf-8"))
+        told = [one for p in found["event"]["players"] for one in p["findings"]]
+        told += [one for deck in found["decks"] for one in deck["findings"]]
+        errors = {f["path"]: f for f in reversed(told) if f["severity"] == "error"}
+        if not errors:
+            break
+        for each in SPOILED:
+            for path in sorted(Path("lists").glob(f"{each.name}*")):
+                if path.stem == each.name and path.as_posix() in errors:
+                    follow(each, path, errors[path.as_posix()])
+
+    words = ["--seal", "seal.json", "--salts", "salts.json", "-qq"]
+    assert main(["event", "event.toml", *words]) == 0
+    seal = json.loads(Path("seal.json").read_text(encoding="utf-8"))["seals"][0]
+    assert len(seal["lists"]) == len(SPOILED) + 1
+
+
+def test_in_the_action(folder: Path) -> None:
+    inputs = {"paths": "lists", "format": FORMAT, "options": "--no-suppress"}
+    done = run_action(folder, folder / "bin", **inputs)
+
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    for each in DECKS:
+        start = f"::error file=lists/{each.file},"
+        assert any(
+            line.startswith(start) and f" {each.cause}::" in line for line in lines
+        ), each.name
+    [notice] = [line for line in lines if line.startswith("::notice title=Files that")]
+    assert "1 .zip" in notice
+    page = (folder / "bin" / "summary.md").read_text(encoding="utf-8")
+    for each in DECKS:
+        assert f"| `lists/{each.file}` | {FORMAT}" in page or each.file in page

@@ -1,0 +1,415 @@
+"""Decks as YAML, JSON and CSV, and through every way of writing."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.decks import Deck, DeckText, RawDeck, parse_decks
+from deckcheck.findings import Position, Span, UsageError
+
+# Every sample deck through every way of writing: the same deck, or an error.
+
+ROOT = Path(__file__).parents[2]
+WAYS = {"text": "deck", "yaml": "yaml", "json": "json", "csv": "csv", "code": "code"}
+SAMPLES = sorted(
+    file
+    for file in (ROOT / "decks").glob("*/*/*.deck")
+    if file.parent.name != "languages"
+)
+CLUB = ROOT / "examples" / "sg_gwint" / "club.yaml"
+WINTER = """\
+- id: white_wolf
+  name: The White Wolf
+  faction: neutral
+  kind: hero
+  rows: [close]
+  strength: 15
+  abilities: [medic]
+  copies: 1
+"""
+LEAGUE = "title: Winter league\nextends: gwent/standard\nsets: [cards/{}.yaml]\n"
+
+
+class Content(NamedTuple):
+    """What makes a deck the deck that it is."""
+
+    format: str | None
+    leader: str | None
+    faction: str | None
+    cards: Counter[str]
+    reserves: Counter[str]
+
+
+def content(deck: Deck) -> Content:
+    return Content(
+        deck.format, deck.leader, deck.faction, deck.counts(), deck.reserve_counts()
+    )
+
+
+def contents(file: str, format: str | None = None) -> list[Content]:
+    return [content(deck) for deck in deckcheck.read(file, format=format)]
+
+
+def converted(file: Path, way: str, *options: str) -> str:
+    """The name of a file of the folder with the same decks."""
+    name = f"again.{WAYS[way]}"
+    assert main(["convert", str(file), "--to", way, "-o", name, *options]) == 0
+    return name
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_format_that_builds_decks_has_a_sample() -> None:
+    formats = {f"{file.parts[-3]}/{file.parts[-2]}" for file in SAMPLES}
+
+    assert {
+        *("gwent/standard", "gwent/tournament", "gwent/solo", "gwent/two_vs_two"),
+        *("sg_gwint/approximation", "gwen_t/pool", "deckmaster/standard"),
+    } <= formats
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "sample", SAMPLES, ids=lambda file: f"{file.parts[-3]}-{file.stem}"
+)
+def test_samples_come_back(
+    sample: Path, way: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(str(sample))
+    if way == "csv" and not all(deck.cards for deck in before):
+        # A solo deck may leave its cards to the format.
+        assert main(["convert", str(sample), "--to", "csv"]) == 2
+        assert "this deck has no cards" in capsys.readouterr().err
+        return
+    again = converted(sample, way)
+    after = contents(again)
+    if "`Reserves`" in capsys.readouterr().err:
+        before = [deck._replace(reserves=Counter()) for deck in before]
+
+    assert after == before
+    assert deckcheck.validate(again).legal == deckcheck.validate(str(sample)).legal
+
+
+def club_deck(folder: Path) -> Path:
+    """A deck with a leader and cards that only the club's set has."""
+    text = (ROOT / "decks/sg_gwint/approximation/wild_hunt.deck").read_text("utf-8")
+    file = folder / "club.deck"
+    lines = [line for line in text.splitlines() if not line.startswith("Format:")]
+    file.write_text("\n".join([*lines, "2 Shifting Winds", ""]), encoding="utf-8")
+    return file
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("way", WAYS)
+def test_decks_with_a_set_of_a_league_come_back(folder: Path, way: str) -> None:
+    deck = club_deck(folder)
+    again = converted(deck, way, "--format", str(CLUB))
+
+    [before] = contents(str(deck), str(CLUB))
+    assert before.cards["shifting_winds"] == 2
+    assert contents(again, str(CLUB)) == [before]
+
+
+def league(folder: Path, name: str) -> str:
+    (folder / "cards").mkdir(exist_ok=True)
+    (folder / "cards" / f"{name}.yaml").write_text(WINTER, encoding="utf-8")
+    file = folder / f"{name}_league.yaml"
+    file.write_text(LEAGUE.format(name), encoding="utf-8")
+    return file.name
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_code_of_another_set_names_it(folder: Path) -> None:
+    """Though the other set has a card of the same number."""
+    winter, summer = league(folder, "winter"), league(folder, "summer")
+    deck = folder / "a.deck"
+    deck.write_text("Leader: The Siegemaster\n2 Ballista\nThe White Wolf\n")
+    code = Path(converted(deck, "code", "--format", winter)).read_text().strip()
+
+    assert deckcheck.parse(code, format=winter).counts()["white_wolf"] == 1
+    for format in ("gwent/standard", summer):
+        [finding] = deckcheck.validate(text=code, format=format).findings
+        assert finding.message == (
+            "The code has cards of a set that is not loaded: `winter`"
+        )
+        assert finding.help == ("Pass `format` with the format file that names the set")
+        with pytest.raises(UsageError, match="a set that is not loaded: `winter`"):
+            deckcheck.parse(code, format=format)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_code_of_our_set_names_it_where_its_format_is_not_named(folder: Path) -> None:
+    text = club_deck(folder).read_text("utf-8").replace("2 Shifting Winds\n", "")
+    deck = folder / "hunt.deck"
+    deck.write_text(text, encoding="utf-8")
+    code = converted(deck, "code", "--format", "sg_gwint/approximation")
+
+    assert contents(code, "sg_gwint/approximation") == contents(
+        "hunt.deck", "sg_gwint/approximation"
+    )
+    with pytest.raises(UsageError, match="a set that is not loaded: `approximation`"):
+        deckcheck.read(code, format="sg_gwint/2.1")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_code_is_read_by_its_format_and_judged_by_another(folder: Path) -> None:
+    """Numbers are those of the format in the code, whatever judges the deck."""
+    sample = ROOT / "decks/sg_gwint/approximation/wild_hunt.deck"
+    code = converted(sample, "code")
+
+    assert contents(code, str(CLUB))[0].cards == contents(str(sample))[0].cards
+
+
+# Decks as YAML and JSON.
+
+
+def read(text: str, path: str = "a.yaml") -> list[RawDeck]:
+    return parse_decks(DeckText(path, text))
+
+
+def one(text: str, path: str = "a.yaml") -> RawDeck:
+    decks = read(text, path)
+    assert len(decks) == 1
+    return decks[0]
+
+
+def cards(deck: RawDeck) -> list[tuple[int, str]]:
+    return [(entry.count, entry.name) for entry in deck.entries]
+
+
+def names(deck: RawDeck) -> list[str]:
+    return [finding.name for finding in deck.findings]
+
+
+YAML = """\
+name: Siege masters
+format: gwent/advanced
+faction: Northern Realms
+leader: Foltest, The Siegemaster
+cards:
+  Blue Stripes Commando: 3
+  "Gaunter O'Dimm: Darkness": 1
+"""
+
+
+def test_a_yaml_deck() -> None:
+    deck = one(YAML)
+
+    assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
+    assert deck.headers["leader"][0].span.start == Position(4, 9)
+    assert cards(deck) == [
+        (3, "Blue Stripes Commando"),
+        (1, "Gaunter O'Dimm: Darkness"),
+    ]
+    assert deck.entries[0].span == Span(Position(6, 3), Position(6, 24))
+    assert deck.span.start == Position(1, 7)
+    assert deck.findings == ()
+
+
+def test_the_same_deck_as_json() -> None:
+    content = {
+        "name": "Siege masters",
+        "cards": {"Blue Stripes Commando": 3, "Ballista": 2},
+    }
+
+    deck = one(json.dumps(content, indent=1), "a.json")
+
+    assert deck.headers["name"][0].value == "Siege masters"
+    assert cards(deck) == [(3, "Blue Stripes Commando"), (2, "Ballista")]
+
+
+def test_cards_may_be_a_list_of_lines() -> None:
+    deck = one("cards:\n- 3 Ballista\n- Catapult x2\n- Geralt of Rivia\n")
+
+    assert cards(deck) == [(3, "Ballista"), (2, "Catapult"), (1, "Geralt of Rivia")]
+
+
+def test_several_decks_share_the_headers_beside_them() -> None:
+    decks = read(
+        "format: gwent/standard\n"
+        "decks:\n"
+        "- {name: A, cards: {Ballista: 1}}\n"
+        "- {name: B, format: gwent/advanced}\n"
+    )
+
+    assert [deck.headers["name"][0].value for deck in decks] == ["A", "B"]
+    formats = [deck.headers["format"][0].value for deck in decks]
+    assert formats == ["gwent/standard", "gwent/advanced"]
+    assert [deck.source.index for deck in decks] == [0, 1]
+
+
+def test_several_leaders_are_left_to_the_format() -> None:
+    deck = one("leader: [Foltest, Eredin]\n")
+
+    assert [header.value for header in deck.headers["leader"]] == ["Foltest", "Eredin"]
+
+
+def test_numbers_are_text_in_headers() -> None:
+    assert one("name: 2025\n").headers["name"][0].value == "2025"
+
+
+@pytest.mark.parametrize(
+    "count", ["0", "-3", "1.5", "2147483648", "two", "", "true", "'3x'"]
+)
+def test_an_impossible_count_is_reported_and_counts_nowhere(count: str) -> None:
+    deck = one(f"cards:\n  Ballista: {count}\n")
+
+    assert names(deck) == ["impossible-count"]
+    assert deck.entries == ()
+    assert deck.unread == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Ballista\n",
+        "just text\n",
+        "42\n",
+        "decks: Ballista\n",
+        "decks: []\n",
+        "decks:\n- Ballista\n",
+        "cards: Ballista\n",
+        "cards:\n  Units: {Ballista: 2}\n",
+        "cards:\n- [Ballista]\n",
+        "cards:\n- 3\n",
+        "name: [A, B]\ncards: {Ballista: 1}\n",
+    ],
+)
+def test_another_shape_is_reported(text: str) -> None:
+    assert names(one(text)) == ["malformed-deck"]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        ("cards:\n  Ballista: 1\n  Ballista: 2\n", "a.yaml", 3),
+        ("cards: &x\n  Ballista: 1\n", "a.yml", 1),
+        ("name: A\n cards:\n", "a.yaml", 2),
+        ('{"name": "A",\n "name": "B"}', "a.json", 2),
+        ('{"name": "A"', "a.json", 1),
+        ("a: " + "[" * 5000, "a.yaml", 1),
+        ("[" * 100_000, "a.json", 1),
+    ],
+)
+def test_what_is_no_document_is_reported_at_its_line(
+    text: str, path: str, line: int
+) -> None:
+    deck = one(text, path)
+
+    assert names(deck) == ["malformed-document"]
+    assert deck.findings[0].span.start.line == line
+
+
+def test_unknown_keys_are_reported_at_the_key() -> None:
+    deck = one("name: A\nsideboard: 15\ncards: {Ballista: 1}\n")
+
+    assert names(deck) == ["unknown-header"]
+    assert deck.findings[0].span == Span(Position(2, 1), Position(2, 10))
+
+
+def test_a_key_without_a_value_is_reported() -> None:
+    deck = one("leader:\ncards: {Ballista: 1}\n")
+
+    assert names(deck) == ["empty-header"]
+    assert deck.headers == {}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "{}\n"])
+def test_an_empty_document_holds_no_deck(text: str) -> None:
+    assert names(one(text)) == ["empty-deck"]
+
+
+# CSV decks.
+
+
+def parsed(text: str) -> list[RawDeck]:
+    return parse_decks(DeckText("list.csv", text))
+
+
+def test_a_table_of_counts_and_cards() -> None:
+    [deck] = parsed("count,card\n2,Ballista\n1,Geralt of Rivia\n")
+
+    assert [(e.count, e.name) for e in deck.entries] == [
+        (2, "Ballista"),
+        (1, "Geralt of Rivia"),
+    ]
+    assert deck.entries[0].span.start == Position(2, 3)
+    assert deck.findings == ()
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_what_parts_the_values(mark: str) -> None:
+    [deck] = parsed(f"card{mark}count\r\nBallista{mark}2\r\n")
+
+    assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")]
+
+
+def test_cards_without_counts_are_one_each() -> None:
+    assert [e.count for e in parsed("card\nBallista\n")[0].entries] == [1]
+
+
+def test_headers_stand_in_columns() -> None:
+    [deck] = parsed('Card,Leader\nBallista,"Foltest, The Siegemaster"\n')
+
+    assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
+
+
+@pytest.mark.parametrize("column", ["deck", "name"])
+def test_several_decks(column: str) -> None:
+    decks = parsed(f"{column},card\nA,Ballista\nB,Catapult\nA,Thaler\n")
+
+    assert [[e.name for e in deck.entries] for deck in decks] == [
+        ["Ballista", "Thaler"],
+        ["Catapult"],
+    ]
+    assert [deck.source.index for deck in decks] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "place"),
+    [
+        ("", "empty-deck", (1, 1)),
+        ("card,count\n", "empty-deck", (1, 1)),
+        (";\n", "empty-deck", (1, 1)),
+        ("a,b\n1,2\n", "malformed-deck", (1, 1)),
+        ("count,card\n0,Ballista\n", "impossible-count", (2, 1)),
+        ("count,card\n,Ballista\n", "impossible-count", (2, 1)),
+        ("count,card\n2,\n", "malformed-deck", (2, 1)),
+        ("card,colour\nBallista,blue\n", "unknown-header", (1, 6)),
+        ("card,leader\nX,A\nY,B\n", "duplicate-header", (3, 3)),
+        ("card\n" + "x" * 200_000 + "\n", "malformed-document", (1, 1)),
+    ],
+)
+def test_findings(text: str, name: str, place: tuple[int, int]) -> None:
+    [finding] = parsed(text)[0].findings
+
+    assert finding.name == name
+    assert finding.span.start == Position(*place)
+
+
+def test_a_row_cut_short_lacks_its_card() -> None:
+    [deck] = parsed("count,card\n2\n")
+
+    assert [f.name for f in deck.findings] == ["malformed-deck"]
+    assert deck.unread == 1
+
+
+def test_what_is_guarded_against_spreadsheets_is_read_as_it_was() -> None:
+    [deck] = parsed("name,count,card\n'=1+1,-2,'@Ballista\n'=1+1,1,'tis\n")
+
+    assert deck.headers["name"][0].value == "=1+1"
+    assert [entry.name for entry in deck.entries] == ["'tis"]
+    assert [finding.name for finding in deck.findings] == ["impossible-count"]

@@ -1,0 +1,387 @@
+"""Players of Gwent who think: `search` and `heuristic` in chosen positions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+from helpers.play import LATE_GAMES, SEED, choose_move, late, moves_chosen
+
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    returns,
+    set_up,
+    suppose_plans,
+    to_move,
+)
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.gwent.codes import KEEP_HAND, PASS, PLAY, REDRAW, START, Phase
+from deckcheck.engine.primitives import ROW_BIT, WHO_BIT, seed_generator
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies.players import ONE, WON, is_decided
+from deckcheck.policies.registry import Policy, read_policy
+from deckcheck.policies.workspace import extra_players, new_workspace
+from tools.endgames.positions import (
+    FILE,
+    HARD,
+    open_position,
+    read,
+    value_of,
+    winning_moves,
+)
+
+# Endgames with open hands, solved exactly: who finds a move that wins?
+
+CARDS_IN_DECK = 5
+
+
+@cache
+def solved(file=FILE):
+    """The positions of a file, each with the moves that win in it."""
+    positions = read(file)
+    return [
+        (position, winning_moves(*open_position(position))) for position in positions
+    ]
+
+
+def share_of_wins_found(name: str, file=FILE) -> float:
+    """In how many of the positions a player makes a move that wins."""
+    chosen = zip(moves_chosen(name, file), solved(file), strict=True)
+    return sum(move in winning for move, (_, winning) in chosen) / len(solved(file))
+
+
+@pytest.mark.slow
+def test_there_are_a_hundred_positions_that_can_be_lost() -> None:
+    for position, winning in solved():
+        states, x = open_position(position)
+
+        assert 0 < len(winning) < legal_moves(states[0], x)
+    assert len(solved()) == 100
+
+
+@pytest.mark.slow
+def test_who_plays_the_solution_wins_and_who_misses_it_may_lose() -> None:
+    """The solver is right: its wins are won against rules of thumb, move by move."""
+    for position, _ in solved()[:12]:
+        states, x = open_position(position)
+        s, player = states[0], int(to_move(states[0]))
+        while not is_over(s):
+            if to_move(s) == player:
+                move = winning_moves(states, x)[0]
+            else:
+                move = heuristic_move(s, x, legal_moves(s, x))
+            apply_move(s, x, move)
+
+        assert returns(s, x, player) == WON
+
+
+@pytest.mark.slow
+def test_the_value_of_one_side_is_what_the_other_is_denied() -> None:
+    for position, _ in solved():
+        values = [value_of(*open_position(position), player) for player in range(2)]
+
+        assert sum(values) == WON
+        assert values[to_move(open_position(position)[0][0])] == WON
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "share"),
+    [("search:256", 0.95), ("learned", 0.85), ("learned-2", 0.98)],
+)
+def test_players_find_a_move_that_wins(player: str, share: float) -> None:
+    assert share_of_wins_found(player) >= share
+
+
+CHOSEN = """
+import sys
+sys.path.insert(0, "tests")
+from tools.endgames.positions import HARD
+from helpers.play import moves_chosen
+print(moves_chosen("search:64", HARD, 6))
+"""
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_it_solves_alike() -> None:
+    said = set()
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHOSEN],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.add(done.stdout)
+
+    assert len(said) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("known", [0, KNOWN_TO_ALL])
+def test_an_endgame_is_decided_by_what_can_be_seen(known: int) -> None:
+    """With cards in the decks, whose order is hidden: dealt anew, the same move."""
+    player = read_policy("search:64")
+    p = new_workspace("gwent", "two", extra_players([player.policy], "gwent", "two"))[0]
+    for number, position in enumerate(read(HARD)[:12]):
+        states, x = open_position(position)
+        s = states[0]
+        s.n_deck[:] = CARDS_IN_DECK  # those that were set aside
+        s.seen[:] = known
+        x.budget[:] = player.budget
+        chosen = set()
+        for world in range(3):
+            if world:
+                seed_generator(x.rng, number, world, 0)
+                determinize(s, x, to_move(s))
+            seed_generator(x.rng, SEED, number, 0)
+            count = legal_moves(s, x)
+            chosen.add(int(choose_move(s, x, player.policy, count, p)))
+
+        assert len(chosen) == 1
+
+
+@pytest.mark.slow
+def test_in_the_hard_positions_few_moves_win() -> None:
+    for position, winning in solved(HARD):
+        states, x = open_position(position)
+
+        assert 0 < 3 * len(winning) <= legal_moves(states[0], x)
+    assert len(solved(HARD)) == 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "least", "most"),
+    [
+        ("random", 0.15, 0.4),
+        ("heuristic", 0.6, 0.8),
+        ("learned", 0.8, 0.95),
+        ("search-1:256", 0.85, 0.95),
+        ("search:256", 0.97, 1.0),
+    ],
+)
+def test_hard_positions_tell_the_players_apart(
+    player: str, least: float, most: float
+) -> None:
+    assert least <= share_of_wins_found(player, HARD) <= most
+
+
+# What the rule-of-thumb player of Gwent knows to do, on boards made by hand.
+
+SIEGE_MASTERS, ARCHERS = "Siege masters", "The beautiful archers"
+CLOSE, RANGED = 0, 1
+
+
+@pytest.fixture
+def number(tables):
+    """The number of a card in the engine, by its English name."""
+    names = {card.name: i for i, card in enumerate(tables.database.cards.values(), 1)}
+    return names.__getitem__
+
+
+def begin(tables, a, b, policy="heuristic"):
+    """A game of two decks, at its first decision."""
+    numbers = [[deck.name for deck in tables.decks].index(name) for name in (a, b)]
+    states, contexts = tables.open(tables.seat(*numbers, policy, policy))
+    start_game(states[0], contexts[0], 1, 0, 0, 0)
+    set_up(states[0], contexts[0])
+    return states[0], contexts[0]
+
+
+def decide(s, x):
+    return int(heuristic_move(s, x, legal_moves(s, x)))
+
+
+def give(s, player, *cards):
+    """These cards are the hand of a player."""
+    s.n_hand[player] = len(cards)
+    s.hand[player, : len(cards)] = sorted(cards)
+    s.seen[player, : len(cards)] = 0
+
+
+def other_has_passed(tables, number, card, *, gems, strength=10):
+    """The player's turn; the other has passed with this strength, one card is left."""
+    s, x = begin(tables, SIEGE_MASTERS, SIEGE_MASTERS)
+    s.phase, s.turn, s.passed[1] = Phase.PLAY, 0, 1
+    s.gems[:] = gems
+    s.leader_state[:] = 1
+    s.row[1, CLOSE, 0], s.n_row[1, CLOSE] = number("Geralt of Rivia"), 1
+    s.total[1, CLOSE] = strength
+    give(s, 0, number(card))
+    return s, x
+
+
+@pytest.mark.parametrize("decks", [(ARCHERS, SIEGE_MASTERS), (SIEGE_MASTERS, ARCHERS)])
+def test_who_may_choose_lets_the_other_begin(tables, decks):
+    s, x = begin(tables, *decks)
+
+    assert s.phase == Phase.STARTER
+    assert decide(s, x) == START | (1 - s.turn) << WHO_BIT
+
+
+@pytest.mark.parametrize("decks", [(ARCHERS, SIEGE_MASTERS), (SIEGE_MASTERS, ARCHERS)])
+def test_the_first_version_lets_the_first_seat_begin(tables, decks):
+    s, x = begin(tables, *decks, policy="heuristic-1")
+
+    assert decide(s, x) == START
+
+
+def test_a_card_that_wins_the_match_is_not_too_dear(tables, number):
+    hero = "Cirilla Fiona Elen Riannon"
+    s, x = other_has_passed(tables, number, hero, gems=(2, 1))
+
+    assert decide(s, x) == PLAY | CLOSE << ROW_BIT | number(hero)
+
+
+def test_nothing_is_spent_on_a_round_that_cannot_be_won(tables, number):
+    hero = "Cirilla Fiona Elen Riannon"
+    board = other_has_passed(tables, number, hero, gems=(2, 1), strength=40)
+
+    assert decide(*board) == PASS
+
+
+def test_on_the_last_gem_a_spy_may_draw_what_wins(tables, number):
+    spy = "Prince Stennis"
+    s, x = other_has_passed(tables, number, spy, gems=(1, 1))
+
+    assert decide(s, x) == PLAY | CLOSE << ROW_BIT | number(spy)
+
+
+def test_spies_are_not_given_back(tables, number):
+    s, x = begin(tables, SIEGE_MASTERS, SIEGE_MASTERS)
+    assert s.phase == Phase.REDRAW
+    give(s, s.turn, number("Prince Stennis"), number("Thaler"))
+
+    assert decide(s, x) == KEEP_HAND
+
+
+def test_the_weakest_card_is_given_back(tables, number):
+    s, x = begin(tables, SIEGE_MASTERS, SIEGE_MASTERS)
+    weak = number("Kaedweni Siege Expert")
+    give(s, s.turn, weak, number("Geralt of Rivia"))
+
+    assert decide(s, x) == REDRAW | weak
+
+
+# `search`: honest, the same in every block and uncompiled, and in every game.
+
+DECISIONS = """
+import sys
+sys.path.insert(0, "tests")
+from helpers.play import LATE_GAMES as GAMES, decisions
+for game in GAMES:
+    print(game, decisions(game))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", LATE_GAMES, ids=str)
+def test_it_decides_by_what_it_can_see(sample):
+    states, s, x, p = late(sample, 16)
+    step = 0
+    while not is_over(s):
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, to_move(s))
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, Policy.SEARCH, count, p)))
+        assert len(set(chosen)) == 1
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
+        step += 1
+
+    assert step > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", LATE_GAMES, ids=str)
+def test_thinking_changes_nothing_but_its_own_chance(sample):
+    _, s, x, p = late(sample, 16)
+    before, policy = sample.snapshot(s), x.policy.tolist()
+    choose_move(s, x, Policy.SEARCH, legal_moves(s, x), p)
+
+    assert sample.snapshot(s) == before
+    assert x.policy.tolist() == policy
+
+
+@pytest.mark.slow
+def test_it_does_not_know_who_the_other_is():
+    """The other's plans differ: those of the first heuristic, and of today's."""
+    decided = []
+    for other in ("heuristic-1", "heuristic"):
+        _, s, x, p = late(LATE_GAMES[0], 32, other)
+        while not is_over(s):
+            count = legal_moves(s, x)
+            policy = Policy.RANDOM if to_move(s) else Policy.SEARCH
+            decided.append(int(choose_move(s, x, policy, count, p)))
+            apply_move(s, x, decided[-1])
+
+    half = len(decided) // 2
+    assert half > 3
+    assert decided[:half] == decided[half:]
+
+
+def test_in_every_second_world_the_other_plays_as_the_first_heuristic_does():
+    _, s, x, _ = late(LATE_GAMES[0], 32, "heuristic")
+    for world in range(4):
+        suppose_plans(s, x, 0, world)
+        assert x.figures[0] != x.first_figures
+        assert (x.figures[1] == x.first_figures) == (world % 2 == 1)
+        assert (x.figures[1] == x.figures[0]) == (world % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("lead", "alive", "left", "decided"),
+    [
+        *((14, 2, 42, True), (12, 2, 42, False), (-14, 2, 42, True)),
+        *((14, 4, 42, False), (1, 2, 0, True), (0, 2, 1, False)),
+    ],
+)
+def test_the_last_two_are_tried_until_one_is_far_ahead(lead, alive, left, decided):
+    scores = np.zeros(1, [("score", np.int64, (2,))]).view(np.recarray)[0]
+    scores.score[:] = (20 * ONE, (20 - lead) * ONE)
+    compute = getattr(is_decided, "py_func", is_decided)
+
+    assert compute(scores, alive, left) == decided
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", LATE_GAMES, ids=str)
+def test_a_game_does_not_depend_on_those_before(sample):
+    table = sample.table("search:2", "heuristic")
+    whole = table.play(5, 0, 0, 3)
+    parts = [table.play(5, 0, first, 1) for first in (2, 0, 1)]
+
+    assert sum(part[0, 0] for part in parts) % (1 << 48) == whole[0, 0]
+    assert sum(parts)[1:].tolist() == whole[1:].tolist()
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_it_decides_the_same():
+    said = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", DECISIONS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(done.stdout)
+
+    assert said[0].count("\n") == len(LATE_GAMES)
+    assert said[0] == said[1]

@@ -1,0 +1,346 @@
+"""Solo against the automa: whole games, and its choices."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+from helpers.boards import PAIRS, play_on, solo_opened, solo_seat
+from helpers.census import gwent_census, gwent_snapshot
+from helpers.play import choose_move, dealt_alike
+
+from deckcheck.cards import load_database
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    place,
+    points,
+    seat_of,
+    to_move,
+)
+from deckcheck.engine.gwent.automa import automa_turn
+from deckcheck.engine.gwent.board import rescore_all
+from deckcheck.engine.gwent.codes import Ability, Kind
+from deckcheck.engine.gwent.context import card_numbers
+from deckcheck.engine.jit import entry
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat, load_game
+from deckcheck.formats import load_format
+from deckcheck.playing.kernel import SeatColumns
+from deckcheck.playing.table import new_states
+
+# The automa's choices against all others, tried here one by one (rules 6.2.5).
+
+NUMBERS = card_numbers(load_database("gwent"))
+MEDIC = NUMBERS["siege_technician"]
+HORN = NUMBERS["commanders_horn"]
+PLAIN = (0, int(Ability.TIGHT_BOND))
+AUTOMA = 1
+
+
+@entry
+def take_turn(s, x):
+    """One turn of the automa."""
+    automa_turn(s, x)
+
+
+@entry
+def recount(s, x):
+    """All totals anew."""
+    rescore_all(s, x)
+
+
+def lead_of(s):
+    return int(s.total[1].sum() - s.total[0].sum())
+
+
+def lay(s, card, row):
+    s.row[AUTOMA, row, s.n_row[AUTOMA, row]] = card
+    s.n_row[AUTOMA, row] += 1
+
+
+def moves_nothing(s, x):
+    """Whether no agile unit of the automa could move after the card."""
+    cards = [s.row[AUTOMA, row, : s.n_row[AUTOMA, row]] for row in range(3)]
+    return not any(x.ability[c] & Ability.AGILE for row in cards for c in row)
+
+
+def leads_with_medic(s, x, spare):
+    """The lead for each unit of the pile that the medic could bring back."""
+    pile = {int(card) for card in s.discard[AUTOMA, : s.n_discard[AUTOMA]]}
+    for card in [card for card in pile if x.kind[card] == Kind.UNIT]:
+        spare[0] = s
+        lay(spare[0], MEDIC, 2)
+        lay(spare[0], card, int(x.rows[card]).bit_length() - 1)
+        recount(spare[0], x)
+        yield lead_of(spare[0])
+
+
+def leads_with_horn(s, x, spare):
+    """The lead for each row beside which the horn could lie."""
+    for row in range(3):
+        if not s.slot[AUTOMA, row]:
+            spare[0] = s
+            spare[0].slot[AUTOMA, row] = 1
+            recount(spare[0], x)
+            yield lead_of(spare[0])
+
+
+def with_plain_pile(s, x):
+    """Give the automa a pile of units that do nothing but count."""
+    deck = [int(card) for card in s.deck[AUTOMA, : s.n_deck[AUTOMA]]]
+    pile = [c for c in deck if x.kind[c] != Kind.UNIT or x.ability[c] in PLAIN][:12]
+    s.discard[AUTOMA, : len(pile)] = pile
+    s.n_discard[AUTOMA] = len(pile)
+
+
+@pytest.mark.parametrize("card", [MEDIC, HORN], ids=["medic", "horn"])
+def test_no_other_choice_gives_a_greater_lead(card):
+    """Random games; in a copy of them the card is on top of the automa's deck."""
+    others = leads_with_medic if card == MEDIC else leads_with_horn
+    several = 0
+    for seed in range(2):
+        table = solo_seat("skellige", "nilfgaard", leader=seed)
+        states, s, x = solo_opened(table, seed)
+        spare = new_states(table.game, table.variant, 1)
+        for _ in play_on(s, x, 1):
+            if not moves_nothing(s, x):
+                continue
+            states[1] = s
+            states[1].deck[AUTOMA, s.n_deck[AUTOMA] - 1] = card
+            with_plain_pile(states[1], x)
+            leads = list(others(states[1], x, spare))
+            take_turn(states[1], x)
+            several += len(set(leads)) > 1
+
+            assert not leads or lead_of(states[1]) == max(leads)
+
+    assert several > 8
+
+
+# Solo: what every game must keep, tried against automas of every faction.
+
+FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
+FORMATS = ("solo", "solo_leader")
+
+CHECKSUMS = """
+import sys
+sys.path.insert(0, "tests")
+from helpers.boards import PAIRS, solo_seat as seat
+for number, pair in enumerate(PAIRS):
+    for policy in ("random", "sane_random", "heuristic"):
+        table = seat(*pair, "solo_leader", leader=number, policy=policy)
+        print(pair, policy, table.play(5, number, 0, 3).tolist())
+"""
+
+
+def begin(table, seed=1):
+    return solo_opened(table, seed)[1:]
+
+
+def solo_snapshot(s):
+    """The state without what lies behind the end of a zone."""
+    fields = gwent_snapshot(s)
+    fields["hidden"] = fields["hidden"][: s.n_hidden]
+    fields["leaders"] = fields["leaders"][: s.n_leaders]
+    return fields
+
+
+def solo_census(s, x):
+    """Every card, those under Decoys and the Decoys above them included."""
+    cards = gwent_census(s, x)
+    for i in range(s.n_hidden):
+        cards.update(int(card) for card in s.hidden[i])
+    return cards
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_games_end_and_no_card_is_lost(pair, fmt):
+    s, x = begin(solo_seat(*pair, fmt, leader=3))
+    before = solo_census(s, x)
+    while not is_over(s):
+        assert to_move(s) == 0
+        count = legal_moves(s, x)
+        moves = x.moves[:count].tolist()
+        assert len(set(moves)) == count > 0
+        apply_move(s, x, moves[(7 * s.turns) % count])
+        now = solo_census(s, x)
+        assert sum(now.values()) + s.n_removed == sum(before.values())
+        assert not now - before
+
+    assert {place(s, x, 0), place(s, x, 1)} in ({1, 2}, {1})
+    assert min(points(s, x, 0), points(s, x, 1)) == 0
+    assert s.n_hand[1] == 0
+
+
+def test_the_automa_begins_but_against_scoiatael():
+    s, x = begin(solo_seat("nilfgaard", "scoiatael"))
+    assert [seat_of(s, x, 0), seat_of(s, x, 1)] == [1, 0]
+
+    s, x = begin(solo_seat("scoiatael", "nilfgaard"))
+    assert [seat_of(s, x, 0), seat_of(s, x, 1)] == [0, 1]
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+def test_decks_are_the_whole_faction(faction):
+    database = load_database("gwent")
+    game = load_game("gwent")
+    rules = load_format("gwent/solo")
+    automa = game.automa_seat(database, rules, faction).cards
+    deck = Seat({}, faction=faction)
+    user = game.player_seat(database, rules, deck).cards
+    cards = database.cards
+    expected = {
+        id: card.copies
+        for id, card in cards.items()
+        if card.faction in (faction, "neutral") and card.deckable
+    }
+
+    assert automa == expected
+    assert {cards[id].kind for id in automa.keys() - user.keys()} == {"weather"}
+    assert [id for id in user if cards[id].kind == "weather"] == ["clear_weather"]
+    assert all(user[id] == automa[id] for id in user)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_legal_move_can_be_played_and_a_copy_is_independent(pair):
+    states, s, x = solo_opened(solo_seat(*pair, "solo_leader", leader=1), seed=3)
+    for step, count in enumerate(play_on(s, x, 0)):
+        if step % 3:
+            continue
+        before = solo_snapshot(s)
+        for move in x.moves[:count].tolist():
+            states[1] = states[0]
+            apply_move(states[1], x, move)
+
+            assert states[1].turns == s.turns + 1
+        assert solo_snapshot(s) == before
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_thinking_changes_nothing(pair):
+    _, s, x = solo_opened(solo_seat(*pair, "solo_leader", leader=2), seed=5)
+    for count in play_on(s, x, 1):
+        before = solo_snapshot(s)
+        move = heuristic_move(s, x, count)
+
+        assert solo_snapshot(s) == before
+        assert move in x.moves[:count]
+
+
+@pytest.mark.parametrize("pair", PAIRS[:3])
+@pytest.mark.parametrize("policy", [0, 1, 2])
+def test_the_user_decides_by_what_can_be_seen(pair, policy):
+    """The automa's deck, cards under Decoys and leader pile are dealt anew."""
+    states, s, x = solo_opened(solo_seat(*pair, "solo_leader", leader=4), seed=6)
+    for step, _ in enumerate(play_on(s, x, 1)):
+        if step % 3:
+            continue
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, 0)
+                assert solo_census(states[1], x) == solo_census(s, x)
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, policy, count)))
+
+        assert len(set(chosen)) == 1
+
+
+@pytest.mark.parametrize("pair", PAIRS[:3])
+def test_what_is_known_alone_decides_what_is_dealt_anew(pair):
+    states, s, x = solo_opened(solo_seat(*pair, "solo_leader", leader=4), seed=6)
+    for step, _ in enumerate(play_on(s, x, 1)):
+        one, other = dealt_alike(states, x, 0, solo_snapshot, step)
+
+        assert one == other
+
+
+def test_determinize_hides_all_that_the_automa_has_not_turned_up():
+    states, s, x = solo_opened(
+        solo_seat("nilfgaard", "monsters", "solo_leader"), seed=7
+    )
+    s.hidden[0] = (s.deck[1, 3], s.deck[1, 4])
+    s.n_hidden = 1
+    secrets = {"deck": set(), "hidden": set(), "leaders": set()}
+    for world in range(12):
+        states[1] = states[0]
+        seed_generator(x.rng, 1, world, 0)
+        determinize(states[1], x, 0)
+        after, before = solo_snapshot(states[1]), solo_snapshot(s)
+        for name, seen in secrets.items():
+            part = after[name][1] if name == "deck" else after[name]
+            seen.add(str(part))
+        for name in set(before) - {*secrets, "rng"}:
+            assert after[name] == before[name], name
+        assert after["hidden"][0][1] == before["hidden"][0][1]
+
+    assert min(len(seen) for seen in secrets.values()) > 3
+
+
+def test_determinize_hides_the_order_under_decoys_with_an_empty_deck():
+    states, s, x = solo_opened(solo_seat("nilfgaard", "monsters"), seed=7)
+    s.hidden[0] = (s.deck[1, 0], s.deck[1, 1])
+    s.hidden[1] = (s.deck[1, 2], s.deck[1, 3])
+    s.n_hidden = 2
+    s.n_deck[1] = 0
+    seen = set()
+    for world in range(12):
+        states[1] = states[0]
+        seed_generator(x.rng, 1, world, 0)
+        determinize(states[1], x, 0)
+        seen.add(tuple(states[1].hidden[:2, 0].tolist()))
+
+    first, second = s.deck[1, [0, 2]].tolist()
+    assert seen == {(first, second), (second, first)}
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_play_the_same_games():
+    outputs = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHECKSUMS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.append(done.stdout)
+
+    assert outputs[0].count("\n") == 15
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_the_heuristic_wins_more_than_a_dummy(fmt):
+    won = {}
+    for policy in ("random", "sane_random", "heuristic"):
+        won[policy] = 0
+        for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
+            table = solo_seat(mine, theirs, fmt, leader=number, policy=policy)
+            won[policy] += table.play(3, number, 0, 40)[1, SeatColumns.WINS]
+
+    assert won["heuristic"] > 4 * won["sane_random"]
+    assert won["sane_random"] > won["random"]
+
+
+@pytest.mark.slow
+def test_many_random_games_end():
+    for number, mine in enumerate(FACTIONS):
+        for other, theirs in enumerate(FACTIONS):
+            for fmt in FORMATS:
+                table = solo_seat(mine, theirs, fmt, leader=number + other)
+                tally = table.play(1, 5 * number + other, 0, 400)
+                assert tally[1, SeatColumns.GAMES] == tally[2, SeatColumns.GAMES] == 400

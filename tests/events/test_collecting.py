@@ -1,0 +1,528 @@
+"""Arrivals turned into lists, also those of an attacker."""
+
+from __future__ import annotations
+
+import hmac
+import io
+import itertools
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from email.message import EmailMessage
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.events import read_salts, unpacking
+from deckcheck.events.collecting import owner_of
+from deckcheck.events.unpacking import ArchiveError, Budget, Hint, members, text_of
+
+# An attacker who plays: what is public, a letter of their own, a dictionary.
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+PAGES = ("--output-format", "html:page.html", "--output-format", "markdown:page.md")
+SEALS = re.compile(r"\b[0-9a-f]{64}\b")
+SHORT = 1 << 16
+"""How many salts of four digits there are: one so short would be found."""
+
+
+def run(*words: str) -> None:
+    assert main(["event", "event.toml", "-q", *words]) == 0
+
+
+def read(name: str) -> str:
+    return Path(name).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def cup_of_four(cup: Path) -> Path:
+    """Ben, who attacks, plays the deck of Carla; Dora's is one that all know."""
+    shutil.copy("lists/ben_ito.deck", "lists/carla_rossi.deck")
+    shutil.copy(DECKS / "sk_longships.deck", "lists/dora.deck")
+    text = read("event.toml").replace('"Ben Ito"', '"Ben Ito", "Carla Rossi", "Dora"')
+    Path("event.toml").write_text(text, encoding="utf-8")
+    return cup
+
+
+@pytest.fixture
+def seals(cup_of_four: Path) -> dict[str, str]:
+    """The seals that are published, by the name of the list."""
+    run("--seal", "seal.json", "--salts", "salts.json", "--letters", "letters", *PAGES)
+    [seal] = json.loads(read("seal.json"))["seals"]
+    found = seal["lists"]
+    assert isinstance(found, dict)
+    return found
+
+
+def known_decks() -> Iterator[bytes]:
+    """Every deck that is known, and each with one card more or fewer."""
+    for file in sorted(DECKS.glob("*.deck")):
+        data = file.read_bytes()
+        yield data
+        lines = data.splitlines(keepends=True)
+        for at in range(len(lines)):
+            yield b"".join(lines[:at] + lines[at + 1 :])
+
+
+def hits(seals: set[str], salts: list[str], decks: list[bytes]) -> set[str]:
+    """The seals of these decks with these salts, as far as they were published."""
+    found = set()
+    for salt in salts:
+        begun = sha256(salt.encode("ascii"))
+        for deck in decks:
+            tried = begun.copy()
+            tried.update(deck)
+            found.add(tried.hexdigest())
+    return found & seals
+
+
+def test_equal_lists_have_seals_that_do_not_show_it(seals: dict[str, str]) -> None:
+    ben, carla = (Path(f"lists/{name}.deck") for name in ("ben_ito", "carla_rossi"))
+
+    assert ben.read_bytes() == carla.read_bytes()
+    assert len(set(seals.values())) == len(seals) == 4
+
+
+def test_a_dictionary_of_known_decks_finds_none(seals: dict[str, str]) -> None:
+    """Without a salt, with those of Ben's letter, and with what follows from it."""
+    own = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)
+    assert own is not None
+    names = ["ben_ito", "carla_rossi", "dora", "benito", "carlarossi", "anna-nowak"]
+    public = list(json.loads(read("seal.json"))["seals"][0].values())
+    guesses = ["", own[1], *names, *(str(word) for word in public if word is not None)]
+    for name in names:
+        for text in (name, f"salt {name}"):
+            made = hmac.new(bytes.fromhex(own[1]), text.encode(), sha256).hexdigest()
+            guesses += [made, made[:32]]
+    others = {seal for name, seal in seals.items() if name != "ben_ito.deck"}
+
+    ascii_guesses = [guess for guess in guesses if guess.isascii()]
+    assert hits(others, ascii_guesses, list(known_decks())) == set()
+    mine = {seals["ben_ito.deck"]}
+    assert hits(mine, [own[1]], [Path("lists/ben_ito.deck").read_bytes()]) == mine
+
+
+def test_the_attack_would_find_a_salt_that_is_short(seals: dict[str, str]) -> None:
+    """The dictionary works: it is the length of the salts that defeats it."""
+    salts = [f"{number:04x}" for number in range(SHORT)]
+    decks = [Path("lists/dora.deck").read_bytes()]
+    weak = sha256(b"beef" + decks[0]).hexdigest()
+
+    assert hits({weak}, salts, decks) == {weak}
+    assert hits(set(seals.values()), salts, decks) == set()
+    true = read_salts(Path("salts.json")).of("dora.deck")
+    assert len(true) == 32
+    assert hits(set(seals.values()), [true], decks) == {seals["dora.deck"]}
+
+
+def test_pages_are_the_same_whatever_the_decks_are(cup_of_four: Path) -> None:
+    """Nothing but the seals depends on a deck: all else is equal byte by byte."""
+    shown = []
+    decks = sorted(DECKS.glob("*.deck"))
+    for lists in itertools.islice(itertools.combinations(decks, 3), 0, 200, 40):
+        for player, deck in zip(("ben_ito", "carla_rossi", "dora"), lists, strict=True):
+            shutil.copy(deck, f"lists/{player}.deck")
+        run("--salts", "salts.json", *PAGES)
+        pages = read("page.html") + read("page.md")
+        assert len(SEALS.findall(pages)) == 8
+        shown.append(SEALS.sub("-", pages))
+
+    assert len(set(shown)) == 1
+
+
+def test_a_second_seal_tells_who_changed_and_nothing_more(
+    seals: dict[str, str],
+) -> None:
+    shutil.copy(DECKS / "mo_wild_hunt.deck", "lists/dora.deck")
+    run("--seal", "seal.json", "--salts", "salts.json", "--reseal")
+    _, after = json.loads(read("seal.json"))["seals"]
+
+    changed = {name for name in seals if after["lists"][name] != seals[name]}
+    assert changed == {"dora.deck"}
+    assert hits(set(after["lists"].values()), [""], list(known_decks())) == set()
+
+
+def test_what_is_for_the_organiser_lies_apart(seals: dict[str, str]) -> None:
+    run("--salts", "salts.json", "--sheets", "sheets.html")
+    public = read("page.html") + read("page.md") + read("seal.json")
+
+    assert "Ballista" in read("sheets.html")
+    assert "Ballista" not in public
+    for name in ("ben_ito", "carla_rossi", "dora"):
+        for secret in re.findall("^Salt: (.*)$", read(f"letters/{name}.txt"), re.M):
+            assert secret not in public
+
+
+# `deckcheck collect`: what comes by mail and by forms becomes a folder of lists.
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+DECK = (ROOT / "decks/gwent/standard/nr_siege_masters.deck").read_text(encoding="utf-8")
+LINES = [line for line in DECK.splitlines() if line and not line.startswith("#")]
+CARDS = [line for line in LINES if ":" not in line]
+PLAYERS = [
+    "Anna Nowak",
+    "Ben Ito",
+    "Cleo Rossi",
+    "Dora Vogt",
+    "Åke Lund",
+    "Filip Šťastný",
+]
+EVENT = """\
+name = "Spring cup"
+date = "2026-03-14"
+format = "gwent/standard"
+lists = "lists"
+players = {}
+"""
+
+
+@pytest.fixture
+def collect_cup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of an event, with an empty inbox."""
+    monkeypatch.chdir(tmp_path)
+    players = json.dumps(PLAYERS, ensure_ascii=False)
+    Path("event.toml").write_text(EVENT.format(players), encoding="utf-8")
+    Path("inbox").mkdir()
+    return tmp_path
+
+
+def collect_run(code: int = 0) -> None:
+    assert main(["collect", "inbox", "event.toml"]) == code
+
+
+def put(name: str, data: str | bytes) -> None:
+    file = Path("inbox") / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8"))
+
+
+def lists() -> list[str]:
+    return sorted(
+        file.relative_to("lists").as_posix()
+        for file in Path("lists").rglob("*")
+        if file.is_file()
+    )
+
+
+def collect_read(name: str) -> str:
+    return (Path("lists") / name).read_text(encoding="utf-8")
+
+
+def zipped(**files: str | bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def mail(
+    sender: str, text: str = "", subject: str = "My list", **files: str | bytes
+) -> bytes:
+    message = EmailMessage()
+    message["From"], message["Subject"] = sender, subject
+    message.set_content(text or "Hello, here is my list.\n")
+    for name, data in files.items():
+        raw = data.encode("utf-8") if isinstance(data, str) else data
+        message.add_attachment(
+            raw, maintype="application", subtype="octet-stream", filename=name
+        )
+    return message.as_bytes()
+
+
+def as_page() -> str:
+    items = "".join(f"<li>{line}</li>" for line in LINES)
+    head = "<head><title>Decks</title><script>var x = 1;</script></head>"
+    return f"<!DOCTYPE html><html>{head}<body><ul>{items}</ul></body></html>"
+
+
+def as_rows(delimiter: str) -> str:
+    leader = '"Foltest, The Siegemaster"'
+    rows = ["count;card;leader"]
+    for line in CARDS:
+        count, _, name = line.partition(" ") if line[0].isdigit() else ("1", "", line)
+        rows.append(f'{count};"{name}";{leader}')
+    return "\n".join(rows).replace(";", delimiter) + "\n"
+
+
+def as_book(rows: list[list[object]]) -> bytes:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def table() -> list[list[object]]:
+    rows: list[list[object]] = [["count", "card", "leader"]]
+    for line in CARDS:
+        count, _, name = line.partition(" ") if line[0].isdigit() else ("1", "", line)
+        rows.append([int(count), name, "Foltest, The Siegemaster"])
+    return rows
+
+
+def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) -> None:
+    put("anna.eml", mail('"Anna Nowak" <a@example.org>', **{"deck.txt": DECK}))
+    put("ben-ito.zip", zipped(**{"../../evil/deck.deck": DECK, "__MACOSX/x": b"1"}))
+    put("cleo/liste.html", as_page())
+    Path("inbox/cleo").rename("inbox/Cleo Rossi")
+    put("dora_vogt.csv", as_rows(";"))
+    put("ake lund.xlsx", as_book(table()))
+    put("7.eml", mail("Filip Stastny <f@example.org>", f"{DECK}\n-- \nFilip\n"))
+
+    collect_run()
+
+    stems = ["ake_lund", "anna_nowak", "ben_ito", "cleo_rossi", "dora_vogt"]
+    assert lists() == [f"{stem}.deck" for stem in [*stems, "filip_stastny"]]
+    out = capsys.readouterr().out
+    assert out.count(": legal\n") == len(PLAYERS)
+    assert (
+        "inbox/anna.eml: deck.txt -> lists/anna_nowak.deck, new, "
+        "Anna Nowak by the name of anna.eml and the sender: legal\n"
+        "  left out the text of the mail, which has a file\n"
+    ) in out
+    assert "  read from the page `liste.html`\n" in out
+    assert "  written as text, from csv\n" in out
+    assert "  left out the signature below `--`\n" in out
+    assert out.endswith("\n6 lists arrived\n")
+    assert collect_read("anna_nowak.deck") == DECK
+    assert not (collect_cup.parent / "evil").exists()
+    kept = sorted(each.name for each in Path("originals").rglob("*") if each.is_file())
+    assert kept == [
+        *("7.eml", "ake lund.xlsx", "anna.eml", "ben-ito.zip", "collected.json"),
+        *("dora_vogt.csv", "liste.html"),
+    ]
+    assert Path("originals/ben-ito.zip").read_bytes().startswith(b"PK")
+
+
+def test_running_twice_changes_nothing(collect_cup: Path, capsys: Captured) -> None:
+    put("anna_nowak.txt", DECK)
+    put("x.eml", mail("Ben Ito <b@example.org>", **{"b.csv": as_rows(",")}))
+    collect_run(code=1)
+    before = {
+        file: file.read_bytes() for file in collect_cup.rglob("*") if file.is_file()
+    }
+    capsys.readouterr()
+    collect_run(code=1)
+
+    after = {
+        file: file.read_bytes() for file in collect_cup.rglob("*") if file.is_file()
+    }
+    assert after == before
+    assert capsys.readouterr().out.count(", unchanged, ") == 2
+
+
+def test_two_lists_of_a_player_are_a_finding(
+    collect_cup: Path, capsys: Captured
+) -> None:
+    put("1/anna_nowak.txt", DECK)
+    put("2/anna_nowak.txt", DECK.replace("3 Decoy", "2 Decoy"))
+    put("3/anna_nowak.txt", DECK)
+    collect_run(code=1)
+
+    assert lists() == ["2/anna_nowak.deck", "anna_nowak.deck"]
+    out = capsys.readouterr().out
+    assert (
+        "lists/2/anna_nowak.deck, new, another list of this player, Anna Nowak" in out
+    )
+    assert "the same list again as `inbox/1/anna_nowak.txt`\n" in out
+    assert main(["event", "event.toml", "--output-format", "concise"]) == 1
+    assert "several-lists" in capsys.readouterr().out
+
+    Path("inbox/1/anna_nowak.txt").unlink()
+    Path("inbox/3/anna_nowak.txt").unlink()
+    collect_run(code=1)
+    assert lists() == ["anna_nowak.deck"]
+    assert "2 Decoy" in collect_read("anna_nowak.deck")
+    assert "removed `lists/2/anna_nowak.deck`" in capsys.readouterr().out
+    assert len(list(Path("originals").rglob("*.txt"))) == 3
+
+
+def test_a_list_that_you_changed_stays(collect_cup: Path, capsys: Captured) -> None:
+    put("anna_nowak.txt", DECK)
+    collect_run(code=1)
+    file = Path("lists/anna_nowak.deck")
+    file.write_text(DECK.replace("3 Decoy", "2 Decoy"), encoding="utf-8")
+    collect_run(code=1)
+    assert "2 Decoy" in file.read_text(encoding="utf-8")
+    assert ", kept as you have changed it, " in capsys.readouterr().out
+
+    put("anna_nowak.txt", DECK.replace("Scorch", "Thaler"))
+    collect_run(code=1)
+    assert lists() == ["2/anna_nowak.deck", "anna_nowak.deck"]
+    assert "2 Decoy" in file.read_text(encoding="utf-8")
+
+
+def test_a_list_of_nobody_and_one_of_two_players(
+    collect_cup: Path, capsys: Captured
+) -> None:
+    put("mine.txt", DECK)
+    put("anna.eml", mail("Anna Nowak <a@x.org>", **{"ben_ito.txt": DECK}))
+    collect_run(code=1)
+
+    assert lists() == ["unknown/ben_ito_unknown.deck", "unknown/mine_unknown.deck"]
+    out = capsys.readouterr().out
+    assert "of no player, nothing in it names a registered player: " in out
+    assert (
+        "of no player, it may be of `Ben Ito` by the file name, "
+        "or `Anna Nowak` by the name of anna.eml and the sender"
+    ) in out
+    assert "2 lists arrived, 2 of no player, 6 missing\n" in out
+
+
+def test_what_cannot_be_read_gets_its_verdict(
+    collect_cup: Path, capsys: Captured
+) -> None:
+    put("anna_nowak.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
+    put("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
+    put("ben_ito.zip", b"PK\x03\x04 and nothing else")
+    put("cleo_rossi.xlsx", zipped(**{"x.txt": "no book"}))
+    put("dora_vogt.csv", "item;price\nScorch;3\n")
+    put("ake_lund.txt", DECK.replace("3 Decoy", "5 Decoy"))
+    Path("inbox/filip.txt").symlink_to("/etc/hostname")
+    collect_run(code=1)
+
+    out = capsys.readouterr().out
+    assert lists() == [
+        *("ake_lund.deck", "anna_nowak.jpg", "ben_ito.zip", "cleo_rossi.xlsx"),
+        *("dora_vogt.csv", "unknown/photo_unknown.jpg"),
+    ]
+    assert out.count(": legal\n") == 0
+    assert "names a registered player: no list that can be read\n" in out
+    assert "ben_ito.zip, new: the archive is damaged: " in out
+    assert "cleo_rossi.xlsx, new: cannot be read as xlsx: " in out
+    assert "not taken: it is a link to another file\n" in out
+    main(["event", "event.toml", "--output-format", "concise"])
+    out = capsys.readouterr().out
+    assert "anna_nowak.jpg:1:1: error[DP110] binary-file: File looks like a JPEG" in out
+    assert "dora_vogt.csv:1:1: error[DP202] malformed-deck: The table has no" in out
+
+
+def test_a_form_has_a_list_in_each_row(collect_cup: Path, capsys: Captured) -> None:
+    quoted = DECK.replace('"', '""')
+    rows = (
+        f'Timestamp;Player;Deck list\n1;Anna Nowak;"{quoted}"\n2;Ben Ito;"{quoted}"\n'
+    )
+    put("answers.csv", rows)
+    put("more.xlsx", as_book([["Player", "Decklist"], ["Cleo Rossi", DECK]]))
+    collect_run(code=1)
+
+    assert lists() == ["anna_nowak.deck", "ben_ito.deck", "cleo_rossi.deck"]
+    out = capsys.readouterr().out
+    assert "inbox/answers.csv: row 2 -> lists/anna_nowak.deck, new" in out
+    assert collect_read("ben_ito.deck") == DECK
+
+
+def test_a_spreadsheet_without_a_heading(collect_cup: Path) -> None:
+    rows: list[list[object]] = [["Leader", "Foltest, The Siegemaster"]]
+    rows += [row[:2] for row in table()[1:]]
+    put("anna_nowak.xlsx", as_book(rows))
+    collect_run(code=1)
+
+    assert "3\tDecoy\n" in collect_read("anna_nowak.deck")
+    assert main(["validate", "lists", "--format", "gwent/standard", "-qq"]) == 0
+
+
+def test_without_openpyxl(
+    collect_cup: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put("anna_nowak.xlsx", as_book(table()))
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    collect_run(code=2)
+
+    assert "pip install openpyxl" in capsys.readouterr().err
+    assert not Path("lists").exists()
+
+
+def test_an_archive_that_is_too_much(collect_cup: Path, capsys: Captured) -> None:
+    zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
+    nested = zeros
+    for _ in range(6):
+        nested = zipped(**{"inner.zip": nested})
+    put("anna_nowak.zip", nested)
+    put("ben_ito.zip", zipped(**{f"{n}.txt": "x" for n in range(2_001)}))
+    collect_run(code=1)
+
+    out = capsys.readouterr().out
+    assert "archives and mails are nested deeper than 4" in out
+    assert "it holds more than 2000 files" in out
+    with pytest.raises(ArchiveError, match="more than 64 MiB"):
+        list(members(zeros, Budget(bytes=1_000_000)))
+    with pytest.raises(ArchiveError, match="needs a password"):
+        list(members(_locked(zipped(**{"a.txt": "x"})), Budget()))
+
+
+def _locked(data: bytes) -> bytes:
+    """The archive with the mark of a password on its only file."""
+    at, end = data.index(b"PK\x01\x02") + 8, data.index(b"PK\x03\x04") + 6
+    marked = bytearray(data)
+    marked[at] |= 1
+    marked[end] |= 1
+    return bytes(marked)
+
+
+def test_folders_that_lie_in_each_other(collect_cup: Path, capsys: Captured) -> None:
+    Path("lists").mkdir()
+    assert main(["collect", "lists", "event.toml"]) == 2
+    assert main(["collect", ".", "event.toml"]) == 2
+    assert main(["collect", "gone", "event.toml"]) == 2
+    collect_run(code=2)
+    assert "Nothing lies in `inbox`" in capsys.readouterr().err
+
+
+def test_a_forwarded_mail_and_one_without_a_sender(
+    collect_cup: Path, capsys: Captured
+) -> None:
+    inner = EmailMessage()
+    inner["From"] = "Anna Nowak <a@example.org>"
+    inner.set_content(DECK)
+    outer = EmailMessage()
+    outer["From"] = "Organiser <o@example.org>"
+    outer.set_content("See below")
+    outer.add_attachment(inner)
+    put("forwarded.eml", outer.as_bytes())
+    put("ben_ito.eml", b"no mail at all")
+    collect_run(code=1)
+
+    assert lists() == ["anna_nowak.deck", "ben_ito.eml"]
+    assert "cannot be read as eml: it has no sender" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("anna_nowak", "Anna Nowak"),
+        ("Nowak, Anna (Kraków)", "Anna Nowak"),
+        ("final deck anna nowak v2", "Anna Nowak"),
+        ("Anna", None),
+        ("deck", None),
+        ("", None),
+        ("!!", None),
+    ],
+)
+def test_whose_a_list_is(text: str, player: str | None) -> None:
+    players = ["Anna Nowak", "Anna Berg", "Ben Ito"]
+    assert owner_of([Hint("the file name", text)], players).player == player
+
+
+def test_a_page_as_its_reader_sees_it() -> None:
+    page = (
+        "<style>x</style><h1>My&nbsp;deck</h1><p>3 Ballista<br>2 <b>Decoy</b></p>"
+        "<table><tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>"
+    )
+    assert text_of(page) == "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
+
+
+def test_litter() -> None:
+    assert unpacking.is_litter("__MACOSX/a.deck")
+    assert unpacking.is_litter("a/.DS_Store")
+    assert not unpacking.is_litter("a/b.deck")

@@ -1,0 +1,496 @@
+"""Letters to players, in their languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from helpers.decks import DECKS_OF_TEXT
+
+import deckcheck
+from deckcheck import __version__
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.events import check_event
+from deckcheck.events.letters import _WORDS, is_untouched, letters
+from deckcheck.events.wording import Wording, catalogue, languages, patterns
+from deckcheck.formats import database_of, format_ids, load_format
+from deckcheck.formats.wording import limits
+from deckcheck.rules import EVENT_RULES
+from deckcheck.validation import validate_files
+
+# `--letters`: a text for each player, and no file of anybody else lost.
+
+Captured = pytest.CaptureFixture[str]
+DECK = """\
+  Name: Siege masters
+  Faction: Northern Realms
+  Leader: Foltest, The Siegemaster
+  Units (15)
+    2 Ballista
+    2 Catapult
+    1 Dun Banner Medic
+    2 Kaedweni Siege Expert
+    1 Prince Stennis
+    1 Roach
+    1 Siege Tower
+    1 Sigismund Dijkstra
+    1 Thaler
+    2 Trebuchet
+    1 Villentretenmerth
+  Heroes (7)
+    1 Cirilla Fiona Elen Riannon
+    1 Esterad Thyssen
+    1 Geralt of Rivia
+    1 John Natalis
+    1 Mysterious Elf
+    1 Philippa Eilhart
+    1 Yennefer of Vengerberg
+  Specials (5)
+    1 Commander's Horn
+    3 Decoy
+    1 Scorch
+  Weather (2)
+    2 Clear Weather
+"""
+SALTS = ("--salts", "salts.json")
+
+
+def run(*words: str, code: int = 0) -> None:
+    assert main(["event", "event.toml", "--letters", "letters", *words]) == code
+
+
+def letter(name: str) -> str:
+    return (Path("letters") / name).read_text(encoding="utf-8")
+
+
+def test_an_accepted_list(cup: Path, capsys: Captured) -> None:
+    run()
+
+    data = Path("lists/ben_ito.deck").read_bytes()
+    text = letter("ben_ito.txt")
+    assert re.sub("[0-9a-f]{12,}", "...", text) == (
+        "Winter cup, 2025-12-06\n"
+        "Ben Ito\n\n"
+        "Format: Gwent, standard (gwent/standard, 2025-10)\n"
+        "Digest of rules and cards: ...\n"
+        f"Checked by deckcheck {__version__}\n"
+        "List: ben_ito.deck\n"
+        "SHA-256: ...\n\n"
+        "Your list is accepted.\n\n"
+        "What happens next:\n"
+        "- Another list that you send before the event takes the place of this one.\n"
+        "- Ask the organiser about lists that arrive later.\n"
+        "- Compare the deck below with the cards you bring: a judge compares both at\n"
+        "  the table.\n\n"
+        "Your deck as it was read, 29 cards:\n"
+        f"{DECK}\n"
+        "Checksum of this letter: ...\n"
+    )
+    assert f"SHA-256: {sha256(data).hexdigest()}\n" in text
+    assert capsys.readouterr().err == "2 letters written to `letters`\n"
+
+
+def test_an_illegal_list(troubled: Path) -> None:
+    run(code=1)
+
+    text = letter("ben_ito.txt")
+    assert "\nYour list is not accepted: 1 problem.\n\n1. Line " in text
+    assert ": 5 copies of `Ballista`, at most 2 allowed\n   > 5 Ballista\n" in text
+    assert "   Rule `copies` of gwent/standard (2025-10), gwent 1.1.5, from\n" in text
+    assert "\n   What to do: Remove 3 copies of `Ballista`\n" in text
+    assert "\nWhat is legal:\n- Cards of one faction and neutral cards only\n" in text
+    assert max(map(len, text.splitlines())) <= 76
+
+
+def test_the_letter_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(root / "examples" / "troubled-tournament")
+    made = letters(check_event(Path("event.toml")))["ben_ito.txt"]
+    page = (root / "docs" / "how-to" / "run-an-event.md").read_text(encoding="utf-8")
+    [shown] = re.findall("```\n(Spring cup.*?)```", page, re.DOTALL)
+
+    hashes = "[0-9a-f]{12,}"
+    assert re.sub(hashes, "...", shown) == re.sub(hashes, "...", made)
+
+
+def test_a_missing_list(troubled: Path) -> None:
+    run(code=1)
+
+    text = letter("cleo.txt")
+    assert (
+        "\nNo list has arrived.\n\n1. The organiser has no list of yours\n"
+        "   What to do: Send your list to the organiser\n"
+    ) in text
+
+
+def test_a_letter_tells_nothing_of_others(cup: Path) -> None:
+    same = Path("lists/anna-nowak.deck").read_text(encoding="utf-8")
+    Path("lists/ben_ito.deck").write_text(same, encoding="utf-8")
+    run()
+
+    assert "Anna" not in letter("ben_ito.txt")
+    assert "\nYour list is accepted.\n" in letter("ben_ito.txt")
+
+
+def test_a_list_that_changed_since_the_seal(cup: Path) -> None:
+    assert main(["event", "event.toml", "--seal", "seal.json", *SALTS, "-q"]) == 0
+    with Path("lists/ben_ito.deck").open("a", encoding="utf-8") as deck:
+        deck.write("# late\n")
+    run("--verify", "seal.json", *SALTS, code=1)
+
+    text = letter("ben_ito.txt")
+    assert "\n1. The list has changed since the seal of 20" in text
+    assert (
+        "What to do: If this is not the list you sent in time, tell the organiser\n"
+        in text
+    )
+    assert "\nYour list is accepted.\n" in letter("anna_nowak.txt")
+
+
+def test_our_own_letters_are_renewed(troubled: Path) -> None:
+    run(code=1)
+    before = letter("cleo.txt")
+    Path("lists/dora.deck").rename("lists/cleo.deck")
+    run(code=1)
+
+    assert "No list has arrived" in before
+    assert "Your list is accepted" in letter("cleo.txt")
+
+
+@pytest.mark.parametrize("change", ["Dear Ben,\n\n{}", "{}Yours, Cleo\n", "", "{}{}"])
+def test_files_of_others_stay(cup: Path, capsys: Captured, change: str) -> None:
+    run()
+    file = Path("letters/ben_ito.txt")
+    changed = change.replace("{}", file.read_text(encoding="utf-8"))
+    file.write_text(changed, encoding="utf-8")
+    Path("letters/anna_nowak.txt").unlink()
+    capsys.readouterr()
+
+    run(code=2)
+    assert capsys.readouterr().err == (
+        "error: No letter is written, for `letters` holds `ben_ito.txt`, which "
+        "deckcheck did not write or somebody has changed\n"
+        "help: Move these files away, or name another folder\n"
+    )
+    assert file.read_text(encoding="utf-8") == changed
+    assert not Path("letters/anna_nowak.txt").exists()
+
+
+def test_links_are_not_followed(cup: Path, capsys: Captured) -> None:
+    run()
+    Path("letters/ben_ito.txt").rename("elsewhere.txt")
+    Path("letters/ben_ito.txt").symlink_to(Path("elsewhere.txt").absolute())
+
+    run(code=2)
+    assert "holds `ben_ito.txt`" in capsys.readouterr().err
+
+
+def test_letters_lie_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--letters", "lists/letters"]) == 2
+    assert "would be taken for a list" in capsys.readouterr().err
+    assert not Path("lists/letters").exists()
+
+
+def test_a_folder_that_cannot_be_made(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--letters", "event.toml"]) == 2
+    assert "Cannot write `event.toml`" in capsys.readouterr().err
+
+
+def test_every_player_has_a_file_of_a_safe_name(cup: Path) -> None:
+    players = ["../../etc", "CON", "!!!", "a/b\\\\c", "Ωmega", "x" * 190 + "a"]
+    players += ["x" * 199 + "b"]
+    text = (cup / "event.toml").read_text(encoding="utf-8")
+    listed = ", ".join(f'"{player}"' for player in players)
+    text = re.sub(r"players = .*", lambda _: f"players = [{listed}]", text)
+    (cup / "event.toml").write_text(text, encoding="utf-8")
+    made = letters(check_event(Path("event.toml")))
+
+    assert len(made) == len(players)
+    assert {"etc.txt", "con_.txt", "player_21_21_21.txt", "a_b_c.txt"} < set(made)
+    assert all(re.fullmatch(r"\w+\.txt", name) for name in made)
+    assert all(map(is_untouched, made.values()))
+
+
+def test_remedies_are_for_the_player(cup: Path) -> None:
+    assert main(["event", "event.toml", "--seal", "seal.json", *SALTS, "-q"]) == 0
+    deck = Path("lists/ben_ito.deck").read_text(encoding="utf-8")
+    Path("lists/Ben Ito.txt").write_text(f"{deck}---\n{deck}", encoding="utf-8")
+    Path("lists/anna-nowak.deck").unlink()
+    run("--verify", "seal.json", *SALTS, code=1)
+
+    ben, anna = letter("ben_ito.txt"), letter("anna_nowak.txt")
+    told = re.findall("What to do: (.*)", f"{ben}{anna}")
+    assert set(told) == {
+        "Ask the organiser whether the list still counts",
+        "Send the organiser a list with the one deck you play",
+        "Send your list to the organiser again, unchanged",
+        "Send your list to the organiser",
+        "Tell the organiser which one you play",
+    }
+    assert "Player `" not in ben + anna
+
+
+def test_every_finding_of_an_event_is_told_to_players_or_to_none() -> None:
+    about_all = {
+        *[
+            "DE101",
+            "DE102",
+            "DE103",
+            "DE106",
+            "DE107",
+            "DE109",
+            "DE207",
+            "DE204",
+            "DE205",
+            "DE206",
+        ]
+    }
+    told = set(_WORDS) | about_all
+
+    assert told == {rule.code for rule in EVENT_RULES}
+
+
+# Letters in the language of their player, and what their catalogues have to hold.
+
+ROOT = Path(__file__).parents[2]
+OTHERS = [code for code in languages() if code != "en"]
+COUNTS = {"remark_number", "problem_number", "card_number"}
+"""What a letter counts, where English has the number with its noun."""
+
+TECHNICAL = {
+    *("malformed-document", "malformed-deck", "unused-suppression"),
+    *("unknown-suppression", "malformed-suppression"),
+}
+"""Findings of YAML, JSON and comments: in English, as the words they quote are."""
+
+
+ENGLISH_ALONE = {
+    # Of keys and codes, which are English themselves.
+    "A deck has `name`, `format`, `faction`, `leader` and `cards`",
+    "Unknown key `sideboard`",
+    "The code names the unknown format `chess/blitz`",
+    # Of games without factions, and of cards that are described in English words.
+    "Deckmaster has no leaders: remove the line",
+    "Gwen't has no factions: remove the line",
+    "Gwen't has no leaders: remove the line",
+    "Keep one of them",
+    "Keep one of them; a number of copies is `2x`",
+    "Power `6`, 1 to 5 allowed",
+    "Unknown word `fier` in `3 fier up`",
+    "`2 5 ice` has 2 powers, 1 allowed",
+    "`3 fire ice up` has `fire` and `ice`, at most 1 element allowed",
+    "`3 up left up` has `up` twice",
+    "`fire up` has no power",
+    # Of files that no event takes, and of a game that only tests have.
+    "Correct the faction: Tiny has no leader of East",
+    "In Windows-1252 it would be `é`",
+    "The file holds 1 deck of other formats",
+}
+"""What letters say in English to every player."""
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def test_there_are_seven() -> None:
+    assert languages() == ("cs", "de", "en", "es", "fr", "it", "pl")
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_is_complete(code: str) -> None:
+    """Ours are; one that a contributor begins may lack sentences."""
+    own, english = catalogue(code), catalogue("en")
+
+    assert list(own.sentences) == list(english.sentences)
+    assert set(own.words) == set(catalogue("de").words)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_places_of_sentences_are_those_of_the_english_ones(code: str) -> None:
+    for id, text in catalogue(code).sentences.items():
+        places = fields(catalogue("en").sentences[id])
+        if id.startswith("letter-"):
+            places |= COUNTS
+        assert fields(text) <= places, id
+        assert text == text.strip(), id
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_a_player_types_stays(code: str) -> None:
+    """`Leader: ...` and the like are read in every language as they stand."""
+    for id, text in catalogue(code).sentences.items():
+        english = catalogue("en").sentences[id]
+        assert re.findall("`[^`]*`", text) == re.findall("`[^`]*`", english), id
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """What findings say of every broken deck: their name, and a text."""
+    broken = sorted((ROOT / "examples" / "broken").glob("*/*"))
+    files = [file for file in broken if file.suffix != ".expect"]
+    games = [deckcheck.validate(file) for file in files]
+    tests = sorted((ROOT / "tests" / "rules" / "decks").glob("*.deck"))
+    own = validate_files(tests, root=ROOT / "tests" / "rules" / "card_db")
+    for run in (*games, own):
+        for finding in run.findings:
+            for text in (finding.message, finding.help, *finding.notes):
+                if text:
+                    yield finding.name, text
+    for text in DECKS_OF_TEXT:
+        for finding in deckcheck.validate(text=text, format="gwent/standard").findings:
+            yield finding.name, finding.message
+
+
+def test_messages_of_rules_are_recognised() -> None:
+    """A message that is written differently would be English in every letter."""
+    known = list(patterns().values())
+    strange = {
+        text
+        for name, text in messages()
+        if name not in TECHNICAL
+        and not any(pattern.fullmatch(text) for pattern in known)
+    }
+
+    assert strange == ENGLISH_ALONE
+
+
+def test_messages_of_events_are_recognised() -> None:
+    known = list(patterns().values())
+    for words in _WORDS.values():
+        for text in filter(None, words):
+            assert any(pattern.fullmatch(text) for pattern in known), text
+
+
+def test_what_is_legal_is_said_in_every_language() -> None:
+    for id in format_ids():
+        fmt = load_format(id)
+        if fmt.game != "gwent":
+            continue
+        lines = limits(fmt, database_of(fmt, None))
+        wording = Wording("de", database_of(fmt, None))
+        english = [line for line in lines if wording.translated(line) == line]
+        shown = ("weather frost", "single deck")
+        assert all(any(word in line for word in shown) for line in english), english
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("de", "`Balliste` ist zu oft im Deck: 3, erlaubt sind höchstens 2"),
+        ("fr", "Trop d'exemplaires de `Baliste` : 3, au plus 2 autorisés"),
+        ("it", "Troppe copie di `Balista`: 3, consentite al massimo 2"),
+        ("pl", "Za dużo kopii `Balista`: 3, dozwolone najwyżej 2"),
+        ("cs", "Příliš mnoho kopií `Ballista`: 3, povoleno nejvýše 2"),
+        ("es", "Demasiadas copias de `Balista`: 3, permitidas como máximo 2"),
+        ("en", "3 copies of `Ballista`, at most 2 allowed"),
+    ],
+)
+def test_a_message_with_the_names_of_its_language(code: str, message: str) -> None:
+    wording = Wording(code, load_database("gwent"))
+    english = "3 copies of `Ballista`, at most 2 allowed"
+
+    assert wording.translated(english) == message
+
+
+def test_one_copy_is_recognised_too() -> None:
+    wording = Wording("de", load_database("gwent"))
+
+    assert wording.translated("Remove 1 copy of `Ballista`") == (
+        "Entferne von `Balliste`: 1"
+    )
+    assert wording.translated("Add 1 unit card") == "Füge Einheitenkarten hinzu: 1"
+    assert wording.translated("Did you mean `Decoy`, `Scorch` or `Roach`?") == (
+        "Meintest du `Finte`, `Verbrennen` oder `Plötze`?"
+    )
+
+
+def test_a_message_without_a_translation_stays_english() -> None:
+    wording = Wording("pl", load_database("gwent"))
+    kept = {k: v for k, v in wording.own.sentences.items() if k != "too-many-copies"}
+    wording.own = type(wording.own)("Polish", {}, kept)
+
+    message = "3 copies of `Ballista`, at most 2 allowed"
+    assert wording.translated(message) == message
+    assert wording.translated("Nobody says this") == "Nobody says this"
+    assert wording.say("letter-missing") == "Nie dotarła żadna lista."
+
+
+def with_lines(*lines: str) -> str:
+    return Path("event.toml").read_text(encoding="utf-8") + "\n".join(lines) + "\n"
+
+
+def write(*lines: str) -> None:
+    Path("event.toml").write_text(with_lines(*lines), encoding="utf-8")
+
+
+def test_a_language_for_the_event_and_one_for_a_player(troubled: Path) -> None:
+    write(
+        'language = "pl"',
+        'deadline = "2025-12-04, 20:00"',
+        'late = "penalty"',
+        "[languages]",
+        'BEN_ITO = "de"',
+    )
+    found = letters(check_event(Path("event.toml")))
+
+    ben = found["ben_ito.txt"]
+    assert "\nDeine Liste ist nicht angenommen. Probleme: 1.\n" in ben
+    assert "`Balliste` ist zu oft im Deck: 5, erlaubt sind höchstens 2\n" in ben
+    assert "\n   > 5 Ballista\n" in ben
+    assert "\n- Schicke bis 2025-12-04, 20:00 eine verbesserte Liste.\n" in ben
+    assert "\n- Listen, die später ankommen, werden mit einer Strafe" in ben
+    assert "\n    5 Balliste\n" in ben
+    assert "\nNie dotarła żadna lista.\n" in found["cleo.txt"]
+    assert "\n- Wyślij listę najpóźniej: 2025-12-04, 20:00.\n" in found["cleo.txt"]
+    for text in found.values():
+        assert max(map(len, text.splitlines())) <= 76
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_letter_of_every_language_is_whole(code: str, troubled: Path) -> None:
+    write(f'language = "{code}"', 'deadline = "2025-12-04"', 'late = "accepted"')
+    for text in letters(check_event(Path("event.toml"))).values():
+        assert "{" not in text
+        assert "None" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('language = "xx"', "unknown language `xx`, languages are `cs`, `de`,"),
+        ('languages = {"Ben Ito" = "no"}', "unknown language `no`"),
+        ('languages = {"Ben Itto" = "de"}', "no player `Ben Itto` is registered, did"),
+        ('late = "perhaps"', "event.toml:6:8: "),
+        ('deadline = "2025-12-07"', "`2025-12-07` is after the event"),
+        ('deadline = "2025-02-30"', "there is no such day as `2025-02-30`"),
+    ],
+)
+def test_misuse(cup: Path, capsys: Captured, line: str, message: str) -> None:
+    write(line)
+
+    assert main(["event", "event.toml"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_deck_of_another_player_is_not_shown(cup: Path) -> None:
+    ben = cup / "lists" / "ben_ito.deck"
+    text = ben.read_text(encoding="utf-8")
+    ben.write_text(f"Player: Anna Nowák\n{text}", encoding="utf-8")
+    letter = letters(check_event(Path("event.toml")))["ben_ito.txt"]
+
+    assert "Ballista" not in letter
+    assert "\n- Send a mended list before the event.\n" in letter
+
+
+def test_what_could_not_be_read_is_said_to_be_missing(cup: Path) -> None:
+    ben = cup / "lists" / "ben_ito.deck"
+    text = ben.read_text(encoding="utf-8").replace("2 Ballista", "2 Balista 2")
+    ben.write_text(text, encoding="utf-8")
+    letter = letters(check_event(Path("event.toml")))["ben_ito.txt"]
+
+    assert "\nYour deck as it was read, 27 cards:\n" in letter
+    assert "\nLines and names that could not be read are not in it.\n" in letter

@@ -1,0 +1,315 @@
+"""Outputs of an event, and its page."""
+
+from __future__ import annotations
+
+import json
+import os
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import junitparser
+import pytest
+from helpers.outputs import SARIF_SCHEMA, closed_schema
+
+from deckcheck.cli import main
+from deckcheck.events.pages import EVENT_WRITERS
+from deckcheck.reporters import OUTPUTS
+
+# Every output of an event: what `validate` writes, and what is said of players.
+
+Captured = pytest.CaptureFixture[str]
+
+
+def written(output: str, capsys: Captured, *words: str) -> str:
+    words = ("--output-format", output, "--reveal", *words)
+    assert main(["event", "event.toml", *words]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_there_are_those_of_validate_and_a_page() -> None:
+    assert {name for name, _ in EVENT_WRITERS} == {*OUTPUTS, "html"}
+
+
+@pytest.mark.parametrize("output", [name for name, _ in EVENT_WRITERS])
+def test_each_tells_every_problem(
+    troubled: Path, capsys: Captured, output: str
+) -> None:
+    text = written(output, capsys)
+
+    assert "`" in text or "\u201c" in text
+    plain = text.replace("\u201c", "`").replace("\u201d", "`")
+    assert "Player `Cleo` has no list" in plain
+    assert "The list belongs to no player" in plain
+    assert "5 copies of `Ballista`, at most 2 allowed" in plain
+    if output not in ("concise", "gitlab"):
+        assert "lists/cleo.deck" in plain
+        assert "Remove 3 copies of `Ballista`" in plain
+    assert written(output, capsys) == text
+
+
+def test_json(troubled: Path, capsys: Captured) -> None:
+    content: dict[str, Any] = json.loads(written("json", capsys))
+
+    jsonschema.Draft202012Validator(closed_schema("event-output")).validate(content)
+    assert content["summary"] == {
+        "decks": 3,
+        "legal": 2,
+        "findings": 3,
+        "suppressed": 0,
+    }
+    event = content["event"]
+    assert (event["name"], event["sound"]) == ("Winter cup", False)
+    assert [(p["name"], p["verdict"]) for p in event["players"]] == [
+        ("Anna Nowák", "legal"),
+        ("Ben Ito", "illegal"),
+        ("Cleo", "no list"),
+    ]
+    assert [each["path"] for each in event["players"][1]["lists"]] == [
+        "lists/ben_ito.deck"
+    ]
+    assert [each["code"] for each in event["players"][2]["findings"]] == ["DE101"]
+    assert [each["code"] for each in event["findings"]] == ["DE102"]
+
+
+def test_jsonl(troubled: Path, capsys: Captured) -> None:
+    lines = [json.loads(line) for line in written("jsonl", capsys).splitlines()]
+
+    for line in lines:
+        jsonschema.Draft202012Validator(closed_schema("validate-jsonl")).validate(line)
+    assert {(line["code"], line["path"], line["deck"]) for line in lines} == {
+        ("DE101", "event.toml", None),
+        ("DE102", "lists/dora.deck", None),
+        ("DL103", "lists/ben_ito.deck", "Siege masters"),
+    }
+
+
+def test_junit(troubled: Path, capsys: Captured) -> None:
+    suites = junitparser.JUnitXml.fromstring(written("junit", capsys))
+    cases = [case for suite in suites for case in suite]
+
+    assert (suites.tests, suites.failures) == (5, 3)
+    failed = {case.name: case.classname for case in cases if case.result}
+    assert failed == {
+        "Cleo": "event.toml",
+        "dora.deck": "lists/dora.deck",
+        "Siege masters": "lists/ben_ito.deck",
+    }
+
+
+def test_sarif(troubled: Path, capsys: Captured) -> None:
+    content = json.loads(written("sarif", capsys))
+
+    jsonschema.Draft202012Validator(SARIF_SCHEMA).validate(content)
+    [run] = content["runs"]
+    rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert set(rules) == {"DE101", "DE102", "DL103"}
+    assert "An event with this finding:" in rules["DE101"]["help"]["text"]
+
+
+def test_github(
+    troubled: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of the job gets the page of the event."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", os.path.abspath("summary.md"))
+    lines = written("github", capsys).splitlines()
+
+    assert (
+        "::error file=event.toml,line=5,endLine=5,col=37,endColumn=43,"
+        "title=DE101 missing-list::Player `Cleo` has no list"
+        "%0AAdd the list as `lists/cleo.deck`"
+    ) in lines
+    assert lines[-1].startswith("Winter cup: 3 players, 2 lists, 1 legal, 1 illegal")
+    assert "| Cleo |  | no list |" in Path("summary.md").read_text(encoding="utf-8")
+
+
+def test_several_outputs_and_a_file_for_the_rest(
+    troubled: Path, capsys: Captured
+) -> None:
+    words = ["--output-format", "html:page.html", "--output-format", "concise"]
+    assert main(["event", "event.toml", *words, "-o", "found.txt"]) == 1
+
+    assert capsys.readouterr().out == ""
+    assert "<h1>Winter cup</h1>" in Path("page.html").read_text(encoding="utf-8")
+    assert "DE101" in Path("found.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--output-format", "yaml"], "Unknown output `yaml`"),
+        (["--output-format", "htm"], "Did you mean `html`?"),
+        (["--output-format", "html:"], "Output `html:` names no file"),
+        (
+            ["--output-format", "html", "--output-format", "json"],
+            "Only one output can go to standard output",
+        ),
+        (
+            ["--output-format", "html:a", "--output-format", "json:a"],
+            "Two outputs go to `a`",
+        ),
+        (
+            ["--output-format", "html", "--output-format", "json", "-o", "a"],
+            "Two outputs go to `a`",
+        ),
+        (["--output-format", "html:a", "-o", "b"], "No output is left for `b`"),
+    ],
+)
+def test_misused_outputs(
+    cup: Path, capsys: Captured, words: list[str], message: str
+) -> None:
+    assert main(["event", "event.toml", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert not Path("a").exists()
+
+
+def test_colours_and_quiet(troubled: Path, capsys: Captured) -> None:
+    assert "\x1b[1;31merror[DE101]" in written("full", capsys, "--color", "always")
+    assert "Winter cup" not in written("concise", capsys, "-q")
+    assert written("full", capsys, "-qq") == ""
+
+
+# The page of an event as HTML: whole, safe and alone.
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+FILE = """\
+name = "Winter <b>cup</b> & more"
+date = 2025-12-06
+format = "gwent/standard"
+lists = "lists"
+players = ["Zoë <script>", "Ben", "Cleo"]
+"""
+EMPTY = {"meta", "br", "link", "img"}
+
+
+class Page(HTMLParser):
+    """The elements, texts and cells of a page; refuses one that is not well formed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.rows: list[list[str]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in EMPTY:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & set(self.open):
+            self.rows[-1][-1] += data.strip()
+        if self.open and data.strip():
+            self.texts.setdefault(self.open[-1], []).append(data.strip())
+
+
+@pytest.fixture
+def page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> str:
+    """The page of an event with a good list, a broken one and a missing one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    good = (DECKS / "standard" / "mo_swarm.deck").read_text(encoding="utf-8")
+    (tmp_path / "lists" / "ben.deck").write_text(good, encoding="utf-8")
+    broken = "Name: <i>Nine & more</i>\nLeader: The Siegemaster\n\nScorch\n"
+    (tmp_path / "lists" / "zoë script.deck").write_text(broken, encoding="utf-8")
+    (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
+    args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
+    assert main([*args, "--reveal"]) == 1
+    assert capsys.readouterr().out == ""
+    return (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_every_player_has_a_row(page: str) -> None:
+    assert Page(page).rows == [
+        ["Player", "Verdict", "Deck", "Faction", "Leader"],
+        [
+            "Ben",
+            "legal",
+            "The swarm",
+            "Monsters",
+            "Eredin, Commander of the Red Riders",
+        ],
+        ["Cleo", "no list", "", "", ""],
+        [
+            "Zoë <script>",
+            "illegal",
+            "<i>Nine & more</i>",
+            "Northern Realms",
+            "Foltest, The Siegemaster",
+        ],
+    ]
+
+
+def test_names_are_text_and_no_markup(page: str) -> None:
+    found = Page(page)
+
+    assert {"script", "b", "i"} & set(found.tags) == set()
+    assert found.texts["h1"] == ["Winter <b>cup</b> & more"]
+
+
+def test_problems_and_factions_show(page: str) -> None:
+    texts = Page(page).texts
+
+    assert texts["h3"] == ["Cleo", "Zoë <script>"]
+    assert "Player “Cleo” has no list" in texts["li"]
+    assert "0 unit cards, at least 22 required" in texts["li"]
+    assert any(
+        line == "event.toml:5:35, missing-list. Add the list as “lists/cleo.deck”"
+        for line in texts["div"]
+    )
+    assert texts["dt"] == ["Monsters", "Northern Realms"]
+    assert "3 players, 2 lists, 1 legal, 1 illegal, 1 missing" in texts["p"]
+
+
+def test_the_page_says_what_is_legal(page: str) -> None:
+    texts = Page(page).texts
+
+    assert "2025-12-06 · Gwent, standard (gwent/standard, 2025-10)" in texts["p"]
+    assert "What is legal" in texts["h2"]
+    assert "At most 10 special and weather cards" in texts["li"]
+
+
+def test_the_page_needs_no_other_file(page: str) -> None:
+    found = Page(page)
+
+    assert {"link", "img", "script", "iframe"} & set(found.tags) == set()
+    assert {"src", "onload"} & {name for name, _ in found.attributes} == set()
+    links = [value or "" for name, value in found.attributes if name == "href"]
+    assert all(link.startswith("#") for link in links)
+    assert "url(" not in page
+    assert "@import" not in page
+
+
+def test_a_game_without_factions_and_leaders_has_no_such_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    folder = DECKS.parent / "deckmaster" / "standard"
+    deck = sorted(folder.glob("*.deck"))[0].read_text(encoding="utf-8")
+    (tmp_path / "lists" / "ben.deck").write_text(deck, encoding="utf-8")
+    text = FILE.replace("gwent/standard", "deckmaster/standard")
+    text = text.replace('"Zoë <script>", "Ben", "Cleo"', '"Ben"')
+    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+
+    args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
+    assert main([*args, "--reveal"]) == 0
+    head, _ = Page((tmp_path / "page.html").read_text(encoding="utf-8")).rows
+    assert head == ["Player", "Verdict", "Deck"]

@@ -1,0 +1,673 @@
+"""Seals of lists, and what stays secret until the event."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from deckcheck import __version__
+from deckcheck.cards import card_db_root, load_database
+from deckcheck.cli import main
+from deckcheck.decks import DeckText
+from deckcheck.events import Salts, as_json, check_event, read_salts, seal_of
+from deckcheck.events.event import sealed_hash
+from deckcheck.formats import load_format
+from deckcheck.formats.wording import limits
+from deckcheck.validation import Validation, Validator
+
+# Seals: what they cover, what is refused, and what shows later.
+
+Captured = pytest.CaptureFixture[str]
+
+LEAGUE = """\
+title: League
+extends: gwent/standard
+snapshot: 2025-11
+constraints:
+  specials: {max: 9}
+"""
+
+
+def run(*words: str) -> int:
+    """Run the command with the organiser's salts, where they are needed."""
+    needed = {"--seal", "--verify"} & set(words) and "--salts" not in words
+    salts = ("--salts", "salts.json") if needed else ()
+    return main(["event", "event.toml", *words, *salts])
+
+
+def found(*words: str, code: int = 1) -> list[str]:
+    """What differs from the seal, a line each."""
+    output = ("--output-format", "concise:found", "-qq")
+    assert run("--verify", "seal.json", *output, *words) == code
+    return Path("found").read_text(encoding="utf-8").splitlines()
+
+
+def seals() -> list[dict[str, object]]:
+    content = json.loads(Path("seal.json").read_text(encoding="utf-8"))
+    assert content["schema_version"] == 3
+    assert content["tool"]["name"] == "deckcheck"
+    listed = content["seals"]
+    assert isinstance(listed, list)
+    return listed
+
+
+@pytest.fixture
+def sealed(cup: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+    """An event, sealed on the evening of the 5th of December."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764957600")
+    assert run("--seal", "seal.json") == 0
+    capsys.readouterr()
+    return cup
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
+    [seal] = seals()
+
+    digest = check_event(Path("event.toml")).format.digest
+    salts = read_salts(Path("salts.json"))
+    lists = {
+        file.name: sealed_hash(salts.of(file.name), file.read_bytes())
+        for file in (sealed / "lists").iterdir()
+    }
+    assert {key: seal[key] for key in seal if key not in ("rules", "cards")} == {
+        "event": "Winter cup",
+        "lists": lists,
+        "date": "2025-12-05T18:00:00Z",
+        "tool": __version__,
+        "format": "gwent/standard",
+        "snapshot": "2025-10",
+        "digest": digest,
+        "hash": "SHA-256 of salt and list",
+        "salts": salts.mark,
+    }
+
+
+def test_sealing_is_told(cup: Path, capsys: Captured) -> None:
+    assert run("--seal", "seal.json") == 0
+    assert capsys.readouterr().err == (
+        "Salts written to `salts.json`: keep them, and publish them never\n"
+        "2 lists sealed in `seal.json`\n"
+    )
+
+
+def test_errors_hinder_a_seal(troubled: Path, capsys: Captured) -> None:
+    assert run("--seal", "seal.json") == 1
+    assert capsys.readouterr().err.endswith(
+        "\nNothing was sealed, because there are errors\n"
+    )
+    assert not Path("seal.json").exists()
+
+
+def test_identical_lists_do_not(cup: Path) -> None:
+    shutil.copy("lists/ben_ito.deck", "lists/anna-nowak.deck")
+
+    assert run("--seal", "seal.json") == 0
+    assert Path("seal.json").exists()
+
+
+def test_a_seal_is_not_replaced(sealed: Path, capsys: Captured) -> None:
+    before = Path("seal.json").read_bytes()
+
+    assert run("--seal", "seal.json") == 2
+    assert capsys.readouterr().err == (
+        "error: `seal.json` already holds the seal of 2025-12-05T18:00:00Z\n"
+        "help: Compare with `--verify`, or add a seal with `--reseal`\n"
+    )
+    assert Path("seal.json").read_bytes() == before
+
+
+def test_no_other_file_is_replaced(cup: Path, capsys: Captured) -> None:
+    Path("notes.txt").write_text("Ask Ben.\n", encoding="utf-8")
+
+    for more in ((), ("--reseal",)):
+        assert run("--seal", "notes.txt", *more) == 2
+        assert "`notes.txt` is not a seal" in capsys.readouterr().err
+    assert Path("notes.txt").read_text(encoding="utf-8") == "Ask Ben.\n"
+
+
+def test_reseal_keeps_the_history(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [first] = seals()
+    edit(sealed / "lists" / "ben_ito.deck", "\n", "  \n")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764961200")
+
+    assert run("--seal", "seal.json", "--reseal") == 0
+    old, new = seals()
+    assert old == first
+    assert new["date"] == "2025-12-05T19:00:00Z"
+    assert new["lists"] != old["lists"]
+    assert found(code=0) == []
+
+
+def test_reseal_needs_a_seal(cup: Path, capsys: Captured) -> None:
+    assert run("--reseal") == 2
+    assert "`--reseal` works with `--seal FILE` only" in capsys.readouterr().err
+
+
+def test_nothing_has_changed(sealed: Path) -> None:
+    assert found(code=0) == []
+
+
+def test_changed_new_and_removed_lists_show(sealed: Path) -> None:
+    edit(sealed / "lists" / "ben_ito.deck", "\n", "  \n")
+    Path("lists/anna-nowak.deck").rename("lists/Anna Nowak.txt")
+
+    assert found() == [
+        "lists/Anna Nowak.txt:1:1: error[DE202] new-list: "
+        "The list was added after the seal of 2025-12-05T18:00:00Z",
+        "seal.json:11:28: error[DE203] removed-list: "
+        "The list `anna-nowak.deck` is gone since the seal of 2025-12-05T18:00:00Z",
+        "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
+        "The list has changed since the seal of 2025-12-05T18:00:00Z",
+    ]
+
+
+def test_changed_rules_show(cup: Path, capsys: Captured) -> None:
+    Path("league.yaml").write_text(LEAGUE, encoding="utf-8")
+    edit(cup / "event.toml", "gwent/standard", "./league.yaml")
+    assert run("--seal", "seal.json") == 0
+    edit(cup / "league.yaml", "title: League", "title: The league")
+    assert found(code=0) == []
+
+    edit(cup / "league.yaml", "max: 9", "max: 10")
+    edit(cup / "league.yaml", "extends", "# No fewer specials.\nextends")
+    edit(cup / "league.yaml", "specials: {max: 10}", "units: {min: 20}")
+    [line] = found()
+    assert line.startswith(
+        "event.toml:3:10: error[DE204] changed-rules: "
+        "The rules of the format have changed since the seal of 20"
+    )
+    assert run("--verify", "seal.json") == 1
+    out = capsys.readouterr().out
+    assert "  = note: Sealed by league.yaml (2025-11), digest " in out
+    assert "  = note: Now judged by league.yaml (2025-11), digest " in out
+
+
+def test_another_format_is_other_rules(sealed: Path) -> None:
+    edit(sealed / "event.toml", "gwent/standard", "gwent/two_vs_two")
+
+    assert "error[DE204] changed-rules" in found()[0]
+
+
+def test_changed_card_data_is_a_warning(sealed: Path) -> None:
+    shutil.copytree(card_db_root() / "gwent", sealed / "db" / "gwent")
+    edit(sealed / "db" / "gwent" / "cards.yaml", "strength: 15", "strength: 14")
+
+    assert found("--card-db", "db", code=0) == [
+        "event.toml:3:10: warning[DE205] changed-cards: "
+        "The card data has changed since the seal of 2025-12-05T18:00:00Z"
+    ]
+
+
+def test_another_version_is_a_note(sealed: Path) -> None:
+    edit(sealed / "seal.json", f'"tool": "{__version__}"', '"tool": "0.1.9"')
+
+    assert found(code=0) == [
+        "seal.json:15:15: note[DE206] other-version: The seal of "
+        f"2025-12-05T18:00:00Z was made by deckcheck 0.1.9, this is {__version__}"
+    ]
+
+
+def test_a_seal_of_0_1_0_can_be_verified_and_added_to(
+    cup: Path, capsys: Captured
+) -> None:
+    """Such a file holds one seal, of the lists alone."""
+    assert run("--seal", "seal.json") == 0
+    lists = {
+        file.name: sha256(file.read_bytes()).hexdigest()
+        for file in sorted(Path("lists").iterdir())
+    }
+    old = {"schema_version": 1, "event": "Winter cup", "lists": lists}
+    Path("seal.json").write_text(json.dumps(old, indent=2), encoding="utf-8")
+
+    [note] = found(code=0)
+    assert note == (
+        "seal.json:4:12: note[DE206] other-version: The seal was made by "
+        "deckcheck 0.1.0 and covers the lists alone"
+    )
+    Path("lists/ben_ito.deck").unlink()
+    assert found()[:2] == [
+        "event.toml:5:26: error[DE101] missing-list: Player `Ben Ito` has no list",
+        "seal.json:6:21: error[DE203] removed-list: "
+        "The list `ben_ito.deck` is gone since the seal",
+    ]
+    edit(cup / "event.toml", ', "Ben Ito"', "")
+    assert run("--seal", "seal.json", "--reseal") == 0
+    first, second = seals()
+    assert first == {"event": "Winter cup", "lists": old["lists"]}
+    assert list(second["lists"]) == ["anna-nowak.deck"]  # type: ignore[call-overload]
+
+
+def test_the_bytes_that_were_judged_are_sealed(
+    cup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list that changes between judging and sealing is sealed as judged."""
+    list_of_ben = cup / "lists" / "ben_ito.deck"
+    judged = list_of_ben.read_bytes()
+    check_all = Validator.check_all
+
+    def change_then_check(self: Validator, texts: list[DeckText]) -> Validation:
+        list_of_ben.write_text("Leader: nobody\n", encoding="utf-8")
+        return check_all(self, texts)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Validator, "check_all", change_then_check)
+        assert run("--seal", "seal.json") == 0
+
+    salt = read_salts(Path("salts.json")).of("ben_ito.deck")
+    lists = seals()[0]["lists"]
+    assert lists["ben_ito.deck"] == sealed_hash(salt, judged)  # type: ignore[index]
+
+
+def test_the_clock_is_given(cup: Path) -> None:
+    event = replace(check_event(Path("event.toml")), salts=Salts("0" * 64))
+    now = datetime(2025, 12, 5, 18, tzinfo=UTC)
+
+    assert seal_of(event, now).date == "2025-12-05T18:00:00Z"
+    assert as_json([seal_of(event, now)]) == as_json([seal_of(event, now)])
+
+
+def test_a_broken_clock_is_misuse(
+    cup: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+
+    assert run("--seal", "seal.json") == 2
+    assert capsys.readouterr().err == (
+        "error: Variable `SOURCE_DATE_EPOCH` is not a number of seconds: `yesterday`\n"
+        "help: Unset it, or give seconds since 1970\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name = 1", "`seal.json` is not a seal: seal.json:1:1: "),
+        ("{}", "`seal.json` is not a seal: it holds no sealed lists"),
+        ("[]", "`seal.json` is not a seal: it holds no sealed lists"),
+        ('{"schema_version": 2, "seals": []}', "it holds no sealed lists"),
+        ('{"schema_version": 2, "seals": [{}]}', "one of its seals has no lists"),
+        ('{"schema_version": 4, "seals": [{}]}', "a newer version of deckcheck wrote"),
+        (
+            '{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": 7}}',
+            "a list has no hash",
+        ),
+    ],
+)
+def test_a_seal_must_be_one(
+    cup: Path, capsys: Captured, text: str, message: str
+) -> None:
+    Path("seal.json").write_text(text, encoding="utf-8")
+
+    for words in (("--verify", "seal.json"), ("--seal", "seal.json", "--reseal")):
+        assert run(*words) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_a_missing_seal_is_misuse(cup: Path, capsys: Captured) -> None:
+    assert run("--verify", "seal.json") == 2
+    assert "does not exist" in capsys.readouterr().err
+
+
+def test_a_seal_lies_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
+    assert run("--seal", "lists/seal.json") == 2
+    assert capsys.readouterr().err == (
+        "error: `lists/seal.json` of `--seal` would be taken for a list\n"
+        "help: Choose a place outside `lists`\n"
+    )
+    assert not Path("lists/seal.json").exists()
+
+
+def test_a_seal_with_another_suffix_may_lie_among_the_lists(cup: Path) -> None:
+    edit(cup / "event.toml", 'lists = "lists"', 'lists = "."')
+
+    assert run("--seal", "cup.seal", "--salts", "../salts.json") == 0
+    assert run("--verify", "cup.seal", "--salts", "../salts.json") == 0
+
+
+def test_a_seal_cannot_be_made_and_verified_at_once(
+    cup: Path, capsys: Captured
+) -> None:
+    assert run("--seal", "a.json", "--verify", "b.json") == 2
+    assert "`--seal` and `--verify` cannot be used together" in capsys.readouterr().err
+
+
+def test_what_has_not_changed_is_told(cup: Path, capsys: Captured) -> None:
+    assert run("--seal", "seal.json") == 0
+    sealed = json.loads(Path("seal.json").read_text(encoding="utf-8"))["seals"][0]
+    capsys.readouterr()
+
+    assert run("--verify", "seal.json") == 0
+    since = f"unchanged since the seal of {sealed['date']}\n"
+    assert capsys.readouterr().err == f"2 lists {since}"
+
+    edit(cup / "lists" / "ben_ito.deck", "Ballista", "Ballista  ")
+    assert run("--verify", "seal.json") == 1
+    assert capsys.readouterr().err == f"1 of 2 lists {since}"
+
+    assert run("--verify", "seal.json", "-q") == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_that_is_not_there(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "evnt.toml"]) == 2
+    assert capsys.readouterr().err == (
+        "error: Event file `evnt.toml` does not exist\n"
+        "help: Did you mean `event.toml`?\n"
+    )
+    assert run("--verify", "gone.json") == 2
+    assert capsys.readouterr().err == (
+        "error: Seal `gone.json` does not exist\nhelp: Check the path\n"
+    )
+
+
+# What must stay secret until the event: nothing published tells of any deck.
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+PLAYERS = ("Anna Nowák", "Ben Ito", "Carla Rossi", "Dora")
+SEALED = ("--seal", "seal.json", "--salts", "salts.json")
+
+
+def event_secrecy_run(*words: str, code: int = 0) -> None:
+    assert main(["event", "event.toml", "-q", *words]) == code
+
+
+def read(name: str) -> str:
+    return Path(name).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def attacked(cup: Path) -> Path:
+    """Four lists: two are the same known deck, byte by byte."""
+    shutil.copy("lists/ben_ito.deck", "lists/carla_rossi.deck")
+    shutil.copy(DECKS / "sk_longships.deck", "lists/dora.deck")
+    text = read("event.toml").replace('"Ben Ito"', '"Ben Ito", "Carla Rossi", "Dora"')
+    Path("event.toml").write_text(text, encoding="utf-8")
+    return cup
+
+
+def published(*words: str) -> dict[str, str]:
+    """All that an organiser publishes before the event, by the name of the file."""
+    pages = ("--output-format", "html:page.html", "--output-format", "markdown:page.md")
+    event_secrecy_run(*pages, *words)
+    return {name: read(name) for name in ("page.html", "page.md", "seal.json")}
+
+
+def secrets_of_the_game() -> set[str]:
+    """Whatever could tell of a deck: names of cards, leaders, factions, decks."""
+    db = load_database("gwent")
+    words = {card.name for card in db.cards.values()}
+    for leader in db.leaders.values():
+        words |= {leader.name, leader.title, leader.full_name}
+    words |= {faction.name for faction in db.factions.values()}
+    words |= {re.search("Name: (.*)", read(str(file)))[1] for file in DECKS.iterdir()}  # type: ignore[index]
+    legal = " ".join(limits(load_format("gwent/standard"), db))
+    return {word for word in words if word and word not in legal}
+
+
+def test_what_is_published_tells_nothing_of_decks(attacked: Path) -> None:
+    event_secrecy_run(*SEALED)
+    words = secrets_of_the_game()
+    assert {"Ballista", "Monsters", "Foltest, The Siegemaster", "The swarm"} <= words
+
+    for name, text in published("--salts", "salts.json").items():
+        assert not [
+            word for word in words if re.search(rf"\b{re.escape(word)}\b", text)
+        ]
+        assert "identical" not in text, name
+        assert "same cards" not in text, name
+    page = read("page.md")
+    assert [line for line in page.splitlines() if line.startswith("| D")] == [
+        f"| Dora | admitted | `{event_secrecy_seal_of('dora.deck')}` |"
+    ]
+
+
+def event_secrecy_seal_of(name: str) -> str:
+    [seal] = json.loads(read("seal.json"))["seals"]
+    found = seal["lists"][name]
+    assert isinstance(found, str)
+    return found
+
+
+def test_known_decks_and_equal_lists_do_not_show(attacked: Path) -> None:
+    """An attacker hashes all decks there are, with whatever is public before them."""
+    event_secrecy_run(*SEALED)
+    texts = "".join(published("--salts", "salts.json").values())
+    [seal] = json.loads(read("seal.json"))["seals"]
+    hashes = set(re.findall(r"\b[0-9a-f]{64}\b", texts))
+    assert hashes == set(seal["lists"].values())
+    assert len(hashes) == len(PLAYERS)
+
+    public = {"", *PLAYERS, *seal["lists"]}
+    public |= {str(value) for value in seal.values()}
+    known = [file.read_bytes() for file in (*DECKS.iterdir(), *Path("lists").iterdir())]
+    guesses = {
+        sha256(before.encode() + data + after.encode()).hexdigest()
+        for data in known
+        for before in public
+        for after in ("", before)
+    }
+    assert not hashes & guesses
+
+
+def test_salts_are_told_to_nobody_but_their_player(attacked: Path) -> None:
+    event_secrecy_run(*SEALED, "--letters", "letters")
+    salts = read_salts(Path("salts.json"))
+    names = {player: f"{player}.deck" for player in ("ben_ito", "carla_rossi", "dora")}
+
+    everything = "".join(published("--salts", "salts.json").values())
+    assert salts.key not in everything
+    for player, name in names.items():
+        assert salts.of(name) not in everything
+        letters = [
+            f.stem for f in Path("letters").iterdir() if salts.of(name) in read(str(f))
+        ]
+        assert letters == [player]
+        assert f"\nSeal: {event_secrecy_seal_of(name)}\n" in read(
+            f"letters/{player}.txt"
+        )
+    assert salts.key not in "".join(read(str(f)) for f in Path("letters").iterdir())
+
+
+def test_a_player_can_check_a_seal_with_common_tools(attacked: Path) -> None:
+    event_secrecy_run(*SEALED, "--letters", "letters")
+    salt = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)
+    assert salt is not None
+
+    command = f"(printf %s {salt[1]}; cat lists/ben_ito.deck) | sha256sum"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[0] == event_secrecy_seal_of("ben_ito.deck")
+
+
+def test_runs_with_the_same_salts_give_the_same_seals(attacked: Path) -> None:
+    event_secrecy_run(*SEALED)
+    key = read("salts.json")
+    first = published("--salts", "salts.json")
+    again = published("--salts", "salts.json")
+    assert first == again
+    assert read("salts.json") == key
+
+    event_secrecy_run("--seal", "other.json", "--salts", "others.json")
+    lists = json.loads(read("other.json"))["seals"][0]["lists"]
+    assert not {*lists.values()} & {event_secrecy_seal_of(name) for name in lists}
+
+
+def test_a_salt_stays_when_the_file_is_renamed_or_changed(attacked: Path) -> None:
+    event_secrecy_run(*SEALED)
+    salts = read_salts(Path("salts.json"))
+
+    assert salts.of("ben_ito.deck") == salts.of("Ben Ito.txt") == salts.of("BEN-ITO")
+    assert salts.of("ben_ito.deck") != salts.of("dora.deck")
+
+
+def test_salts_are_for_their_owner_alone(attacked: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", *SEALED]) == 0
+
+    assert stat.S_IMODE(os.stat("salts.json").st_mode) == 0o600
+    assert "Salts written to `salts.json`: keep them, and publish them never\n" in (
+        capsys.readouterr().err
+    )
+    assert main(["event", "event.toml", "--salts", "salts.json"]) == 0
+    assert "Salts written" not in capsys.readouterr().err
+
+
+def test_a_seal_needs_salts(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--seal", "seal.json"]) == 2
+    assert capsys.readouterr().err == (
+        "error: `--seal` needs `--salts FILE`, which hides the lists behind their "
+        "seals\nhelp: Name a file to keep and not to publish; "
+        "it is made when it is not there\n"
+    )
+
+
+def test_without_salts_lists_are_not_taken_for_compared(
+    attacked: Path, capsys: Captured
+) -> None:
+    event_secrecy_run(*SEALED)
+    with open("lists/dora.deck", "a", encoding="utf-8") as deck:
+        deck.write("# late\n")
+    capsys.readouterr()
+
+    assert main(["event", "event.toml", "--verify", "seal.json"]) == 0
+    out, err = capsys.readouterr()
+    assert "warning[DE207] unverified-lists: 4 lists of the seal of " in out
+    assert re.search(
+        "^4 lists not compared with the seal of .*: that needs `--salts", err
+    )
+    Path("lists/dora.deck").rename("lists/Dora.txt")
+    event_secrecy_run(
+        "--verify", "seal.json", "--output-format", "concise:found", code=1
+    )
+    assert re.findall(r"error\[\w+\] (\S+):", read("found")) == [
+        "new-list",
+        "removed-list",
+    ]
+
+
+def test_with_salts_they_are(attacked: Path, capsys: Captured) -> None:
+    event_secrecy_run(*SEALED)
+    with open("lists/dora.deck", "a", encoding="utf-8") as deck:
+        deck.write("# late\n")
+
+    words = ("--verify", "seal.json", "--salts", "salts.json")
+    event_secrecy_run(*words, "--output-format", "jsonl:found", code=1)
+    found = [json.loads(line) for line in read("found").splitlines()]
+    [changed] = [each for each in found if each["name"] == "changed-list"]
+    assert changed["path"] == "lists/dora.deck"
+    assert changed["notes"][0] == f"Sealed {event_secrecy_seal_of('dora.deck')}"
+    assert not [each for each in found if each["name"] == "unverified-lists"]
+
+
+@pytest.mark.parametrize(
+    "words", [("--verify", "seal.json"), ("--seal", "seal.json", "--reseal")]
+)
+def test_the_salts_are_those_of_the_seal(
+    attacked: Path, words: tuple[str, ...], capsys: Captured
+) -> None:
+    event_secrecy_run(*SEALED)
+    event_secrecy_run("--seal", "other.json", "--salts", "others.json")
+    before = read("seal.json")
+
+    assert main(["event", "event.toml", *words, "--salts", "others.json"]) == 2
+    assert capsys.readouterr().err == (
+        "error: These salts are not those of `seal.json`\n"
+        "help: Name the file that `--salts` made when the lists were sealed\n"
+    )
+    assert read("seal.json") == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "`salts.json` holds no salts: salts.json:1:"),
+        ("{}", "`salts.json` holds no salts"),
+        ('{"schema_version": 1, "salts_key": "ab"}', "holds no salts"),
+        (json.dumps({"schema_version": 1, "salts_key": "Z" * 64}), "holds no salts"),
+    ],
+)
+def test_salts_must_be_some(
+    cup: Path, text: str, message: str, capsys: Captured
+) -> None:
+    Path("salts.json").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml", "--salts", "salts.json"]) == 2
+    assert message in capsys.readouterr().err
+    assert read("salts.json") == text
+
+
+def test_salts_that_are_gone_cannot_verify(attacked: Path, capsys: Captured) -> None:
+    event_secrecy_run(*SEALED)
+    Path("salts.json").unlink()
+
+    words = ("--verify", "seal.json", "--salts", "salts.json")
+    assert main(["event", "event.toml", *words]) == 2
+    assert "File of salts `salts.json` does not exist" in capsys.readouterr().err
+    assert not Path("salts.json").exists()
+
+
+def test_salts_lie_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--salts", "lists/salts.json"]) == 2
+    assert "`lists/salts.json` of `--salts` would be taken" in capsys.readouterr().err
+    assert not Path("lists/salts.json").exists()
+
+
+def test_a_page_of_a_job_is_public_too(
+    troubled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", os.path.abspath("summary.md"))
+    event_secrecy_run("--output-format", "github:annotations", code=1)
+
+    summary = read("summary.md")
+    assert "| Ben Ito | not admitted |\n| Cleo | no list |\n" in summary
+    assert "Ballista" not in summary
+
+
+def test_reveal_shows_all_and_lets_anybody_check(attacked: Path) -> None:
+    event_secrecy_run(*SEALED)
+    pages = published("--salts", "salts.json", "--reveal")
+    salts = read_salts(Path("salts.json"))
+
+    for name in ("page.html", "page.md"):
+        assert "Siege masters" in pages[name]
+        assert "The list has the same cards and leaders as that of" in pages[name]
+        assert "Ben Ito" in pages[name]
+        assert salts.of("dora.deck") in pages[name]
+        assert event_secrecy_seal_of("dora.deck") in pages[name]
+        assert salts.key not in pages[name]
+    assert "Foltest, The Siegemaster" in pages["page.html"]
+    assert "Northern Realms" in pages["page.html"]
+
+
+def test_without_salts_a_page_has_no_seals(attacked: Path) -> None:
+    event_secrecy_run("--output-format", "markdown:page.md")
+
+    assert "\n| player | list |\n|---|---|\n| Anna Nowák | admitted |\n" in read(
+        "page.md"
+    )
+    assert check_event(Path("event.toml")).salts is None
+
+
+def test_no_file_may_say_what_is_public_or_secret() -> None:
+    """A pull request that edits the configuration must not reveal anything."""
+    from deckcheck.cli.settings import NOT_IN_FILES
+
+    assert {"reveal", "salts", "sheets", "letters"} <= NOT_IN_FILES

@@ -1,0 +1,372 @@
+"""Format files that extend others, and that change over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
+from deckcheck.validation import validate_text
+
+# Formats over time: snapshots, dates, and files whose history is wrong.
+
+BASE = """\
+title: League
+extends: gwent/standard
+snapshot: 2025-11
+constraints:
+  specials: {max: 6}
+history:
+  - snapshot: 2026-01
+    constraints:
+      bans: {rule: banned, cards: [Scorch]}
+  - snapshot: 2026-04
+    constraints:
+      specials: {max: 8}
+      bans:
+    options: {gems: 3}
+"""
+
+
+@pytest.fixture
+def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "league.yaml"
+    file.write_text(BASE, encoding="utf-8")
+    return file
+
+
+def summary(fmt: Format) -> tuple[str, object, bool, object]:
+    constraints = {c.name: c for c in fmt.constraints}
+    limit = constraints["specials"].settings["max"]
+    return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
+
+
+@pytest.mark.usefixtures("league")
+@pytest.mark.parametrize(
+    ("id", "as_of", "expected"),
+    [
+        ("league.yaml", None, ("2026-04", 8, False, 3)),
+        ("league.yaml@2025-11", None, ("2025-11", 6, False, 2)),
+        ("league.yaml@2026-01", None, ("2026-01", 6, True, 2)),
+        ("league.yaml@2026-01", "2030-01", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2025-11", ("2025-11", 6, False, 2)),
+        ("league.yaml", "2025-12-31", ("2025-11", 6, False, 2)),
+        ("league.yaml", "2026-01-01", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2026-03", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2099-12", ("2026-04", 8, False, 3)),
+    ],
+)
+def test_the_snapshot_that_counts(
+    id: str, as_of: str | None, expected: tuple[object, ...]
+) -> None:
+    assert summary(load_format(id, as_of=as_of)) == expected
+
+
+DAYS = """\
+title: League
+extends: gwent/standard
+snapshot: 2026-01
+history:
+  - snapshot: 2026-02-10
+    constraints: {bans: {rule: banned, cards: [Scorch]}}
+  - snapshot: 2026-02-20
+    constraints: {bans: }
+  - snapshot: 2026-03
+    options: {gems: 3}
+"""
+
+
+@pytest.mark.usefixtures("league")
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2026-02-09", ("2026-01", False, 2)),
+        ("2026-02-10", ("2026-02-10", True, 2)),
+        ("2026-02-19", ("2026-02-10", True, 2)),
+        ("2026-02-20", ("2026-02-20", False, 2)),
+        # A month is all of its days.
+        ("2026-02", ("2026-02-20", False, 2)),
+        ("2026-03-01", ("2026-03", False, 3)),
+    ],
+)
+def test_snapshots_by_day(
+    league: Path, date: str, expected: tuple[object, ...]
+) -> None:
+    league.write_text(DAYS, encoding="utf-8")
+    snapshot, _, bans, gems = summary(load_format("league.yaml", as_of=date))
+
+    assert (snapshot, bans, gems) == expected
+    assert load_format(f"league.yaml@{snapshot}").digest == (
+        load_format("league.yaml", as_of=date).digest
+    )
+
+
+@pytest.mark.usefixtures("league")
+def test_a_month_begins_on_its_first_day(league: Path) -> None:
+    text = DAYS.replace("2026-03", "2026-02-20-x").replace("2026-02-10", "2026-01-01")
+    league.write_text(text, encoding="utf-8")
+
+    with pytest.raises(FormatError) as caught:
+        load_format("league.yaml")
+    assert caught.value.message.splitlines()[1:] == [
+        "league.yaml:9:15: `2026-02-20-x` is not a date such as "
+        "`2025-10` or `2025-10-31`",
+    ]
+    league.write_text(text.replace("2026-02-20-x", "2026-02-21"), encoding="utf-8")
+    with pytest.raises(FormatError, match="`2026-01-01` does not come after `2026-01`"):
+        load_format("league.yaml")
+
+
+@pytest.mark.usefixtures("league")
+@pytest.mark.parametrize("day", ["2026-02-30", "2026-04-31", "2026-00-01", "2026-1-1"])
+def test_no_such_day(league: Path, day: str) -> None:
+    with pytest.raises(FormatError, match=f"`{day}` is not a date"):
+        load_format("league.yaml", as_of=day)
+    league.write_text(DAYS.replace("2026-02-10", day), encoding="utf-8")
+    with pytest.raises(FormatError, match=f"`{day}` is not a date such as"):
+        load_format("league.yaml")
+
+
+@pytest.mark.usefixtures("league")
+def test_each_snapshot_has_a_digest_of_its_own() -> None:
+    ids = [f"league.yaml@{month}" for month in ("2025-11", "2026-01", "2026-04")]
+
+    assert len({load_format(id).digest for id in ids}) == 3
+
+
+@pytest.mark.usefixtures("league")
+def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
+    cup = "title: Cup\nextends: league.yaml\noptions: {gems: 1}\n"
+    (tmp_path / "cup.yaml").write_text(cup, encoding="utf-8")
+
+    assert summary(load_format("cup.yaml@2026-01")) == ("2026-01", 6, True, 1)
+    assert summary(load_format("cup.yaml")) == ("2026-04", 8, False, 1)
+
+
+@pytest.mark.usefixtures("league")
+@pytest.mark.parametrize(
+    ("id", "as_of", "message", "help"),
+    [
+        (
+            "league.yaml@2026-02",
+            None,
+            "format `league.yaml` has no snapshot `2026-02`",
+            "Snapshots are `2025-11`, `2026-01` and `2026-04`",
+        ),
+        (
+            "league.yaml",
+            "2025-10",
+            "format `league.yaml` has no snapshot as early as `2025-10`",
+            "The first is `2025-11`",
+        ),
+        (
+            "gwent/advanced@2025-11",
+            None,
+            "format `gwent/advanced` has no snapshot `2025-11`",
+            "Snapshots are `2025-10`",
+        ),
+        (
+            "gwent/advanced",
+            "today",
+            "`today` is not a date",
+            "Write `2025-10` or `2025-10-31`",
+        ),
+        ("gwent/advanced", "2025-13", "`2025-13` is not a date", "Write "),
+    ],
+)
+def test_snapshots_that_there_are_not(
+    id: str, as_of: str | None, message: str, help: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format(id, as_of=as_of)
+
+    assert caught.value.message == message
+    assert (caught.value.help or "").startswith(help)
+
+
+@pytest.mark.usefixtures("league")
+@pytest.mark.parametrize(
+    ("change", "defect"),
+    [
+        ("snapshot: 2025-11", "8:15: `2025-11` does not come after `2025-11`"),
+        ("snapshot: 2025-12", "8:5: the snapshot `2025-12` changes nothing"),
+        (
+            "snapshot: 2025-12\n    options: {gems: 2}",
+            "9:21: `gems: 2` changes nothing, `league.yaml` has it already",
+        ),
+        (
+            "snapshot: 2025-12\n    constraints: {specials: {max: 6}}",
+            "9:35: `max: 6` changes nothing",
+        ),
+        (
+            "snapshot: 2025-12\n    constraints: {x: {rule: banned, cards: [Cwo]}}",
+            "9:45: unknown card `Cwo`",
+        ),
+        ("options: {gems: 3}", "8:5: `snapshot` is missing"),
+    ],
+)
+def test_defects_of_a_history(league: Path, change: str, defect: str) -> None:
+    head = BASE.partition("history:")[0].replace("title", "# the league\ntitle")
+    league.write_text(f"{head}history:\n  - {change}\n", encoding="utf-8")
+
+    with pytest.raises(FormatError) as caught:
+        load_format("league.yaml")
+    lines = caught.value.message.splitlines()[1:]
+    assert any(line.startswith(f"league.yaml:{defect}") for line in lines), lines
+
+
+@pytest.mark.usefixtures("league")
+def test_a_deck_may_name_a_snapshot() -> None:
+    text = "Format: gwent/standard@{}\nLeader: The Siegemaster\n\nScorch\n"
+    known = validate_text(text.format("2025-10"), "a.deck")
+    unknown = validate_text(text.format("2024-01"), "a.deck")
+
+    assert known.formats[0].snapshot == "2025-10"
+    (finding,) = [f for f in unknown.findings if f.name == "unknown-format"]
+    assert finding.message == "Format `gwent/standard` has no snapshot `2024-01`"
+    assert finding.help == "Snapshots are `2025-10`"
+
+
+# What a format file may say about the one it extends.
+
+Formats = Callable[..., Path]
+HEAD = "title: Sunday league\nextends: advanced\n"
+
+
+def constraints(root: Path) -> dict[str, Constraint]:
+    return {c.name: c for c in load_format("gwent/league", root).constraints}
+
+
+def defects(root: Path) -> list[str]:
+    with pytest.raises(FormatError) as caught:
+        load_format("gwent/league", root)
+    head, *lines = caught.value.message.splitlines()
+    assert head.startswith("format `gwent/league` has ")
+    return [line.removeprefix("db/gwent/formats/league.yaml:") for line in lines]
+
+
+def test_a_title_is_enough(formats: Formats) -> None:
+    fmt = load_format("gwent/league", formats(league=HEAD))
+
+    assert fmt.title == "Sunday league"
+    assert fmt.snapshot == "2025-10"
+    assert fmt.origin == "gwent/formats/league.yaml"
+    assert fmt.digest != load_format("gwent/advanced").digest
+
+
+def test_change_one_setting(formats: Formats) -> None:
+    text = HEAD + "constraints:\n  strength: {max: 120}\n"
+    strength = constraints(formats(league=text))["strength"]
+
+    assert strength.settings["max"] == 120
+    assert strength.settings["kinds"] == ("unit", "hero")
+    assert strength.statement == "gwent 2.6"
+    assert strength.origin == "gwent/formats/league.yaml"
+
+
+def test_remove_one_setting(formats: Formats) -> None:
+    text = HEAD + "constraints:\n  units: {min: null, max: 30}\n"
+
+    assert constraints(formats(league=text))["units"].settings == {
+        "kinds": ("unit", "hero"),
+        "max": 30,
+    }
+
+
+def test_replace_repeal_and_add(formats: Formats) -> None:
+    text = HEAD + (
+        "constraints:\n"
+        "  spies: null\n"
+        "  medics: {rule: count, cards: [cow], max: 0, statement: gwent 2.5}\n"
+        "  heroes: {rule: count, kinds: [hero], max: 3, statement: gwent 2.7}\n"
+    )
+    found = constraints(formats(league=text))
+
+    assert "spies" not in found
+    assert found["medics"].settings == {"cards": ("cow",), "max": 0}
+    assert list(found)[-1] == "heroes"
+
+
+def test_set_an_option(formats: Formats) -> None:
+    text = HEAD + "options:\n  gems: 3\n  kept_summoner_summons: true\n"
+    options = load_format("gwent/league", formats(league=text)).options
+
+    assert (options["gems"], options["kept_summoner_summons"]) == (3, True)
+    assert options["redraws"] == 2
+
+
+def test_change_a_word_of_the_seating(formats: Formats) -> None:
+    text = "title: Cup\nextends: free_for_all\nseating:\n  max_players: 4\n"
+    fmt = load_format("gwent/cup", formats(cup=text))
+
+    assert fmt.seating == Seating("table", 3, 4, "table", 3, 5, True)
+    assert fmt.digest != load_format("gwent/free_for_all").digest
+
+
+def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:
+    cup = "title: Cup\nextends: gwent/league\nsnapshot: 2026-01\n"
+    league = HEAD + "constraints:\n  specials: {max: 4}\n"
+    fmt = load_format("gwent/cup", formats(league=league, cup=cup))
+
+    assert fmt.snapshot == "2026-01"
+    assert {c.name: c.origin for c in fmt.constraints} == {
+        "faction": "gwent/formats/standard.yaml",
+        "leader": "gwent/formats/standard.yaml",
+        "units": "gwent/formats/standard.yaml",
+        "specials": "gwent/formats/league.yaml",
+        "copies": "gwent/formats/standard.yaml",
+        "deckable": "gwent/formats/standard.yaml",
+        "spies": "gwent/formats/advanced.yaml",
+        "medics": "gwent/formats/advanced.yaml",
+        "strength": "gwent/formats/advanced.yaml",
+    }
+
+
+HAS_IT = "changes nothing, `gwent/advanced` has it already"
+SPIES = "{rule: count, abilities: [spy], max: 2, statement: gwent 2.4}"
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        (
+            "constraints:\n  spies: {max: 2}",
+            f"4:16: `max: 2` {HAS_IT}",
+        ),
+        (
+            "constraints:\n  spies: {max: 3, statement: gwent 2.4}",
+            f"4:30: `statement: gwent 2.4` {HAS_IT}",
+        ),
+        ("constraints:\n  spies: {}", f"4:3: `spies` {HAS_IT}"),
+        (f"constraints:\n  spies: {SPIES}", f"4:3: `spies` {HAS_IT}"),
+        (
+            "constraints:\n  spies: {min: null}",
+            "4:16: `min` is not set in `gwent/advanced`, removing it changes nothing",
+        ),
+        (
+            "constraints:\n  dragons: null",
+            "4:3: `dragons` has no `rule`, and no constraint of that name is inherited",
+        ),
+        ("options:\n  gems: 2", f"4:9: `gems: 2` {HAS_IT}"),
+        (
+            "options:\n  pirate_spares_itself: true",
+            f"4:25: `pirate_spares_itself: true` {HAS_IT}",
+        ),
+        ("seating:\n  play: duel", f"4:9: `play: duel` {HAS_IT}"),
+        ("seating:\n  single_deck: true", f"4:16: `single_deck: true` {HAS_IT}"),
+        ("snapshot: 2025-10", f"3:11: `snapshot: 2025-10` {HAS_IT}"),
+    ],
+)
+def test_what_changes_nothing_is_refused(
+    formats: Formats, text: str, defect: str
+) -> None:
+    assert defects(formats(league=HEAD + text)) == [defect]
+
+
+def test_title_of_the_parent_is_refused(formats: Formats) -> None:
+    text = "title: Gwent, advanced\nextends: advanced\n"
+
+    assert defects(formats(league=text)) == [f"1:8: `title: Gwent, advanced` {HAS_IT}"]

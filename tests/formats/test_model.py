@@ -1,0 +1,337 @@
+"""The formats of Gwent, and points of cards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import deckcheck
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.formats import (
+    Condition,
+    Format,
+    FormatError,
+    Seating,
+    format_ids,
+    load_format,
+)
+
+# The formats of Gwent that come with deckcheck.
+
+
+def summary(fmt: Format) -> dict[str, tuple[str, dict[str, object]]]:
+    return {c.name: (c.rule, dict(c.settings)) for c in fmt.constraints}
+
+
+def test_ids() -> None:
+    assert {"gwent/standard", "gwent/advanced"} <= set(format_ids())
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_every_format_loads(id: str) -> None:
+    fmt = load_format(id)
+
+    assert fmt.id == f"{fmt.game}/{fmt.name}" == id
+    assert fmt.origin == f"{fmt.game}/formats/{fmt.name}.yaml"
+
+
+def test_standard() -> None:
+    units = ("unit", "hero")
+    specials = ("special", "weather")
+
+    assert summary(load_format("gwent/standard")) == {
+        "faction": ("one_faction", {}),
+        "leader": ("leader", {"count": 1, "same_faction": True}),
+        "units": ("count", {"kinds": units, "min": 22}),
+        "specials": ("count", {"kinds": specials, "max": 10}),
+        "copies": ("copies", {}),
+        "deckable": ("deckable", {}),
+    }
+
+
+def test_advanced_adds_to_standard() -> None:
+    standard = summary(load_format("gwent/standard"))
+    advanced = summary(load_format("gwent/advanced"))
+
+    assert advanced == {
+        **standard,
+        "specials": ("count", {"kinds": ("special", "weather"), "max": 5}),
+        "spies": ("count", {"abilities": ("spy",), "max": 2}),
+        "medics": ("count", {"abilities": ("medic",), "max": 2}),
+        "strength": (
+            "sum",
+            {"attribute": "strength", "kinds": ("unit", "hero"), "max": 130},
+        ),
+    }
+
+
+def test_constraints_know_their_file_and_statement() -> None:
+    advanced = {c.name: c for c in load_format("gwent/advanced").constraints}
+
+    assert advanced["units"].origin == "gwent/formats/standard.yaml"
+    assert advanced["units"].statement == "gwent 1.1.3"
+    assert advanced["specials"].origin == "gwent/formats/advanced.yaml"
+    assert advanced["specials"].statement == "gwent 2.3"
+
+
+@pytest.mark.parametrize(
+    ("name", "seating"),
+    [
+        ("standard", Seating("duel", 2, 2, "deck", 1, 1, True)),
+        ("advanced", Seating()),
+        ("tournament", Seating("match", 2, 2, "lineup", 3, 3, False)),
+        ("free_for_all", Seating("table", 3, 5, "table", 3, 5, True)),
+        ("two_vs_two", Seating("teams", 4, 4, "team", 2, 2, True)),
+        ("solo", Seating("solo", 1, 1, "deck", 1, 1, True)),
+        ("solo_built_leader", Seating("solo", 1, 1, "deck", 1, 1, True)),
+    ],
+)
+def test_seating(name: str, seating: Seating) -> None:
+    assert load_format(f"gwent/{name}").seating == seating
+
+
+def test_options_of_other_ways_to_play_are_left_out() -> None:
+    assert "gems" not in load_format("gwent/free_for_all").options
+    assert "white_flame" not in load_format("gwent/standard").options
+    assert load_format("gwent/free_for_all").options["white_flame"] == "one"
+    assert load_format("gwent/two_vs_two").options["white_flame"] == "all"
+
+
+def test_options() -> None:
+    fmt = load_format("gwent/advanced")
+    options = load_database("gwent").game.options
+    names = [x.name for x in options if not x.plays or "duel" in x.plays]
+
+    assert list(fmt.options) == names
+    assert fmt.options == load_format("gwent/standard").options
+    assert fmt.options["gems"] == 2
+    assert fmt.options["kept_summoner_summons"] is False
+
+
+def test_options_of_one_way_to_play() -> None:
+    options = load_database("gwent").game.options
+    names = {x.name for x in options if x.plays == ("solo",)}
+
+    assert "automa_leaders" in names
+    assert names <= set(load_format("gwent/solo").options)
+    assert not names & set(load_format("gwent/standard").options)
+    assert load_format("gwent/solo").options["automa_leaders"] is False
+    assert load_format("gwent/solo_built_leader").options["automa_leaders"] is True
+
+
+def test_digests_tell_formats_apart() -> None:
+    digests = {load_format(id).digest for id in format_ids()}
+
+    assert len(digests) == len(format_ids())
+    assert all(len(digest) == 12 for digest in digests)
+
+
+@pytest.mark.parametrize(
+    ("id", "help"),
+    [
+        ("gwent/advanecd", "Did you mean `gwent/advanced`?"),
+        ("advanced", "Did you mean `gwent/advanced`?"),
+        ("Gwent/Standard", "Did you mean `gwent/standard`?"),
+        ("gwnet/standart", "Did you mean `gwent/standard`?"),
+        ("gwent/tournamnt", "Did you mean `gwent/tournament`?"),
+        ("solo_bilt", "Did you mean `gwent/solo_built`?"),
+    ],
+)
+def test_unknown_format(id: str, help: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format(id)
+
+    assert caught.value.message == f"unknown format `{id}`"
+    assert caught.value.help == help
+
+
+@pytest.mark.parametrize(
+    ("id", "help"),
+    [
+        ("chess", "Formats are `deckmaster/standard`, "),
+        ("chess/standard", "Formats are `deckmaster/standard`, "),
+        ("gwent/nope", "Formats of `gwent` are `gwent/advanced`, "),
+        ("sg_gwint", "Formats of `sg_gwint` are `sg_gwint/2.1` or "),
+    ],
+)
+def test_unknown_format_like_no_other(id: str, help: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format(id)
+
+    assert (caught.value.help or "").startswith(help)
+
+
+def test_unknown_format_where_there_is_none(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format("gwent/standard", tmp_path)
+
+    assert caught.value.help == f"There is none in `{tmp_path}`"
+
+
+@pytest.mark.parametrize(
+    ("condition", "cards", "copies"),
+    [
+        (Condition(), 163, 239),
+        (Condition(kinds=("hero",)), 25, 25),
+        (Condition(abilities=("spy",)), 7, 7),
+        (Condition(abilities=("spy", "medic"), factions=("nilfgaard",)), 6, 7),
+        (Condition(rows=("siege",), kinds=("unit",), factions=("skellige",)), 3, 5),
+        (Condition(cards=("cow", "roach")), 2, 2),
+    ],
+)
+def test_conditions(condition: Condition, cards: int, copies: int) -> None:
+    met = [c for c in load_database("gwent").cards.values() if condition.matches(c)]
+
+    assert (len(met), sum(card.copies for card in met)) == (cards, copies)
+
+
+# Points of cards: in formats, their snapshots and differences, and in messages.
+
+Captured = pytest.CaptureFixture[str]
+LEAGUE = """\
+title: Points league
+extends: gwent/standard
+snapshot: 2026-01
+constraints:
+  points:
+    rule: points
+    points: {Geralt of Rivia: 8, Decoy: 3, Ciri: 8}
+    max: 20
+history:
+  - snapshot: 2026-03
+    constraints:
+      points: {points: {Decoy: 4, Scorch: 2, Ciri: null}}
+  - snapshot: 2026-04
+    sets: [spring.yaml]
+"""
+SET = "change:\n  Catapult: {strength: 10}\nremove: [Thaler]\n"
+DECK = "Leader: Foltest, The Siegemaster\n\nGeralt of Rivia\n2 Decoy\nCiri\nThaler\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("league.yaml").write_text(LEAGUE, encoding="utf-8")
+    Path("spring.yaml").write_text(SET, encoding="utf-8")
+
+
+def points(snapshot: str) -> object:
+    fmt = load_format(f"./league.yaml@{snapshot}")
+    [constraint] = [each for each in fmt.constraints if each.rule == "points"]
+    return dict(constraint.settings["points"])  # type: ignore[call-overload]
+
+
+@pytest.mark.usefixtures("folder")
+def test_points_by_snapshot() -> None:
+    ciri = "cirilla_fiona_elen_riannon"
+    assert points("2026-01") == {"geralt_of_rivia": 8, "decoy": 3, ciri: 8}
+    assert points("2026-03") == {"geralt_of_rivia": 8, "decoy": 4, "scorch": 2}
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_message_adds_the_points_up() -> None:
+    run = deckcheck.validate(text=DECK, format="./league.yaml@2026-01")
+    [found] = [f for f in run.findings if f.name == "too-many-points"]
+
+    assert found.message == "8 + 6 + 8 = 22 points, at most 20 allowed"
+    assert found.span.start.line == 5
+    assert found.help == "Remove cards that are worth 2 points or more"
+    assert found.notes[0] == (
+        "Points: `Geralt of Rivia` 8, `Decoy` 6 (2 of 3), "
+        "`Cirilla Fiona Elen Riannon` 8"
+    )
+    assert [each.message for each in found.related] == ["8 points", "6 points"]
+    later = deckcheck.validate(text=DECK, format="./league.yaml@2026-03")
+    assert "too-many-points" not in {f.name for f in later.findings}
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_limit_itself_is_allowed() -> None:
+    Path("league.yaml").write_text(LEAGUE.replace("max: 20", "max: 22"))
+    run = deckcheck.validate(text=DECK, format="./league.yaml@2026-01")
+
+    assert "too-many-points" not in {f.name for f in run.findings}
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_card_alone() -> None:
+    Path("league.yaml").write_text(LEAGUE.replace("max: 20", "max: 7"))
+    text = DECK.replace("2 Decoy\nCiri\n", "")
+    run = deckcheck.validate(text=text, format="./league.yaml@2026-01")
+
+    [found] = [f for f in run.findings if f.name == "too-many-points"]
+    assert found.message == "8 points, at most 7 allowed"
+
+
+@pytest.mark.usefixtures("folder")
+def test_differences_of_snapshots(capsys: Captured) -> None:
+    words = ["./league.yaml@2026-01", "./league.yaml@2026-03"]
+    main(["formats", "diff", *words])
+
+    out = capsys.readouterr().out
+    assert "- points, points geralt_of_rivia 8 and decoy 3 and cirilla_" in out
+    assert "+ points, points geralt_of_rivia 8 and decoy 4 and scorch 2, max 20" in out
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_set_that_counts_from_a_date_on(capsys: Captured) -> None:
+    before = deckcheck.validate(text=DECK, format="./league.yaml", as_of="2026-03-31")
+    after = deckcheck.validate(text=DECK, format="./league.yaml", as_of="2026-04-01")
+
+    assert "removed-card" not in {f.name for f in before.findings}
+    assert "removed-card" in {f.name for f in after.findings}
+    assert [c.about for c in before.changes] == []
+    assert {c.name for c in after.changes} == {"Catapult", "Thaler"}
+    main(["formats", "diff", "./league.yaml@2026-03", "./league.yaml@2026-04"])
+    assert "card Catapult\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "Decoy: 3",
+            "Decoi: 3",
+            "league.yaml:7:34: unknown card `Decoi`, did you mean",
+        ),
+        ("Decoy: 4", "Decoy: 0", "`0` is too small, the minimum is 1"),
+        ("Decoy: 3", "Geralt of rivia: 3", "`Geralt of rivia` is given twice"),
+        ("Decoy: 4", "Decoy: 3", "`decoy` changes nothing, it is so already"),
+        ("Ciri: null}", "Thaler: null}", "`thaler` changes nothing, it is so already"),
+        ("    max: 20\n", "", "`max` is missing"),
+        ("[spring.yaml]", "[gone.yaml]", "league.yaml:14:12: `gone.yaml` does not"),
+        ("    sets: [spring.yaml]\n", "", "the snapshot `2026-04` changes nothing"),
+    ],
+)
+def test_defects(capsys: Captured, old: str, new: str, message: str) -> None:
+    assert LEAGUE.count(old) == 1
+    Path("league.yaml").write_text(LEAGUE.replace(old, new), encoding="utf-8")
+    Path("a.deck").write_text(DECK)
+
+    assert main(["validate", "a.deck", "--format", "./league.yaml"]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_random_decks_keep_within_the_points(capsys: Captured) -> None:
+    words = ["--seed", "3", "--number", "20", "-o", "decks"]
+    assert main(["generate", "./league.yaml", *words]) in (0, 2)
+    main(["generate", "./league.yaml", "--seed", "3"])
+    Path("a.deck").write_text(capsys.readouterr().out, encoding="utf-8")
+
+    assert main(["validate", "a.deck", "--format", "./league.yaml"]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_run_as_plain_data_is_what_json_prints(capsys: Captured) -> None:
+    Path("a.deck").write_text(DECK)
+    main(["validate", "a.deck", "--format", "./league.yaml", "--output-format", "json"])
+    printed = json.loads(capsys.readouterr().out)
+    run = deckcheck.validate("a.deck", format="./league.yaml")
+
+    assert run.to_dict() == printed
+    assert run.reports[0].to_dict() == printed["decks"][0]

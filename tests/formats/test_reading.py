@@ -1,0 +1,514 @@
+"""Format files read: their defects, and those of a user's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import DatabaseError
+from deckcheck.findings import UsageError
+from deckcheck.formats import FormatError, load_format
+from deckcheck.sim.entrants import common_format, gather, judge_again
+from deckcheck.validation import Validator, validate_text
+
+# Each defect of a format file is refused, at its place.
+
+Formats = Callable[..., Path]
+HEAD = "title: League\nextends: standard\n"
+
+
+def defects(root: Path, id: str = "gwent/league") -> list[str]:
+    with pytest.raises(FormatError) as caught:
+        load_format(id, root)
+    return [
+        line.removeprefix("db/gwent/formats/league.yaml:")
+        for line in caught.value.message.splitlines()[1:]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        ("limits: {}", "3:1: unknown key `limits`"),
+        (
+            "snapshot: soon",
+            "3:11: `soon` is not a date such as `2025-10` or `2025-10-31`",
+        ),
+        ("snapshot_assumed: true", "3:1: `snapshot_assumed` goes with a `snapshot`"),
+        ("snapshot: 2025-13", "3:11: `2025-13` is not a date such as"),
+        ("constraints: [spies]", "3:14: expected a mapping, found a list"),
+        ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),
+        ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, must be 1 to 5"),
+        ("options:\n  gems: 0", "4:9: `gems` is `0`, must be 1 to 5"),
+        ("options:\n  gems: true", "4:9: `gems` is `true`, must be 1 to 5"),
+        (
+            "options:\n  next_starter: loser",
+            "4:17: `next_starter` is `loser`, must be `winner` or `alternate`",
+        ),
+        (
+            "options:\n  kept_summoner_summons: yes",
+            "4:26: `kept_summoner_summons` is `yes`, must be `false` or `true`",
+        ),
+        ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
+        (
+            "options:\n  white_flame: one",
+            "4:3: `white_flame` is for `table` and `teams`, not for `duel`",
+        ),
+        ("seating: duel", "3:10: expected a mapping, found `duel`"),
+        ("seating:\n  plays: duel", "4:3: unknown key `plays`, did you mean `play`?"),
+        (
+            "seating:\n  play: 3",
+            "4:9: expected `duel`, `shared`, `table`, `teams`",
+        ),
+        ("seating:\n  play:", "4:8: expected true or false or a whole number"),
+        (
+            "seating:\n  min_players: 0",
+            "4:16: `0` is too small, the minimum is 1",
+        ),
+        (
+            "seating:\n  play: table\n  min_players: 3",
+            "5:16: `min_players` 3 is greater than `max_players` 2",
+        ),
+        (
+            "seating:\n  max_players: 4",
+            "4:16: `duel` is for 2, `max_players` is 4",
+        ),
+        (
+            "seating:\n  max_decks: 3",
+            "4:14: `max_decks` is only for files that hold a lineup, a team or a table",
+        ),
+        (
+            "seating:\n  single_deck: false",
+            "4:16: `single_deck` is only for files that hold a lineup, a team or a",
+        ),
+        (
+            "seating:\n  holds: team\n  min_decks: 3",
+            "5:14: `min_decks` 3 is greater than `max_decks` 1",
+        ),
+        (
+            "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
+            "4:13: unknown rule `limit`, rules are count, sum, points, copies, "
+            "banned, restricted, deckable, one_faction, leader",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: 1}",
+            "4:3: `statement` is missing",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: 1, statement: '1.1'}",
+            "4:39: `1.1` is not a statement such as `gwent 1.6.2`",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: -1, statement: gwent 1}",
+            "4:25: `-1` is too small, the minimum is 0",
+        ),
+        (
+            "constraints:\n  x: {rule: count, statement: gwent 1}",
+            "4:3: `min` or `max` is missing",
+        ),
+        (
+            "constraints:\n  x: {rule: count, min: null, max: 1, statement: gwent 1}",
+            "4:25: `min` has no value",
+        ),
+        (
+            "constraints:\n  x: {rule: sum, max: 1, statement: gwent 1}",
+            "4:3: `attribute` is missing",
+        ),
+        (
+            "constraints:\n  copies: {max: 1}",
+            "4:12: unknown key `max`",
+        ),
+        ("constraints:\n  specials: {min: 11}", "4:3: `min` 11 is greater than"),
+        (
+            "constraints:\n  specials: {max: 4, colour: red}",
+            "4:22: unknown key `colour`",
+        ),
+        (
+            "constraints:\n  specials: {kinds: [spell]}",
+            "4:22: unknown word `spell` in `kinds`",
+        ),
+        (
+            "constraints:\n"
+            "  x: {rule: count, cards: [cow, scorh], max: 1, statement: gwent 1}",
+            "4:33: unknown word `scorh` in `cards`, did you mean `scorch`?",
+        ),
+        (
+            "constraints:\n"
+            "  x: {rule: sum, attribute: luck, max: 1, statement: gwent 1}",
+            "4:29: expected `strength`, found `luck`",
+        ),
+        ("constraints:\n  Units: {max: 3}", "4:3: `Units` is not a word of"),
+        ("options:\n  gems: 3\n  gems: 4", "5:3: key `gems` is given twice"),
+        ("constraints: {", "4:1: "),
+    ],
+)
+def test_defects(formats: Formats, text: str, defect: str) -> None:
+    found = defects(formats(league=HEAD + text + "\n"))
+
+    assert len(found) == 1
+    assert found[0].startswith(defect)
+
+
+@pytest.mark.parametrize(
+    ("parent", "defect"),
+    [
+        ("standrd", "2:10: unknown format `gwent/standrd`, did you mean"),
+        ("league", "2:10: `gwent/league` inherits from itself"),
+        ("cup", "db/gwent/formats/cup.yaml:2:10: `gwent/league` inherits from itself"),
+        ("chess/blitz", "2:10: `chess/blitz` is a format of another game"),
+    ],
+)
+def test_bad_parents(formats: Formats, parent: str, defect: str) -> None:
+    root = formats(
+        league=f"title: League\nextends: {parent}\n",
+        cup="title: Cup\nextends: league\n",
+    )
+    other = root / "chess" / "formats" / "blitz.yaml"
+    other.parent.mkdir(parents=True)
+    other.write_text("title: Blitz\n", encoding="utf-8")
+
+    (found,) = defects(root)
+    assert found.startswith(defect)
+
+
+def test_all_defects_come_at_once(formats: Formats) -> None:
+    text = HEAD + "options:\n  gem: 3\n  gems: 9\nconstraints:\n  units: {max: 3}\n"
+
+    assert defects(formats(league=text)) == [
+        "4:3: unknown option `gem`, did you mean `gems`?",
+        "5:9: `gems` is `9`, must be 1 to 5",
+        "7:3: `min` 22 is greater than `max` 3",
+    ]
+
+
+def test_an_unknown_key_hides_nothing(formats: Formats) -> None:
+    text = HEAD + "optoins: {gems: 3}\nlimits: {}\nconstraints:\n  units: {max: 3}\n"
+
+    assert defects(formats(league=text)) == [
+        "3:1: unknown key `optoins`, did you mean `options`?",
+        "4:1: unknown key `limits`",
+        "6:3: `min` 22 is greater than `max` 3",
+    ]
+
+
+def test_a_value_of_the_wrong_type_hides_nothing(formats: Formats) -> None:
+    text = "title: 3\nextends: standard\nseating: duel\n"
+    text += "options: {gems: 9, gem: [1]}\nconstraints: {units: {max: 3}, cards: 5}\n"
+
+    assert defects(formats(league=text)) == [
+        "1:8: expected text, found `3`",
+        "3:10: expected a mapping, found `duel`",
+        "4:17: `gems` is `9`, must be 1 to 5",
+        "4:25: expected true or false or a whole number or text, found a list",
+        "5:15: `min` 22 is greater than `max` 3",
+        "5:39: expected a mapping, found `5`",
+    ]
+
+
+def test_what_is_inherited_must_be_known_to_check_the_rest(formats: Formats) -> None:
+    text = "title: League\nextends: 3\noptions: {gems: 9}\n"
+
+    assert defects(formats(league=text)) == ["2:10: expected text, found `3`"]
+
+
+def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
+    text = "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n"
+
+    assert defects(formats(league=text)) == [
+        "2:1: unknown key `snapshott`, did you mean `snapshot`?",
+        "3:17: `gems` is `9`, must be 1 to 5",
+    ]
+
+
+def test_defects_of_the_parent_show(formats: Formats) -> None:
+    cup = "title: Cup\nextends: league\n"
+    root = formats(league=HEAD + "options: {gems: 9}\n", cup=cup)
+
+    assert defects(root, "gwent/cup") == ["3:17: `gems` is `9`, must be 1 to 5"]
+
+
+def test_a_format_of_its_own_states_everything(formats: Formats) -> None:
+    found = defects(formats(league="title: League\noptions: {gems: 1}\n"))
+
+    assert found[0].startswith("1:1: options without a value: `hand_size`, `redraws`")
+    assert found[1] == "1:1: `snapshot` is missing"
+
+
+def test_broken_cards_are_a_database_error(formats: Formats) -> None:
+    root = formats(league=HEAD)
+    (root / "gwent" / "cards.yaml").write_text("- 1\n", encoding="utf-8")
+
+    with pytest.raises(DatabaseError):
+        load_format("gwent/league", root)
+
+
+# Formats in files of the user's own: bans, restrictions, limits, options.
+
+OWN_FORMATS_HEAD = "title: League\nextends: gwent/standard\n"
+LEAGUE = """\
+title: League
+extends: gwent/standard
+constraints:
+  specials: {max: 6}
+  bans: {rule: banned, cards: [Scorch, Villentretenmerth]}
+  limits: {rule: restricted, cards: [decoy], max: 1}
+options: {gems: 3}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, text: str, name: str = "league.yaml") -> str:
+    file = folder / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return f"./{name}"
+
+
+def own_formats_defects(path: str) -> list[str]:
+    with pytest.raises(FormatError) as caught:
+        load_format(path)
+    return caught.value.message.splitlines()[1:]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_extends_one_of_ours(folder: Path) -> None:
+    fmt = load_format(write(folder, LEAGUE))
+    constraints = {c.name: c for c in fmt.constraints}
+
+    assert (fmt.id, fmt.name, fmt.game) == ("league.yaml", "league", "gwent")
+    assert (fmt.snapshot, fmt.options["gems"]) == ("2025-10", 3)
+    assert constraints["bans"].condition.cards == ("scorch", "villentretenmerth")
+    assert constraints["specials"].settings["max"] == 6
+    assert constraints["units"].origin == "gwent/formats/standard.yaml"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_changed_limit_no_longer_cites_the_rulebook(folder: Path) -> None:
+    constraints = {c.name: c for c in load_format(write(folder, LEAGUE)).constraints}
+
+    assert constraints["units"].statement == "gwent 1.1.3"
+    assert constraints["specials"].statement == ""
+    assert constraints["specials"].origin == "league.yaml"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_extends_another_from_its_own_folder(folder: Path) -> None:
+    write(folder, LEAGUE, "season/base.yaml")
+    text = "title: Cup\nextends: base.yaml\nconstraints:\n  bans:\n"
+    fmt = load_format(write(folder, text, "season/cup.yaml"))
+
+    names = {c.name: c.origin for c in fmt.constraints}
+    assert "bans" not in names
+    assert names["limits"] == "season/base.yaml"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_changed_file_is_read_again(folder: Path) -> None:
+    before = load_format(write(folder, LEAGUE))
+    after = load_format(write(folder, LEAGUE.replace("max: 6", "max: 7")))
+
+    assert before.digest != after.digest
+
+
+@pytest.mark.usefixtures("folder")
+def test_findings_name_the_file(folder: Path) -> None:
+    run = validate_text(
+        "Leader: The Siegemaster\n\n2 Scorch\n2 Decoy\n",
+        format=write(folder, LEAGUE),
+    )
+    found = {f.name: f for f in run.findings if f.code.startswith("DB")}
+
+    assert found["banned-card"].message == "2 copies of `Scorch`, which is banned"
+    assert found["restricted-card"].message == "2 copies of `Decoy`, restricted to 1"
+    assert found["banned-card"].notes == (
+        "Rule `bans` of league.yaml (2025-10), from league.yaml",
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_simulations_take_it_too(folder: Path) -> None:
+    deck = folder / "Upper.deck"
+    deck.write_text("Leader: The Siegemaster\n\nScorch\n", encoding="utf-8")
+    (report,), _ = gather([str(deck)], write(folder, LEAGUE, "Upper.yaml"))
+
+    assert report.deck is not None
+    again = judge_again(report.deck, Validator("./Upper.yaml"))
+    assert common_format([report, again]).options["gems"] == 3
+
+
+@pytest.mark.usefixtures("folder")
+def test_decks_of_several_formats_are_refused_by_name(folder: Path) -> None:
+    decks = folder.parent / "two"
+    decks.mkdir()
+    for format in ("standard", "advanced"):
+        text = f"Format: gwent/{format}\nLeader: The Siegemaster\n\nScorch\n"
+        (decks / f"{format}.deck").write_text(text, encoding="utf-8")
+    reports = list(gather([str(decks)], None)[0])
+
+    with pytest.raises(UsageError) as info:
+        common_format(reports)
+    assert info.value.message == (
+        "Decks are of 2 formats: `gwent/advanced@2025-10` and `gwent/standard@2025-10`"
+    )
+
+
+def ban(words: str) -> str:
+    return f"constraints:\n  x: {{rule: banned, {words}}}"
+
+
+def limit(words: str) -> str:
+    return f"constraints:\n  x: {{rule: restricted, {words}}}"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        ("", "1:1: the file changes nothing but the title"),
+        ("constraints:\n  specials: {max: 10}", "4:19: `max: 10` changes nothing"),
+        ("options: {gems: 2}", "3:17: `gems: 2` changes nothing"),
+        (
+            ban("cards: [Scorhc]"),
+            "4:29: unknown card `Scorhc`, did you mean `Scorch`",
+        ),
+        (ban("cards: [3]"), "4:29: expected text, found `3`"),
+        (ban("cards: [scorch, Scorch]"), "4:37: `Scorch` is given twice"),
+        (ban("cards: [Hemdall]"), "4:3: `x` changes nothing, it fits no card of"),
+        (
+            ban("cards: [Hemdall, Scorch]"),
+            "4:29: `Hemdall` changes nothing, the card is never allowed in a deck",
+        ),
+        (
+            ban("kinds: [weather], abilities: [spy]"),
+            "4:3: `x` changes nothing, it fits no card of a deck",
+        ),
+        (ban("cards: [Scorch], max: 1"), "4:38: unknown key `max`"),
+        ("constraints:\n  x: {rule: banned}", "4:3: `kinds` or `abilities` or"),
+        (limit("cards: [Decoy]"), "4:3: `max` is missing"),
+        (
+            limit("cards: [Decoy], max: 3"),
+            "4:33: `Decoy` changes nothing, at most 3 can be in a deck",
+        ),
+        (
+            ban('leaders: ["Folest, The Siegemaster"]'),
+            "4:31: unknown leader `Folest, The Siegemaster`, did you mean `Foltest, ",
+        ),
+        (ban("leaders: [Foltest]"), "4:31: unknown leader `Foltest`, it may be `folt"),
+        (
+            ban("leaders: [The Siegemaster, the siegemaster]"),
+            "4:48: `Foltest, The Siegemaster` is given twice",
+        ),
+        (
+            ban("leaders: [The Siegemaster]")
+            + "\n  y: {rule: banned, leaders: [The Siegemaster]}",
+            "5:31: `Foltest, The Siegemaster` changes nothing, `x` bans the leader",
+        ),
+        (limit("cards: [Decoy], max: 1, leaders: []"), "4:49: unknown key `leaders`"),
+        (
+            ban("cards: [Decoy]") + "\n  y: {rule: restricted, cards: [Decoy], max: 1}",
+            "5:33: `Decoy` changes nothing, `x` bans the card already",
+        ),
+    ],
+)
+def test_defects_are_at_their_place(folder: Path, text: str, defect: str) -> None:
+    (found,) = own_formats_defects(write(folder, f"{OWN_FORMATS_HEAD}{text}\n"))
+
+    assert found.startswith(f"league.yaml:{defect}")
+
+
+@pytest.mark.usefixtures("folder")
+def test_unknown_names_hide_nothing(folder: Path) -> None:
+    text = ban("cards: [Scorhc, Ciri, 3]") + "\n  units: {max: 1}\noptions: {gems: 9}"
+
+    places = [
+        line.split(": ")[0]
+        for line in own_formats_defects(write(folder, OWN_FORMATS_HEAD + text))
+    ]
+    assert places == [f"league.yaml:{at}" for at in ("4:29", "4:43", "5:3", "6:17")]
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_said_of_bans_with_unknown_names(folder: Path) -> None:
+    """One card stands for all of them, and would be banned twice."""
+    found = own_formats_defects(
+        write(folder, OWN_FORMATS_HEAD + ban("cards: [Scorhc, Decoi]"))
+    )
+
+    assert [line.split(", ")[0].split(": ", 1)[1] for line in found] == [
+        "unknown card `Scorhc`",
+        "unknown card `Decoi`",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("extends", "defect"),
+    [
+        ("", "1:1: `extends` is missing, known formats are `"),
+        ("extends: standard", "2:10: unknown format `standard`, did you mean"),
+        ("extends: nowhere.yaml", "2:10: `nowhere.yaml` does not exist"),
+        ("extends: pipe.yaml", "2:10: `pipe.yaml` is a named pipe, not a file"),
+        ("extends: league.yaml", "2:10: `league.yaml` inherits from itself"),
+    ],
+)
+def test_bad_parents_of_own_formats(folder: Path, extends: str, defect: str) -> None:
+    os.mkfifo(folder / "pipe.yaml")
+    text = f"title: League\n{extends}\noptions: {{gems: 3}}\n"
+    (found,) = own_formats_defects(write(folder, text))
+
+    assert found.startswith(f"league.yaml:{defect}")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_no_file_is_misuse(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.yaml")
+    for name, kind in (("pipe.yaml", "a named pipe"), ("folder.yaml", "a folder")):
+        (folder / "folder.yaml").mkdir(exist_ok=True)
+        with pytest.raises(FormatError) as caught:
+            load_format(str(folder / name))
+        assert caught.value.message.endswith(f"is {kind}, not a file")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_file_that_does_not_exist_is_misuse() -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format("./nowhere.yaml")
+
+    assert caught.value.message == "format file `./nowhere.yaml` does not exist"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_misspelt_format_file_is_suggested(folder: Path) -> None:
+    write(folder, LEAGUE)
+
+    with pytest.raises(FormatError) as caught:
+        load_format("./leage.yaml")
+    assert caught.value.help == "Did you mean `./league.yaml`?"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_set_is_no_format(folder: Path) -> None:
+    text = "cards:\n- {id: scorch, copies: 2}\n"
+
+    assert own_formats_defects(write(folder, text)) == [
+        "league.yaml:1:1: this is a set of cards, not a format: name it under `sets` "
+        "of a format"
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_format_file_without_its_suffix_is_suggested(folder: Path) -> None:
+    write(folder, LEAGUE)
+
+    for name in ("league", "./league"):
+        with pytest.raises(FormatError) as caught:
+            load_format(name)
+        assert caught.value.help == f"Did you mean the file `{name}.yaml`?"

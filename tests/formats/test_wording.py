@@ -1,0 +1,134 @@
+"""Formats in sentences, on pages and in schemas."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from deckcheck.documents.readers import read_yaml
+from deckcheck.formats import database_of, format_ids, load_format
+from deckcheck.formats.schemas import format_schema
+from deckcheck.formats.wording import limits
+
+# The limits of a format in sentences.
+
+LEAGUE = """\
+title: League
+extends: gwent/standard
+snapshot: 2026-01
+constraints:
+  units: {min: 24, max: 24}
+  specials: {min: 2}
+  few: {rule: restricted, cards: [decoy, scorch], max: 1}
+  none: {rule: banned, cards: [villentretenmerth], leaders: [eredin_bringer_of_death]}
+  far: {rule: count, rows: [siege, ranged], factions: [neutral], max: 3}
+"""
+
+
+def in_words(id: str) -> list[str]:
+    fmt = load_format(id)
+    return limits(fmt, database_of(fmt))
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_every_format_of_ours_can_be_told(id: str) -> None:
+    told = in_words(id)
+
+    assert len(told) == len(load_format(id).constraints)
+    assert not any(line.endswith(".") or "_" in line for line in told)
+
+
+def test_the_tournament() -> None:
+    assert in_words("gwent/tournament") == [
+        "Cards of one faction and neutral cards only",
+        "1 leader of the same faction",
+        "At least 22 unit and hero cards",
+        "At most 5 special and weather cards",
+        "No more copies of a card than the game has",
+        "No card that only other cards bring into play",
+        "At most 2 cards with spy",
+        "At most 2 cards with medic",
+        "Total strength of unit and hero cards: at most 130",
+        "3 decks in one lineup",
+        "Every deck of a lineup of another faction",
+        "No two decks of a lineup share hero cards",
+    ]
+
+
+def test_a_single_deck_of_a_team_is_said() -> None:
+    assert "2 decks in one team, or a single deck" in in_words("gwent/two_vs_two")
+
+
+def test_a_league_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "league.yaml"
+    file.write_text(LEAGUE, encoding="utf-8")
+    told = in_words(str(file))
+
+    assert "Exactly 24 unit and hero cards" in told
+    assert "2 to 10 special and weather cards" in told
+    assert "At most 1 copy of each of these: Decoy and Scorch" in told
+    assert "Banned: Villentretenmerth; Eredin, Bringer of Death" in told
+    assert "At most 3 Neutral cards for siege or ranged" in told
+
+
+# The Python examples of the pages about cards and formats.
+
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
+
+
+@pytest.mark.parametrize("page", ["card-database.md", "formats.md"])
+def test_examples(page: str) -> None:
+    failed, attempted = doctest.testfile(str(DOCS / page), module_relative=False)
+
+    assert attempted > 0
+    assert failed == 0
+
+
+# The formats on the pages pass the schema that editors get, and are read.
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "docs" / "reference" / "formats.md",
+    ROOT / "docs" / "how-to" / "house-rules.md",
+]
+BLOCKS = [
+    block
+    for page in PAGES
+    for block in re.findall(
+        r"```yaml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    if block.startswith("title:")
+]
+
+
+def test_there_are_some() -> None:
+    assert len(BLOCKS) >= 5
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_an_example_passes_the_schema(block: str) -> None:
+    data = read_yaml(block).data
+    schema = format_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+
+    assert [error.message for error in validator.iter_errors(data)] == []
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "title: A\nconstraint: {}\n",
+        "title: A\nconstraints:\n  a: {rule: points, points: {decoy: 0}, max: 3}\n",
+        "title: A\nconstraints:\n  a: {rule: points, points: {decoy: 1}}\n",
+        "title: A\nhistory:\n- {snapshot: 2026-01, constraints: {a: {rule: none}}}\n",
+    ],
+)
+def test_what_is_wrong_does_not_pass(block: str) -> None:
+    validator = jsonschema.Draft202012Validator(format_schema())
+
+    assert list(validator.iter_errors(read_yaml(block).data))

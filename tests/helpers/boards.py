@@ -1,0 +1,289 @@
+"""Boards and tables of all games to play at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from helpers.play import RandomTable, choose_move
+
+from deckcheck.cards import Card, CardDatabase, load_database
+from deckcheck.cards.models import CardAbility
+from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
+from deckcheck.engine.deckmaster.state import ARROW_BITS, Element, Status, card_code
+from deckcheck.engine.gwen_t.context import card_numbers
+from deckcheck.engine.gwen_t.state import STATE
+from deckcheck.engine.gwent.codes import Leader
+from deckcheck.engine.gwent.context import automa_seat, player_seat
+from deckcheck.engine.registry import Seat, load_game
+from deckcheck.formats import load_format
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import Table, new_states, open_table, set_table
+from deckcheck.policies.registry import policy_number
+
+# Boards of Deckmaster in words, for the tests of its engine.
+
+DATABASE = load_database("deckmaster")
+FORMAT = load_format("deckmaster/standard")
+
+
+def seated(
+    cards: dict[str, int] | None = None,
+    policies: Sequence[str] = ("random", "random"),
+    **options: Any,
+) -> Table:
+    """Two players with one deck, or with a random one in every game."""
+    fmt = replace(FORMAT, options={**FORMAT.options, **options})
+    seats = [Seat(cards, policy_number(name)) for name in policies]
+    return set_table(fmt, DATABASE, seats)
+
+
+@cache
+def bare_table(options: tuple[tuple[str, Any], ...]) -> Table:
+    """A table to lay positions out at."""
+    return seated(**dict(options))
+
+
+def opened(table: Table, states: int = 2) -> tuple[Any, Any]:
+    """States and context of a table that no other test uses."""
+    _, contexts = open_table(table)
+    return new_states("deckmaster", "two", states), contexts[0]
+
+
+def parts(text: str) -> tuple[int, int, int, int]:
+    """Power, element, arrows and status of `4 ice left right frozen`."""
+    power, *words = text.split()
+    element = sum(Element[w.upper()] for w in words if w.upper() in Element.__members__)
+    status = sum(Status[w.upper()] for w in words if w.upper() in Status.__members__)
+    arrows = sum(ARROW_BITS[word] for word in words if word in ARROW_BITS)
+    return int(power), element, arrows, status
+
+
+def laid_out(
+    board: Sequence[str], deck: Sequence[str], **options: Any
+) -> tuple[Any, Any]:
+    """A position: nine spaces row by row, the deck with its top card first."""
+    states, x = opened(bare_table(tuple(options.items())))
+    s = states[0]
+    set_up(s, x)
+    for space, text in enumerate(board):
+        if text:
+            power, element, arrows, status = parts(text)
+            s.card[space] = card_code(min(power, 5), element, arrows)
+            s.arrows[space] = arrows
+            s.power[space] = power
+            s.status[space] = status
+            s.empty &= ~(1 << space)
+            s.poisoned |= int(status == Status.POISONED) << space
+    s.n_deck = len(deck)
+    for place, text in enumerate(reversed(deck)):
+        s.deck[place] = card_code(*parts(text)[:3])
+    return s, x
+
+
+def on(s: Any, space: int) -> str:
+    """What lies on a space, in the words of `laid_out`, empty for nothing."""
+    if s.card[space] == 0:
+        return ""
+    element, arrows = divmod(int(s.card[space] - 1) % 64, 16)
+    words = [str(s.power[space])]
+    words += [Element(element).name.lower()] * bool(element)
+    words += [word for word, bit in ARROW_BITS.items() if arrows & bit]
+    words += [Status(s.status[space]).name.lower()] * bool(s.status[space])
+    return " ".join(words)
+
+
+# A board of Gwen't to lay cards on, for tests that need cards outside the pool.
+
+ROWS = ("close", "ranged", "siege")
+GAME = load_game("gwen_t")
+POOL = load_database("gwen_t")
+GWEN_T = load_format("gwen_t/pool")
+
+
+def unit(
+    name: str, row: str, strength: int, effect: str = "", on: str | None = None
+) -> Card:
+    """A unit that the pool does not have."""
+    return Card(
+        id=name.lower(),
+        number=100 + sum(map(ord, name)),
+        name=name,
+        kind="unit",
+        copies=9,
+        provenance="assumed",
+        rows=(row,),
+        strength=strength,
+        abilities=(CardAbility(effect, row=on),) if effect else (),
+    )
+
+
+def weather(name: str, effect: str, on: str | None = None) -> Card:
+    """A weather card that the pool does not have."""
+    abilities = (CardAbility(effect, row=on),)
+    return replace(unit(name, "", 0), kind="weather", rows=(), abilities=abilities)
+
+
+class Board:
+    """An empty board in the first round; player 0 is to move, nobody has cards."""
+
+    def __init__(self, *cards: Card, players: int = 2, **options: Any) -> None:
+        added = {card.id: card for card in cards}
+        self.database = CardDatabase(
+            POOL.game, {**POOL.cards, **added}, {}, POOL.root, POOL.sources
+        )
+        fmt = replace(GWEN_T, options={**GWEN_T.options, **options})
+        seats = [Seat({})] * players
+        self.x = GAME.fill_context(self.database, fmt, seats)[0]
+        self.number = card_numbers(self.database)
+        self.ids = {number: id for id, number in self.number.items()}
+        self.s = np.zeros(1, STATE).view(np.recarray)[0]
+        s = self.s
+        s.players = s.standing = players
+        s.round_no, s.winner, s.weather_row = 1, -1, -1
+        s.order[:players] = range(players)
+        s.gems[:players] = self.x.gems
+
+    def deal(self, player: int, *cards: str) -> None:
+        """Put cards into a hand."""
+        for card in cards:
+            self.s.hand[player, self.s.n_hand[player]] = self.number[card]
+            self.s.n_hand[player] += 1
+
+    def stack(self, player: int, *cards: str) -> None:
+        """Make a deck, top card first."""
+        self.s.n_deck[player] = len(cards)
+        numbers = [self.number[card] for card in reversed(cards)]
+        self.s.deck[player, : len(cards)] = numbers
+
+    def lay(self, player: int, row: str, card: str, strength: int) -> None:
+        """Lay a unit into a row with a stacked strength."""
+        at = (player, ROWS.index(row))
+        self.s.row[(*at, self.s.n_row[at])] = self.number[card]
+        self.s.stacked[(*at, self.s.n_row[at])] = strength
+        self.s.total[at] += strength
+        self.s.n_row[at] += 1
+
+    def play(self, player: int, *cards: str) -> None:
+        """Let a player play cards, one after the other, whoever's turn it is."""
+        for card in cards:
+            self.s.turn = self.s.position = player
+            moves = self.x.moves[: legal_moves(self.s, self.x)]
+            wanted = self.number[card]
+            move = next(int(m) for m in moves if m & 4095 == wanted)
+            apply_move(self.s, self.x, move)
+
+    def enter(self, player: int, *cards: str) -> None:
+        """Let cards come out of a hand that keeps another card."""
+        self.deal(player, *cards, "rocket")
+        self.play(player, *cards)
+        self.s.n_hand[player] = 0
+
+    def shown(self, player: int, row: str) -> Sequence[int]:
+        """The strengths that the units of a row show, in the order they came."""
+        at = (player, ROWS.index(row))
+        count = self.s.n_row[at]
+        if self.s.weather_row == at[1]:
+            return [int(self.x.weather_strength)] * count
+        return self.s.stacked[at][:count].tolist()
+
+
+# Tables of Gwent at which every card with an ability is in some deck.
+
+DB = load_database("gwent")
+FACTIONS = [faction for faction in DB.factions if faction != DB.game.neutral]
+LEADERS = {Leader[lead.ability.upper()]: lead for lead in DB.leaders.values()}
+FORMATS = {
+    "duel": ("gwent/standard", 2),
+    "table": ("gwent/free_for_all", 3),
+    "teams": ("gwent/two_vs_two", 4),
+    "solo": ("gwent/solo_leader", 2),
+}
+
+
+@cache
+def seat(faction: str, leader: Leader = Leader.NONE) -> Seat:
+    """All cards with abilities that a deck of the faction can hold."""
+    cards = {
+        card.id: card.copies
+        for card in DB.cards.values()
+        if card.deckable
+        and card.abilities
+        and card.faction in (faction, DB.game.neutral)
+    }
+    who = LEADERS[leader].id if leader else None
+    return Seat(cards=cards, faction=faction, leader=who)
+
+
+@cache
+def table(play: str, first: int, leader: Leader, **options: object) -> RandomTable:
+    """Seats of all factions in turn; one leader for all of them."""
+    format, players = FORMATS[play]
+    factions = [FACTIONS[(first + i) % len(FACTIONS)] for i in range(players)]
+    if play != "solo":
+        seats = [seat(faction, leader) for faction in factions]
+        return RandomTable(format, seats, **options)
+    fmt = load_format(format)
+    user = Seat(None, 0, factions[0], seat(factions[0], leader).leader)
+    seats = [player_seat(DB, fmt, user), automa_seat(DB, fmt, factions[1])]
+    return RandomTable(format, seats, **options)
+
+
+def duels(leader: Leader = Leader.NONE) -> Iterator[RandomTable]:
+    """Duels in which each faction meets the next one."""
+    return (table("duel", first, leader) for first in range(len(FACTIONS)))
+
+
+# Tables of three and more: a format, and the numbers of sample decks that sit down.
+
+THREE = ("free_for_all", (0, 7, 13))
+FOUR = ("free_for_all", (3, 12, 5, 16))
+FIVE = ("free_for_all", (16, 5, 9, 18, 1))
+TEAMS = ("two_vs_two", (0, 7, 13, 4))
+OTHERS = ("two_vs_two", (11, 2, 18, 16))
+NOBODY_CHOOSES = ("two_vs_two", (0, 5, 1, 6))  # no Scoia'tael, so hands are dealt
+TABLES = [THREE, FOUR, FIVE, TEAMS, OTHERS]
+
+
+# Tables of solo: a user with a whole faction and an automa.
+
+PAIRS = [
+    ("nilfgaard", "skellige"),
+    ("skellige", "northern_realms"),
+    ("monsters", "scoiatael"),
+    ("scoiatael", "nilfgaard"),
+    ("northern_realms", "monsters"),
+]
+
+
+def solo_seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
+    """A table of a user with a whole faction and an automa."""
+    database, game = load_database("gwent"), load_game("gwent")
+    rules = load_format(f"gwent/{fmt}")
+    rules = replace(rules, options={**rules.options, **options})
+    own = [x.id for x in database.leaders.values() if x.faction == mine]
+    deck = Seat({}, policy_number(policy), mine, own[leader % len(own)])
+    user = game.player_seat(database, rules, deck)
+    automa = game.automa_seat(database, rules, theirs)
+    return set_table(rules, database, [user, automa], rotation=1)
+
+
+def solo_opened(table, seed=1):
+    """Two states, the game that has been set up and a spare one, and the context."""
+    _, contexts = open_table(table)
+    states = new_states(table.game, table.variant, 2)
+    start_game(states[0], contexts[0], seed, 0, 0, 0)
+    set_up(states[0], contexts[0])
+    return states, states[0], contexts[0]
+
+
+def play_on(s, x, policy):
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        count = legal_moves(s, x)
+        yield count
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, policy, count))

@@ -1,0 +1,197 @@
+"""What `learned` sees in games of sample decks, also as a program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from deckcheck import read
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    features,
+    is_over,
+    legal_moves,
+    pass_move,
+    returns,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.primitives import draw_below, seed_generator
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import Table, new_states, seat, set_table
+from deckcheck.policies.players import learned_move, second_learned_move, win_chance
+from deckcheck.policies.workspace import new_workspace, weights_file
+
+# The games that `learned` knows, each with a few tables at which they are played.
+
+DECKS = Path(__file__).parents[2] / "decks"
+TEAMS = 2
+
+
+@dataclass(frozen=True)
+class Way:
+    """Sample decks of a folder, by name, at a table of a format."""
+
+    format: str
+    folder: str
+    decks: tuple[str, ...]
+
+    def table(self, policies: Sequence[str], rotation: int | None = None) -> Table:
+        """The decks in order, played by the policies in turn."""
+        fmt = load_format(self.format)
+        decks = {deck.name: deck for deck in read(DECKS / self.folder)}
+        seats = [
+            seat(decks[name], policies[i % len(policies)])
+            for i, name in enumerate(self.decks)
+        ]
+        sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+        return set_table(
+            *(fmt, database_of(fmt), seats),
+            entrant_in=[tuple(range(sides))],
+            rotation=rotation,
+        )
+
+
+def duels(format: str, *pairs: tuple[str, str]) -> tuple[Way, ...]:
+    """Duels with sample decks of a format."""
+    return tuple(Way(format, format, pair) for pair in pairs)
+
+
+def tables(format: str, *tables: tuple[str, ...]) -> tuple[Way, ...]:
+    """Tables of several players, with sample decks of Gwent."""
+    return tuple(Way(format, "gwent/standard", decks) for decks in tables)
+
+
+KNOWN = {
+    ("gwent", "two"): duels(
+        "gwent/standard",
+        ("The swarm", "Archers in the rain"),
+        ("Berserkers", "Smugglers and healers"),
+    ),
+    ("gwent", "many"): (
+        *tables(
+            "gwent/free_for_all",
+            ("The swarm", "Archers in the rain", "Berserkers"),
+            ("Spies and medics", "Siege masters", "The Wild Hunt", "The swarm"),
+            (
+                *("Smugglers and healers", "Heroes in the frost", "Berserkers"),
+                *("Commandos and Reavers", "Night of the vampires"),
+            ),
+        ),
+        *tables(
+            "gwent/two_vs_two",
+            ("The swarm", "Spies and medics", "Berserkers", "Archers in the rain"),
+        ),
+    ),
+    ("sg_gwint", "duel"): duels(
+        "sg_gwint/approximation",
+        ("Wild Hunt", "Isles in rage"),
+        ("Imperial bonds", "Dwarves and elves"),
+    ),
+}
+"""By game and variant."""
+
+
+# What `learned` sees in games of sample decks, printed as JSON: run uncompiled.
+#
+# Its arguments are a game and a variant of it, see `learned_ways`.
+#
+# Each line is a position: whether it looks the same in another possible world, how many
+# features were written, the largest, whether hidden cards differed in that world, now
+# and then the moves chosen in both, and the value of a position in which to pass wins.
+
+UNWRITTEN = 9999
+WIN = 2  # half-points
+MOVES_EVERY = 9
+
+
+def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
+    """The stage of a game and its features; what is not written is `UNWRITTEN`."""
+    q.features[:] = UNWRITTEN
+    return int(features(s, x, q, player)), q.features.tolist()
+
+
+def positions(way: Way, seed: int) -> Any:
+    """Yield what is seen at each move of a random game, by all players."""
+    table = way.table(["learned"])
+    states = new_states(table.game, table.variant, 2)
+    s, world = states[0], states[1]
+    x = table.read_contexts().view(type(states))[0]
+    versions = versions_of(table.game, table.variant)
+    p = new_workspace(table.game, table.variant, versions)[0]
+    q = p.learned
+    start_game(s, x, seed, 0, 0, 0)
+    set_up(s, x)
+    for step in count():
+        if is_over(s):
+            return
+        move = x.moves[draw_below(x.rng, legal_moves(s, x))]
+        apply_move(s, x, move)
+        for player in range(len(way.decks)):
+            stage, seen = see(s, x, q, player)
+            states[1] = states[0]
+            determinize(world, x, player)
+            yield {
+                "same": (stage, seen) == see(world, x, q, player),
+                "written": UNWRITTEN not in seen,
+                "largest": max(map(abs, seen)),
+                "differs": hidden(s, player) != hidden(world, player),
+                "moves": moves_of(states, x, p, step)
+                if at_turn(s, step, player)
+                else [],
+                "won": win_chance(s, x, q, player) if is_won(s, x, player) else None,
+            }
+
+
+def versions_of(game: str, variant: str) -> tuple[str, ...]:
+    """The versions of the player that have weights of their own for a game."""
+    has_second = weights_file(game, variant, 2).exists()
+    return ("learned", "learned_2") if has_second else ("learned",)
+
+
+def at_turn(s: Any, step: int, player: int) -> bool:
+    """Whether this is one of the few positions in which moves are compared."""
+    return step % MOVES_EVERY == 0 and not is_over(s) and to_move(s) == player
+
+
+def is_won(s: Any, x: Any, player: int) -> bool:
+    """Whether it is this player's turn, and to pass wins the game."""
+    if is_over(s) or to_move(s) != player or pass_move(s, x) < 0:
+        return False
+    after = s.copy()
+    apply_move(after, x, pass_move(s, x))
+    return bool(is_over(after)) and int(returns(after, x, player)) == WIN
+
+
+def moves_of(states: Any, x: Any, p: Any, step: int) -> list[int]:
+    """A move in the game and in another possible world, by one luck.
+
+    It is that of either version of the player, by turns, where there are two.
+    """
+    versions = (learned_move, second_learned_move)[: 1 + ("learned_2" in p.dtype.names)]
+    move = versions[step // MOVES_EVERY % len(versions)]
+    moves = []
+    for state in states:
+        seed_generator(x.rng, 1, 0, 0)
+        moves.append(int(move(state, x, p, legal_moves(state, x))))
+    return moves
+
+
+def hidden(s: Any, player: int) -> list[list[int]]:
+    """The hands of the others; the deck of one who plays without a hand."""
+    others = [i for i in range(len(s.n_hand)) if i != player]
+    hands = [s.hand[i, : s.n_hand[i]].tolist() for i in others]
+    return hands if any(hands) else [s.deck[i, : s.n_deck[i]].tolist() for i in others]
+
+
+if __name__ == "__main__":
+    for number, way in enumerate(KNOWN[sys.argv[1], sys.argv[2]]):
+        for position in positions(way, number):
+            print(json.dumps(position))

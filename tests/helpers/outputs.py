@@ -1,0 +1,229 @@
+"""What holds of every output: its schema, its values, its frames."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pandas as pd
+
+from deckcheck.cli.schema import schema_named
+from deckcheck.report.outputs import PARQUET
+from deckcheck.sim.figures import ALL, COLUMNS, METRICS, TYPES, shown_value
+from deckcheck.studies.registry import presentation_of, write_report
+
+# Schemas of outputs that refuse keys which they do not describe.
+
+
+def closed_schema(name: str) -> dict[str, Any]:
+    """The schema of that name without any further keys."""
+    schema = _closed(schema_named(name))
+    assert isinstance(schema, dict)
+    return schema
+
+
+def _closed(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_closed(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    closed = {key: _closed(value) for key, value in part.items()}
+    if isinstance(closed.get("properties"), dict):
+        closed.setdefault("additionalProperties", False)
+    return closed
+
+
+# Whether a document is made of plain values, which every writer of files knows.
+
+PLAIN = {str, int, float, bool, type(None)}
+
+
+def other_types(document: Any) -> set[str]:
+    """The types in a document, at any depth, that JSON does not have."""
+    if type(document) is dict:
+        return {name for part in document.values() for name in other_types(part)}
+    if type(document) is list:
+        return {name for part in document for name in other_types(part)}
+    return set() if type(document) in PLAIN else {type(document).__name__}
+
+
+# What SARIF 2.1.0 says of the parts that deckcheck writes, as a JSON Schema.
+#
+# Written by hand after the standard (OASIS, sections 3.4 to 3.50) because the official
+# schema is not part of this project: the properties we use, their types, limits and
+# fixed words. It is stricter in one way: a property that we do not write is refused.
+
+_TEXT = {"type": "string"}
+_WORDS = {"type": "string", "minLength": 1}
+_COUNTING = {"type": "integer", "minimum": 1}
+_INDEX = {"type": "integer", "minimum": 0}
+_LEVEL = {"enum": ["none", "note", "warning", "error"]}
+
+
+def _object(
+    required: dict[str, object], optional: dict[str, object] | None = None
+) -> dict[str, object]:
+    return {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+# 3.11 message, 3.12 multiformatMessageString
+_MESSAGE = _object({"text": _WORDS})
+_MULTIFORMAT = _object({"text": _WORDS}, {"markdown": _WORDS})
+
+# 3.4 artifactLocation: a URI reference (RFC 3986) and the name of its base
+_ARTIFACT = _object(
+    {
+        "uri": {
+            "type": "string",
+            "pattern": r"^(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=-]|%[0-9A-F]{2})+$",
+        }
+    },
+    {"uriBaseId": {"const": "%SRCROOT%"}},
+)
+
+# 3.30 region: lines and columns count from 1
+_REGION = _object(
+    {
+        "startLine": _COUNTING,
+        "startColumn": _COUNTING,
+        "endLine": _COUNTING,
+        "endColumn": _COUNTING,
+    }
+)
+
+# 3.29 physicalLocation, 3.28 location
+_PHYSICAL = _object({"artifactLocation": _ARTIFACT, "region": _REGION})
+_LOCATION = _object({"physicalLocation": _PHYSICAL})
+_RELATED = _object({"id": _INDEX, "message": _MESSAGE, "physicalLocation": _PHYSICAL})
+
+# 3.49 reportingDescriptor, 3.50 reportingConfiguration
+_RULE = _object(
+    {
+        "id": _WORDS,
+        "name": _WORDS,
+        "shortDescription": _MULTIFORMAT,
+        "fullDescription": _MULTIFORMAT,
+        "defaultConfiguration": _object({"level": _LEVEL}),
+        "help": _MULTIFORMAT,
+    }
+)
+
+# 3.19 toolComponent: a semantic version, rules without repetition
+_DRIVER = _object(
+    {
+        "name": _WORDS,
+        "semanticVersion": {
+            "type": "string",
+            "pattern": r"^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$",
+        },
+        "rules": {"type": "array", "items": _RULE, "uniqueItems": True},
+    }
+)
+
+# 3.27 result
+_RESULT = _object(
+    {
+        "ruleId": _WORDS,
+        "ruleIndex": _INDEX,
+        "level": _LEVEL,
+        "message": _MESSAGE,
+        "locations": {"type": "array", "items": _LOCATION},
+        "partialFingerprints": {
+            "type": "object",
+            "minProperties": 1,
+            "additionalProperties": _TEXT,
+        },
+    },
+    {"relatedLocations": {"type": "array", "items": _RELATED, "uniqueItems": True}},
+)
+
+# 3.20 invocation, 3.58 notification
+_NOTIFICATION = _object({"level": _LEVEL, "message": _MESSAGE})
+_INVOCATION = _object(
+    {
+        "executionSuccessful": {"type": "boolean"},
+        "toolExecutionNotifications": {"type": "array", "items": _NOTIFICATION},
+    }
+)
+
+# 3.14 run, 3.13 sarifLog
+_RUN = _object(
+    {
+        "tool": _object({"driver": _DRIVER}),
+        "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+        "results": {"type": "array", "items": _RESULT},
+        # 3.8 propertyBag
+        "properties": _object({"leftOut": {"type": "object"}}),
+    },
+    {"invocations": {"type": "array", "items": _INVOCATION}},
+)
+
+SARIF_SCHEMA = _object(
+    {
+        "$schema": {"type": "string", "format": "uri"},
+        "version": {"const": "2.1.0"},
+        "runs": {"type": "array", "items": _RUN, "minItems": 1},
+    }
+)
+"""The condensed schema of a SARIF log."""
+
+
+# What holds of the frame of every result, read in each of the ways it is written.
+
+READ = {"keep_default_na": False, "na_values": {"low": "", "high": ""}}
+
+
+def frames_of(writers: Any, result: Any) -> list[pd.DataFrame]:
+    """What CSV and Parquet hold of a result."""
+    written = dict(writers)
+    text, data = io.StringIO(), io.BytesIO()
+    binary = io.TextIOWrapper(data)
+    written["csv"](result, text)
+    written[PARQUET](result, binary)
+    return [
+        pd.read_csv(io.StringIO(text.getvalue()), **READ),  # type: ignore[call-overload]
+        pd.read_parquet(io.BytesIO(data.getvalue())),
+    ]
+
+
+def check_columns(frame: pd.DataFrame) -> None:
+    """Assert that columns, their types and their cells are as they are promised."""
+    assert tuple(frame.columns[: len(COLUMNS)]) == COLUMNS
+    assert {name: str(frame[name].dtype) for name in TYPES} == TYPES
+    words = frame.drop(columns=list(TYPES))
+    assert all(isinstance(cell, str) and cell for cell in words.to_numpy().ravel())
+    assert frame["value"].notna().all()
+    assert (frame["low"].isna() == frame["high"].isna()).all()
+    measured = frame.dropna()
+    assert (measured["low"] <= measured["value"]).all()
+    assert (measured["value"] <= measured["high"]).all()
+    assert set(frame["metric"]) <= set(METRICS)
+    assert not frame.duplicated([*words.columns]).any()
+
+
+def assert_tidy(result: Any, *printed: str, writers: Any = None) -> pd.DataFrame:
+    """Return the frame of a result, once it is what is promised of all of them.
+
+    The values of the metrics `printed` stand in the report, too: those over all
+    opponents, where there are any.
+    """
+    frame = result.to_frame()
+    check_columns(frame)
+    for read in frames_of(writers or presentation_of(result).writers(), result):
+        pd.testing.assert_frame_equal(read, frame, check_dtype=False)
+        check_columns(read)
+    rows = frame[frame["metric"].isin(printed) & (frame["starts"] == "any")]
+    over_all = rows[rows["opponent"] == ALL]
+    rows = rows if over_all.empty else over_all
+    assert set(rows["metric"]) == set(printed)
+    text = write_report(result, "table", all_matchups=True) if printed else ""
+    for metric, value in zip(rows["metric"], rows["value"], strict=True):
+        assert shown_value(metric, value).rstrip(" %") in text
+    shown = result._repr_html_()
+    assert shown.count("<tr>") <= 1 + len(frame) <= 1 + len(result.to_rows())
+    return frame

@@ -1,0 +1,202 @@
+"""Players and positions for tests of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+from helpers.samples import SAMPLES, opened
+
+from deckcheck.cards import load_database
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    is_over,
+    legal_moves,
+    score_margin,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.jit import entry
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import Seat, load_game
+from deckcheck.formats import load_format
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import open_workspace
+from deckcheck.policies import players as choose
+from deckcheck.policies.registry import Policy, read_policy
+from deckcheck.policies.workspace import extra_players, new_workspace
+from tools.endgames.positions import FILE, open_position, read
+
+# Players for tests to call: they are compiled into the games.
+
+BASIC = new_workspace("gwent", "two", ())[0]
+"""The workspace of games without extra players, the same for all games."""
+
+
+@entry
+def chosen(s: Any, x: Any, p: Any, policy: Any, count: Any) -> Any:
+    """The move of a player, compiled."""
+    return choose.choose_move(s, x, p, policy, count)
+
+
+def choose_move(s: Any, x: Any, policy: Any, count: Any, p: Any = BASIC) -> Any:
+    """The move of player number `policy` among the `count` moves in `x.moves`."""
+    return chosen(s, x, p, policy, count)
+
+
+def dealt_alike(
+    states: Any, x: Any, player: int, snapshot: Callable[[Any], Any], step: int
+) -> tuple[Any, Any]:
+    """What `determinize` makes of `states[0]`, and of another that looks like it."""
+    found = []
+    for is_other in (False, True):
+        states[1] = states[0]
+        if is_other:
+            seed_generator(x.rng, step, 1, 1)
+            determinize(states[1], x, player)
+        seed_generator(x.rng, step, 2, 2)
+        determinize(states[1], x, player)
+        found.append(snapshot(states[1]))
+    return found[0], found[1]
+
+
+# What players do in the endgames of `tools/endgames`.
+
+SEED = 3
+
+
+def moves_chosen(name: str, file=FILE, most: int = 100) -> list[int]:
+    """What a player does in the first positions of a file."""
+    player = read_policy(name)
+    p = new_workspace("gwent", "two", extra_players([player.policy], "gwent", "two"))[0]
+    moves = []
+    for number, position in enumerate(read(file)[:most]):
+        states, x = open_position(position)
+        x.budget[:] = player.budget
+        seed_generator(x.rng, SEED, number, 0)
+        count = legal_moves(states[0], x)
+        moves.append(int(choose_move(states[0], x, player.policy, count, p)))
+    return moves
+
+
+# Random games told step by step, to see whether a change of the context shows.
+
+GAMES = 60
+"""So many games have to tell one rule from another; most do so in the first few."""
+
+Change = Callable[[Any], None]
+
+
+class RandomTable:
+    """Seats at a table of a format, where everybody moves at random."""
+
+    def __init__(self, format: str, seats: Sequence[Seat], **options: Any) -> None:
+        fmt = load_format(format)
+        self.format = replace(fmt, options={**fmt.options, **options})
+        self.database = load_database(fmt.game)
+        game = load_game(fmt.game)
+        variant = game.variant_of(self.format, len(seats))
+        self.context = game.fill_context(self.database, self.format, seats)
+        self.state = np.zeros(1, game.RECORDS[variant][0]).view(np.recarray)
+        self.players = len(seats)
+
+    def changed(self, change: Change) -> RandomTable:
+        """The same table with an altered context."""
+        other = copy(self)
+        other.context = self.context.copy()
+        change(other.context[0])
+        return other
+
+    def steps(self, seed: int, change: Change | None = None) -> Iterator[Any]:
+        """Play a game; yields before every move what can be done, then the move.
+
+        `change` alters the context of the game.
+        """
+        states, contexts = self.state.copy(), self.context.copy()
+        s, x = states[0], contexts[0]
+        if change is not None:
+            change(x)
+        random = Random(seed)
+        seed_generator(s.rng, seed, 1, 1)
+        seed_generator(x.rng, seed, 2, 1)
+        x.coin = seed % self.players if self.players > 1 else 0
+        set_up(s, x)
+        while not is_over(s):
+            count = int(legal_moves(s, x))
+            moves = x.moves[:count].tolist()
+            yield s, x, moves
+            # Passing ends a round, and with it what could be seen in it.
+            if len(moves) > 1 and random.random() < 0.9:
+                moves = [move for move in moves if move] or moves
+            apply_move(s, x, random.choice(moves))
+
+    def told(self, seed: int, change: Change | None = None) -> Iterator[Any]:
+        """A game as seen from outside: who may do what, and who leads."""
+        for s, x, moves in self.steps(seed, change):
+            lead = [int(score_margin(s, x, player)) for player in range(len(x.policy))]
+            yield int(to_move(s)), moves, lead
+
+
+def differs(
+    pairs: Sequence[tuple[RandomTable, RandomTable]],
+    change: Change | None = None,
+    base: Change | None = None,
+) -> bool:
+    """Whether a random game goes another way at the second table of some pair.
+
+    `change` alters what is played there, and `base` what is played at the first.
+    """
+    return any(
+        list(one.told(seed, base)) != list(other.told(seed, change))
+        for seed in range(GAMES)
+        for one, other in pairs
+    )
+
+
+def twice(tables: Iterable[RandomTable]) -> list[tuple[RandomTable, RandomTable]]:
+    """Each table against itself, for a change that is made to its context."""
+    return [(table, table) for table in tables]
+
+
+def snapshot(s: Any, without: Sequence[str]) -> dict[str, bytes]:
+    """A state, but for fields that change whatever is done."""
+    return {n: s[n].tobytes() for n in s.dtype.names if n not in without}
+
+
+# Late positions of games, and what `search` decides in them.
+
+FORMATS = ("gwent/standard", "gwen_t/pool", "deckmaster/standard")
+LATE_GAMES = [
+    next(sample for sample in SAMPLES if sample.format == format and sample.decks)
+    for format in FORMATS
+]
+LATE = {"gwent": 16, "gwen_t": 8, "deckmaster": 20}
+"""The turn after which little is left to try, in each of these games."""
+
+
+def late(sample, budget, other="search:2"):
+    """A game that was played at random up to its last moves."""
+    table = sample.table(f"search:{budget}", other)
+    states, s, x = opened(table)
+    start_game(s, x, 9, 0, 0, 0)
+    set_up(s, x)
+    for _ in range(LATE[table.game]):
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
+    return states, s, x, open_workspace(table.game, table.variant, table.extras)[0]
+
+
+def decisions(sample):
+    """What the players decide to the end of the game."""
+    _, s, x, p = late(sample, 1)
+    made = []
+    while not is_over(s):
+        count = legal_moves(s, x)
+        made.append(int(choose_move(s, x, Policy.SEARCH, count, p)))
+        apply_move(s, x, made[-1])
+    return made

@@ -1,0 +1,166 @@
+"""Games to try whatever holds for every game: one entry for each way to play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from helpers import census
+
+from deckcheck import read
+from deckcheck.decks import Deck
+from deckcheck.engine.registry import Seat
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.table import (
+    Table,
+    circular_orders,
+    new_states,
+    open_table,
+    seat,
+    set_table,
+)
+from deckcheck.policies.registry import policy_number
+
+DECKS = Path(__file__).parents[2] / "decks"
+FOLDERS = {
+    "deckmaster": ("standard",),
+    "gwen_t": ("pool",),
+    "gwent": ("standard", "advanced"),
+    "sg_gwint": ("approximation",),
+}
+
+
+def hands(s: Any, sizes: Sequence[int]) -> Any:
+    """The cards in every hand, whatever their order."""
+    return [sorted(s.hand[player, :n].tolist()) for player, n in enumerate(sizes)]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A way to play: a format, and how many sit down to it.
+
+    `decks` are the numbers of theirs among the sample decks of the game, none for
+    random ones. `census` counts the cards of a state, those that left the game as 0;
+    `snapshot` lists all that matters of it; of a player the others cannot see the rows
+    of the fields in `hidden`, of which the first always changes with what they think.
+    `dealt` is what the shuffles of a set decide.
+    """
+
+    format: str
+    players: int
+    decks: tuple[int, ...]
+    census: Callable[[Any, Any], Counter[int]]
+    snapshot: Callable[[Any], dict[str, Any]]
+    hidden: tuple[str, ...] = ("hand", "deck")
+    dealt: Callable[[Any, Sequence[int]], Any] = hands
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        options = [f"{name}={value}" for name, value in self.options.items()]
+        decks = [f"decks {self.decks}"] if self.decks else ["random decks"]
+        return ", ".join([self.format, str(self.players), *decks, *options])
+
+    def seats(self, policies: Sequence[str]) -> list[Seat]:
+        """A seat for each player, with the policies given in turn."""
+        names = [policies[i % len(policies)] for i in range(self.players)]
+        if not self.decks:
+            return [Seat(None, policy_number(name)) for name in names]
+        decks = sample_decks(self.format.partition("/")[0])
+        return [
+            seat(decks[number], name)
+            for number, name in zip(self.decks, names, strict=True)
+        ]
+
+    def table(self, *policies: str) -> Table:
+        """Seated players, their orders, sets in which everyone begins once."""
+        fmt = load_format(self.format)
+        fmt = replace(fmt, options={**fmt.options, **self.options})
+        orders = circular_orders(self.players)[:6]
+        return set_table(fmt, database_of(fmt), self.seats(policies), orders=orders)
+
+
+@cache
+def sample_decks(game: str) -> list[Deck]:
+    """The sample decks of the formats for single decks, in a fixed order."""
+    return [deck for folder in FOLDERS[game] for deck in read(DECKS / game / folder)]
+
+
+def opened(table: Table) -> tuple[Any, Any, Any]:
+    """Two states, the game and a spare one, and the context of the first order."""
+    _, contexts = open_table(table)
+    states = new_states(table.game, table.variant, 2)
+    return states, states[0], contexts[0]
+
+
+def gwent_cards(s: Any, x: Any) -> Counter[int]:
+    """The cards of Gwent, and how many are out of the game."""
+    return census.gwent_census(s, x) + Counter({0: int(s.n_removed)})
+
+
+GWENT = (gwent_cards, census.gwent_snapshot, ("hand", "deck", "seen"))
+GWEN_T = (census.gwen_t_census, census.gwen_t_snapshot)
+DECKMASTER = (
+    *(census.deckmaster_census, census.deckmaster_snapshot),
+    *(("deck",), census.deckmaster_dealt),
+)
+SG_GWINT = (
+    *(census.sg_gwint_census, census.sg_gwint_snapshot),
+    ("hand", "deck", "seen", "coin"),
+)
+DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
+
+SAMPLES = (
+    *(Sample("gwent/standard", 2, decks, *GWENT) for decks in DUELS),
+    Sample("gwen_t/pool", 2, (0, 3), *GWEN_T),
+    Sample("gwen_t/pool", 3, (4, 1, 2), *GWEN_T),
+    Sample("gwen_t/pool", 4, (0, 1, 0, 1), *GWEN_T),
+    Sample("gwen_t/pool", 5, (4, 3, 2, 1, 0), *GWEN_T),
+    Sample("gwen_t/pool", 6, (0, 0, 1, 2, 3, 4), *GWEN_T),
+    Sample("gwen_t/pool", 2, (), *GWEN_T),
+    Sample("gwen_t/pool", 6, (), *GWEN_T),
+    Sample(
+        *("gwen_t/pool", 3, (2, 3, 4), *GWEN_T),
+        options={
+            "gems": 3,
+            "turn_order": "pass_order",
+            "clear_board_between_rounds": False,
+            "reshuffle_between_rounds": True,
+        },
+    ),
+    Sample("sg_gwint/approximation", 2, (0, 1), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (2, 3), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (4, 2), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (0, 0), *SG_GWINT),
+    Sample(
+        *("sg_gwint/approximation", 2, (1, 4), *SG_GWINT),
+        options={
+            "setup_order": "short",
+            "klepna_is_turn": True,
+            "replays": 2,
+            "starter_after_tie": "other",
+            "weather_effect": "to_one",
+            "boosts_include_self": False,
+            "lagers_stack": True,
+            "pulled_card": "hand",
+            "tokens": "listed",
+            "revived_abilities": "idle",
+        },
+    ),
+    Sample("deckmaster/standard", 2, (0, 0), *DECKMASTER),
+    Sample("deckmaster/standard", 2, (3, 3), *DECKMASTER),
+    Sample("deckmaster/standard", 2, (), *DECKMASTER),
+    Sample(
+        *("deckmaster/standard", 2, (2, 2), *DECKMASTER),
+        options={
+            "attack_order": "up_right_down_left",
+            "attack_power": "start",
+            "dying_card_retaliates": False,
+            "score_burnout": True,
+            "second_status": "stays_out",
+        },
+    ),
+)

@@ -1,0 +1,287 @@
+"""Games of a run played again: the same as were counted, in every game and mode."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from helpers.results import MODES, RANDOM, simulated
+
+from deckcheck.findings import UsageError
+from deckcheck.playing.kernel import GameOutcome, ListedGame
+from deckcheck.playing.table import GameLog
+from deckcheck.replays.model import Replay, Script, narrowed, read_moves, write_script
+from deckcheck.replays.narration import turning_points
+from deckcheck.replays.replay import (
+    ReplayedPairing,
+    find_pairing,
+    games_of,
+    pairings_of,
+    replay,
+    tell_all,
+)
+from deckcheck.sim.matches import MatchTable
+
+DRAWN = 1_000
+PAIRINGS = 5
+SETS = 100
+TOLD = 3
+
+
+@pytest.fixture(scope="module")
+def told() -> Replay:
+    return replay(simulated("duel", 20), "The swarm,Siege masters", 5)
+
+
+class TestDuel:
+    def test_deals_first_and_ends_with_a_winner(self, told: Replay) -> None:
+        [game] = told.games
+
+        assert game.steps[0].player is None
+        assert "A holds" in game.steps[0].notes[0]
+        assert game.steps[-1].ends
+        assert game.winner in ("A", "B", "draw")
+
+    def test_says_who_sits_where(self, told: Replay) -> None:
+        [game] = told.games
+
+        assert [seat.name for seat in game.players.values()] == [
+            "The swarm",
+            "Siege masters",
+        ]
+        assert {seat.policy for seat in game.players.values()} == {"heuristic"}
+
+    def test_says_why_rounds_ended(self, told: Replay) -> None:
+        [game] = told.games
+        ends = [note for step in game.steps if step.ends for note in step.notes]
+
+        assert "round 1 ends: all have passed" in ends
+        assert any("loses 1 gem" in note for note in ends)
+
+    def test_says_who_won_rounds_and_what_is_left_in_hand(self, told: Replay) -> None:
+        [game] = told.games
+        *rounds, last = [step for step in game.steps if step.ends]
+
+        for step in (*rounds, last):
+            score = re.search(
+                "([AB]) wins the round, (\\d+) to (\\d+)", str(step.notes)
+            )
+            assert score is not None
+            winner, most, least = score.groups()
+            loser = "AB".replace(winner, "")
+            assert step.totals == {winner: int(most), loser: int(least)}
+        assert all("left in hand: A " in str(step.notes) for step in rounds)
+        assert "left in hand" not in str(last.notes)
+
+    def test_says_where_cards_of_a_hand_come_from(self, told: Replay) -> None:
+        [game] = told.games
+        redraws = [step for step in game.steps if step.text.startswith("redraw")]
+
+        assert redraws
+        for step in redraws:
+            assert step.notes[0].startswith(f"{step.player} draws ")
+        decoyed = [
+            step
+            for step, after in pairwise(game.steps)
+            if step.text == "play Decoy" and "takes back" in str(after.notes)
+        ]
+        assert decoyed
+
+    def test_a_card_that_is_drawn_as_a_round_ends_is_not_taken_back(self) -> None:
+        """The Northern Realms draw one; a copy of it may leave the board then."""
+        [game] = replay(simulated("duel", 20), "The swarm,Siege masters", 9).games
+        ends = [note for step in game.steps if step.ends for note in step.notes]
+
+        assert any(" draws " in note for note in ends)
+        assert not any(" takes " in note for note in ends)
+
+    def test_the_names_may_come_in_any_order_and_case(self, told: Replay) -> None:
+        again = replay(simulated("duel", 20), "siege masters , the swarm", 5)
+
+        assert again == told
+
+    def test_another_game_is_another(self, told: Replay) -> None:
+        other = replay(simulated("duel", 20), "The swarm,Siege masters", 6)
+
+        assert other.games[0].steps != told.games[0].steps
+
+
+class TestChances:
+    def test_each_player_has_one_after_every_move(self, told: Replay) -> None:
+        [game] = told.games
+
+        for step in game.steps:
+            assert set(step.chances) == {"A", "B"}
+            assert all(0 <= chance <= 1 for chance in step.chances.values())
+
+    def test_the_end_is_certain(self, told: Replay) -> None:
+        [game] = told.games
+        chances = game.steps[-1].chances
+
+        assert game.winner in chances
+        assert {p: c for p, c in chances.items() if p != game.winner} == {
+            p: 0.0 for p in chances if p != game.winner
+        }
+        assert chances[game.winner] == 1
+
+    def test_turning_points_are_the_largest_changes(self, told: Replay) -> None:
+        pattern = told.games[0].steps[0]
+        means = [0.5, 0.55, 0.3, 0.45, 0.44, 0.7, 0.59, 0.75]
+        steps = [
+            replace(pattern, number=number, chances={"A": mean + 0.1, "B": 1.1 - mean})
+            for number, mean in enumerate(means)
+        ]
+
+        points = turning_points(steps)
+        assert [point.step.number for point in points] == [2, 5, 7]
+        assert [round(p.after - p.before, 4) for p in points] == [-0.25, 0.26, 0.16]
+        assert turning_points(steps[2:5])[0].step.number == 3
+        assert turning_points(steps[:2]) == ()
+
+    def test_before_hands_are_dealt_nobody_has_one(self) -> None:
+        """In SG Gwint the starter may be settled before."""
+        [game] = replay(simulated("sg gwint", 2), "1", 1).games
+
+        assert not game.steps[0].chances
+        assert all(set(step.chances) == {"A", "B"} for step in game.steps[1:])
+
+    def test_a_game_that_learned_does_not_know_has_none(self) -> None:
+        [game] = replay(simulated("solo", 2), "1", 1).games
+
+        assert not any(step.chances for step in game.steps)
+        assert game.turning_points == ()
+
+
+class TestNarrowed:
+    def test_shows_some_moves_of_one_player(self, told: Replay) -> None:
+        [game] = told.games
+        [part] = narrowed(told, read_moves("5-20"), "a").games
+
+        assert part.steps == tuple(
+            step for step in game.steps if step.player == "A" and 5 <= step.number <= 20
+        )
+        assert part.turning_points == game.turning_points
+        assert narrowed(told, read_moves("7"), None).games[0].steps == (game.steps[7],)
+        assert narrowed(told, None, "The Swarm") == narrowed(told, None, "A")
+
+    @pytest.mark.parametrize(
+        ("moves", "player", "message"),
+        [
+            ("20-", None, "`--moves` is `20-`, which names no moves"),
+            ("9-5", None, "and 9 comes after 5"),
+            ("900", None, "There are no such moves: the last move is"),
+            ("0", "A", "There are no such moves of A"),
+            (None, "C", "No player `C`"),
+        ],
+    )
+    def test_what_is_not_there_is_misuse(
+        self, told: Replay, moves: str | None, player: str | None, message: str
+    ) -> None:
+        with pytest.raises(UsageError) as raised:
+            narrowed(told, read_moves(moves), player)
+
+        assert message in raised.value.message.replace("`moves`", "`--moves`")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (None, r"There are 105 pairings"),
+        ("The swarm,Nobody", r"No pairing `The swarm,Nobody`"),
+        ("106", r"No pairing `106`"),
+    ],
+)
+def test_a_pairing_has_to_be_one_of_the_run(asked: str | None, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        find_pairing(pairings_of(simulated("duel", 20)), asked)
+
+
+def test_a_pairing_may_be_named_by_its_number() -> None:
+    pairings = pairings_of(simulated("duel", 20))
+
+    assert find_pairing(pairings, "2") is pairings[1]
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**33])
+def test_a_game_has_a_number_from_one(number: int) -> None:
+    with pytest.raises(UsageError, match="must be 1 to"):
+        replay(simulated("duel", 20), "1", number)
+
+
+def test_a_game_that_crashes_is_told_until_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The script of a game whose tenth move raises."""
+    simulation = simulated("duel", 20)
+    found = pairings_of(simulation)[0]
+    script = _script(simulation.setting, found, games_of(found, 1)[0])
+    outcome = None
+    broken = Script(
+        **{
+            **vars(script),
+            "moves": (*script.moves[:9], 2**40),
+            "outcome": outcome,
+            "crash": "IndexError: somewhere",
+        }
+    )
+
+    [game] = tell_all([broken])
+
+    assert game.winner is None
+    assert game.crash == "IndexError: somewhere"
+    assert game.steps[-1].notes == ("the game crashes here: IndexError: somewhere",)
+    assert len(game.steps) == 11
+
+
+def test_games_of_a_match_have_chances() -> None:
+    told = replay(
+        simulated("match", 2, "random"), "crowns and claws,kin of the coast", 1
+    )
+
+    assert len(told.games) > 1
+    assert all(step.chances for game in told.games for step in game.steps[1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [*MODES, *RANDOM])
+def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
+    """A thousand of each mode are played again, and some of them told to the end.
+
+    What is told is checked against what was played, to the hash of all moves.
+    """
+    simulation = simulated(mode, 400)
+    pairings = pairings_of(simulation)
+    if mode == "match":
+        pairings = [p for p in pairings if isinstance(p.player, MatchTable)]
+    draw = random.Random(mode)
+    scripts: list[Script] = []
+    for pairing in draw.choices(pairings, k=PAIRINGS):
+        log = GameLog()
+        pairing.player.play(pairing.seed, pairing.number, 0, SETS, log)
+        for _ in range(DRAWN // PAIRINGS):
+            rotation = 2 if pairing.noun == "match" else pairing.table.games_of_set
+            number = draw.randint(1, rotation * SETS)
+            first_set, of_set = divmod(number - 1, rotation)
+            is_it = (log.games[:, ListedGame.COUNTER] == first_set) & (
+                log.of_set == of_set
+            )
+            rows = games_of(pairing, number)
+            again = [_script(simulation.setting, pairing, row) for row in rows]
+
+            assert np.array_equal(rows, log.games[is_it])
+            assert [s.outcome for s in again] == [*map(tuple, log.outcomes[is_it])]
+            scripts += again
+
+    for game in tell_all(draw.sample(scripts, TOLD)):
+        of_entrants = game.outcome[GameOutcome.PLACE :]
+        places = of_entrants[: len(of_entrants) // 4]
+        assert (game.winner == "draw") == (places.count(1) > 1)
+
+
+def _script(setting: object, pairing: ReplayedPairing, row: object) -> Script:
+    seats = pairing.seats(row[0])  # type: ignore[index]
+    return write_script(setting, pairing.table, seats, pairing.seed, row)  # type: ignore[arg-type]

@@ -1,0 +1,618 @@
+"""Pages of runs and studies: whole, safe and small."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from helpers.results import deck, result_of
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.report.page import (
+    MOST_BLOCKS,
+    MOST_RATES,
+    MOST_ROWS,
+    Figures,
+    Heatmap,
+    Notes,
+    Page,
+    Section,
+    axis_of,
+    bars_of,
+    cut,
+    forest_of,
+    heatmap_of,
+    scale_of,
+    signed_scale_of,
+    written,
+)
+from deckcheck.report.tables import (
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    Column,
+    ReportTable,
+    numbers,
+    words,
+)
+from deckcheck.sim.provenance import Program
+from deckcheck.stats import Estimate, Histogram, Interval
+from deckcheck.studies.simulation_page import simulation_page
+
+# Pages of many decks: small, and with a way to all that they leave out.
+
+LARGEST = 2_000_000
+
+
+def rate(a: int, b: int) -> Estimate:
+    value = 0.5 + (b - a) / 1000
+    return Estimate(value, Interval(value - 0.05, value + 0.04), 2000)
+
+
+def matrix(decks: int) -> Heatmap:
+    names = tuple(f"A deck with a long name, {i}" for i in range(decks))
+    rates = tuple(
+        tuple(None if a == b else rate(a, b) for b in range(decks))
+        for a in range(decks)
+    )
+    return Heatmap("Who wins", names, rates)
+
+
+def page_of(*blocks: object) -> str:
+    section = Section("a", "A", blocks)  # type: ignore[arg-type]
+    return written(Page("T", "", ("Yes.",), (), (section,), "0"))
+
+
+def data_of(page: str) -> dict[str, list[object]]:
+    [text] = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    data: dict[str, list[object]] = json.loads(text)
+    return data
+
+
+def test_thirty_decks_have_a_cell_for_each_two_and_more_have_a_picture() -> None:
+    few, many = page_of(matrix(30)), page_of(matrix(31))
+
+    assert few.count('<td class="cell') == 870
+    assert "<canvas" not in few
+    assert many.count('<td class="cell') == 0
+    assert many.count("<canvas") == 1
+
+
+def test_a_picture_has_the_rates_of_one_half() -> None:
+    data = data_of(page_of(matrix(31)))
+
+    assert len(data["names"]) == 31
+    assert len(data["rates"]) == 31 * 30 // 2
+    assert data["rates"][0] == [501, 451, 541, 2000]
+    assert data["rates"][-1] == [501, 451, 541, 2000]
+
+
+def test_a_picture_of_other_columns_has_all_rates() -> None:
+    rates = tuple(tuple(rate(a, b) for b in range(100)) for a in range(10))
+    columns = tuple(map(str, range(100)))
+    page = page_of(Heatmap("Who", tuple("abcdefghij"), rates, "", columns))
+
+    assert len(data_of(page)["rates"]) == 1000
+
+
+def test_two_hundred_decks_are_a_small_picture() -> None:
+    assert len(page_of(matrix(200))) < LARGEST / 2
+
+
+def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
+    columns = tuple(map(str, range(MOST_RATES + 1)))
+    page = page_of(Heatmap("Who", ("a",), ((rate(0, 1),) * len(columns),), "", columns))
+
+    assert "<canvas" not in page
+    assert "outputs json and csv" in page
+
+
+def test_names_in_data_end_no_script() -> None:
+    wide = matrix(40)
+    names = ("</script><b>\u202e", *wide.names[1:])
+    page = page_of(Heatmap("Who", names, wide.rates))
+
+    assert "</script><b>" not in page
+    assert "\u202e" not in page
+    assert data_of(page)["names"][0] == "</script><b>\\u202e"
+
+
+@pytest.mark.parametrize(("rows", "is_cut"), [(MOST_ROWS, False), (5000, True)])
+def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
+    table = ReportTable("All", words("a"), tuple((f"row {i}",) for i in range(rows)))
+    notes = Notes(tuple(f"note {i}" for i in range(rows)))
+    page = page_of(Figures(table), notes)
+
+    assert ("row 450" in page, "note 450" in page) == (False, False)
+    assert page.count("The first 450 of 5,000 are shown") == (2 if is_cut else 0)
+    assert ("row 449" in page, "note 449" in page) == (True, True)
+
+
+def test_a_section_ends_after_a_hundred_tables() -> None:
+    blocks = (Notes(("x",)),) * (MOST_BLOCKS + 5)
+    [section] = cut(Page("", "", (), (), (Section("a", "", blocks),), "")).sections
+
+    assert len(section.blocks) == MOST_BLOCKS + 1
+    assert section.blocks[-1] == Notes(
+        ("The first 100 of 105 are shown; all are in the outputs json and csv.",)
+    )
+
+
+def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
+    result = result_of(*(deck(f"Deck {i}") for i in range(32)))
+    page = written(simulation_page(result, Program.here()))
+
+    assert len(data_of(page)["rates"]) == 496
+    # And the best answer to each.
+    assert page.count(" against Deck ") == MOST_ROWS + 32
+    assert "The first 450 of 496 are shown" in page
+
+
+# Pages of runs: what they say, and that they are whole, safe and alone.
+
+Captured = pytest.CaptureFixture[str]
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+EMPTY = {"meta", "br", "path"}
+FIELD = ("mo_swarm", "nr_siege_masters", "st_beautiful_archers")
+
+
+class RunPage(HTMLParser):
+    """The texts and tables of a page; refuses one that is not well formed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and data.strip():
+            self.texts.setdefault(self.open[-1], []).append(data.strip())
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all elements of a name."""
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two runs of a field: `old`, and `new` in which a deck has lost its heroes."""
+    folder = tmp_path_factory.mktemp("pages")
+    decks = [DECKS / "standard" / f"{name}.deck" for name in FIELD]
+    first = decks[0].read_text(encoding="utf-8")
+    evil = folder / "evil.deck"
+    evil.write_text(
+        re.sub("Name: .*", "Name: <b>Nasty & `co`", first), encoding="utf-8"
+    )
+    worse = folder / "worse.deck"
+    kept = [line for line in first.splitlines() if "Geralt" not in line]
+    worse.write_text("\n".join(kept).replace("The swarm", "Worse"), encoding="utf-8")
+    for name, file in (("old", decks[0]), ("new", worse), ("evil", evil)):
+        deckcheck.simulate(
+            [file, *decks[1:]],
+            run=folder / name,
+            games=40,
+            policies="random",
+            allow_illegal=True,
+        )
+    return folder
+
+
+def page_of_run(folder: Path, *arguments: str) -> str:
+    file = folder / "page.html"
+    assert main(["report", *arguments, "--html", str(file)]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+def test_the_answer_comes_first(page_folder: Path) -> None:
+    text = page_of_run(page_folder, str(page_folder / "old"))
+    page = RunPage(text)
+
+    assert page.texts["h1"] == ["3 decks, all against all"]
+    assert page.texts["h2"] == [
+        *("Standings", "Who beats whom", "What to bring", "Every matchup"),
+        "How games end",
+        *("How it was played", "Decks", "What this does not say"),
+    ]
+    assert "does best: it wins" in text[: text.index("<h2")]
+
+
+def test_it_needs_no_other_file(page_folder: Path) -> None:
+    text = page_of_run(page_folder, str(page_folder / "old"))
+    page = RunPage(text)
+    names = {name for _, attributes in page.tags for name in attributes}
+
+    assert {"src", "onload", "onclick"} & names == set()
+    assert all(str(a["href"]).startswith("#") for a in page.named("a"))
+    assert "url(" not in text
+    assert "default-src 'none'" in text
+
+
+def test_tables_can_be_read_aloud(page_folder: Path) -> None:
+    page = RunPage(page_of_run(page_folder, str(page_folder / "old")))
+
+    assert all(each.get("scope") in ("col", "row") for each in page.named("th"))
+    assert len(page.named("caption")) == len(page.named("table"))
+    assert page.named("html") == [{"lang": "en"}]
+    ids = [each["id"] for _, each in page.tags if "id" in each]
+    assert len(ids) == len(set(ids))
+    links = {str(each["href"])[1:] for each in page.named("a")}
+    assert links <= set(ids)
+
+
+def test_how_games_end_is_drawn_and_told(page_folder: Path) -> None:
+    text = page_of_run(page_folder, str(page_folder / "old"))
+    page = RunPage(text)
+
+    assert "Lead at the end, of the leading deck." in page.texts["b"]
+    assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
+    captions = [" ".join(t.split()) for t in page.texts["figcaption"]]
+    told = re.fullmatch(r"([\d.]+) % after 2, ([\d.]+) % after 3.", captions[0])
+    assert told
+    assert sum(map(float, told.groups())) == pytest.approx(100, abs=0.1)
+
+
+def test_names_are_shown_as_they_are(page_folder: Path) -> None:
+    text = page_of_run(page_folder, str(page_folder / "evil"))
+
+    assert "&lt;b&gt;Nasty &amp; `co`" in text
+    assert "<b>Nasty" not in text
+    RunPage(text)
+
+
+def test_limits_are_stated(page_folder: Path) -> None:
+    text = " ".join(
+        RunPage(page_of_run(page_folder, str(page_folder / "new"))).texts["li"]
+    )
+
+    assert "Programs played: “random 1”" in text
+    assert "Players who choose by chance" in text
+    assert "None is a guess" in text
+
+
+def test_illegal_decks_are_told(page_folder: Path) -> None:
+    text = page_of_run(page_folder, str(page_folder / "new"))
+
+    assert "“Worse” is illegal" in text
+
+
+def test_what_changed(page_folder: Path, capsys: Captured) -> None:
+    runs = [str(page_folder / name) for name in ("old", "new")]
+    page = RunPage(page_of_run(page_folder, "--compare", *runs))
+    assert main(["report", "--compare", *runs]) == 0
+    table = capsys.readouterr().out
+
+    assert page.texts["h1"] == ["Before and after"]
+    assert "The swarm against Siege masters" in page.texts["th"]
+    assert "cards of `The swarm`: -1 Geralt of Rivia" in table
+    assert table.index("Mean win rates of decks") < table.index("Win rates before")
+    assert "1 win rate cannot have changed: both runs had the same games" in table
+    assert "Siege masters against The beautiful archers" not in table
+
+
+def test_a_run_is_compared_with_another_one(
+    page_folder: Path, capsys: Captured
+) -> None:
+    assert main(["report", str(page_folder / "old"), str(page_folder / "new")]) == 2
+    assert "Got 2 runs, expected 1" in capsys.readouterr().err
+    assert main(["report", "--compare", str(page_folder / "old")]) == 2
+    assert "Got 1 run, expected 2" in capsys.readouterr().err
+
+
+def test_a_page_does_not_replace_the_run(page_folder: Path, capsys: Captured) -> None:
+    run = page_folder / "old"
+
+    assert main(["report", str(run), "--html", str(run / "run.json")]) == 2
+    assert "would replace what this run reads" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["free_for_all/round_table.deck"], "wins"),
+        (
+            ["tournament/crowns_and_claws.deck", "tournament/kin_of_the_coast.deck"],
+            "of",
+        ),
+        (["solo/nr_whole_army.deck"], "against"),
+    ],
+)
+@pytest.mark.slow
+def test_other_ways_to_play(tmp_path: Path, names: list[str], expected: str) -> None:
+    deckcheck.simulate(
+        [DECKS / name for name in names],
+        run=tmp_path / "run",
+        games=10,
+        policies="random",
+    )
+    text = page_of_run(tmp_path, str(tmp_path / "run"))
+    page = RunPage(text)
+
+    assert ("How games end" in text) == ("tournament" not in names[0])
+    assert expected in page.texts["p"][1]
+    assert page.texts["h2"][0] == "Who wins"
+
+
+@pytest.mark.slow
+def test_each_table_has_its_own_even_share(tmp_path: Path) -> None:
+    tables = ("round_table", "kings_and_beasts")
+    deckcheck.simulate(
+        [DECKS / "free_for_all" / f"{name}.deck" for name in tables],
+        run=tmp_path / "run",
+        games=10,
+        policies="random",
+    )
+    text = page_of_run(tmp_path, str(tmp_path / "run"))
+    lines = re.findall(r'class="even" d="M([\d.]+) 0V20"', text)
+
+    # Five at the first table and three at the second, each with a line in its row.
+    assert lines == [lines[0]] * 5 + [lines[-1]] * 3
+    assert float(lines[-1]) / float(lines[0]) == pytest.approx(5 / 3, rel=0.01)
+
+
+@pytest.mark.slow
+def test_three_lineups_have_a_matrix(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    deckcheck.simulate(DECKS / "tournament", run=run, games=10, policies="random")
+    text = page_of_run(tmp_path, str(run))
+    part = text[text.index('class="heatmap') :]
+    cells = re.findall(
+        r'<td class="cell[^>]*>([\d.]+)<', part[: part.index("</table>")]
+    )
+
+    assert len(cells) == 6
+    rates = list(map(float, cells))
+    # Above the diagonal the lineup in the row, below it the other one.
+    pairs = ((0, 2), (1, 4), (3, 5))
+    assert [rates[a] + rates[b] for a, b in pairs] == pytest.approx([100] * 3, abs=0.1)
+
+
+class TestParts:
+    def test_an_axis_has_round_ends_and_holds_all(self) -> None:
+        rates = [Estimate(0.62, Interval(0.58, 0.66), 100)]
+        axis = axis_of(rates)
+
+        assert (axis.low, axis.high) == pytest.approx((0.5, 0.7))
+        assert axis.ticks[1] == (25.0, "55")
+        assert axis.even == 0
+        columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
+        [row] = forest_of(ReportTable("", columns, (("a", rates[0]),))).rows
+        mark = row.mark
+        assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
+
+    def test_an_axis_of_shares_begins_at_0(self) -> None:
+        axis = axis_of([Estimate(1, Interval(1, 1), 9)], None)
+
+        assert (axis.low, axis.high, axis.even) == (0, 1, None)
+
+    def test_an_axis_of_differences_has_signs(self) -> None:
+        axis = axis_of([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
+
+        assert [label for _, label in axis.ticks] == ["-4", "-2", "0", "+2", "+4"]
+
+    def test_colours_say_who_wins(self) -> None:
+        interval = Interval(0.5, 0.9)
+        rates = [Estimate(rate, interval, 10) for rate in (0.5, 0.7, 0.1)]
+        columns = (Column(""), *numbers(IN_PERCENT, "1", "2", "3", "4"))
+        table = ReportTable("", columns, (("a", *rates, None),), matrix=True)
+        [row] = heatmap_of(table, "").rows
+        cells = [cell for cell in row if cell is not None]
+
+        assert len(row) == 4
+        assert [(cell.text, cell.depth, cell.wins) for cell in cells] == [
+            ("50.0", 0, True),
+            ("70.0", 25, True),
+            ("10.0", 50, False),
+        ]
+        assert [cell.text for cell in heatmap_of(table, "").legend] == [
+            *("0", "25", "50", "75", "100")
+        ]
+
+    def test_a_filter_has_rows_from_both_sides(self) -> None:
+        columns = (Column("matchup"), Column("win rate", PERCENT, "95 %"))
+        rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
+        rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
+        decks = [("a", False), ("b", False), ("c", True)]
+        forest = forest_of(ReportTable("", columns, rows), decks=decks)
+
+        assert forest.decks == ("a", "b", "c")
+        assert [row.is_other for row in forest.rows] == [False, False, True]
+        assert (
+            forest_of(
+                ReportTable("", columns, rows), decks=[*decks[:2], decks[0]]
+            ).decks
+            == ()
+        )
+
+    def test_the_measured_column_of_a_table_is_drawn_wherever_it_stands(self) -> None:
+        columns = (
+            Column("card"),
+            Column("verdict"),
+            Column("points", POINTS, "95 %"),
+            Column("old", PERCENT),
+        )
+        gain = Estimate(0.02, Interval(-0.01, 0.05), 9)
+        rows = (("a", "open", gain, 0.5), ("b", "never played", None, 0.25))
+        forest = forest_of(ReportTable("Gains", columns, rows, note="by games"))
+
+        assert forest.axis.even is not None
+        assert [label for _, label in forest.axis.ticks][:2] == ["-2", "0"]
+        assert (forest.of, forest.measured) == ("card", "points")
+        assert (forest.heads, forest.is_number) == (("verdict", "old"), (False, True))
+        [row] = forest.rows
+        assert (row.name, row.value, row.interval) == ("a", "+2.0", "-1.0 to 5.0")
+        assert row.texts == ("open", "50.0 %")
+
+    def test_a_ring_shows_the_value_before(self) -> None:
+        columns = (
+            Column("deck"),
+            Column("before", PERCENT),
+            Column("rate", PERCENT, "95 %"),
+        )
+        rate = Estimate(0.52, Interval(0.5, 0.54), 9)
+        table = ReportTable("", columns, (("a", 0.3, rate), ("b", None, rate)))
+        plain = forest_of(table).rows
+        first, second = forest_of(replace(table, before="before")).rows
+
+        assert [row.before for row in plain] == [None, None]
+        assert first.before is not None
+        # The axis holds it too.
+        assert 0 <= first.before < first.mark.low
+        assert second.before is None
+
+    def test_bars_hold_all_games(self) -> None:
+        found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
+        scale = signed_scale_of(found)
+        bars = bars_of("Lead", "", "lead", scale, found)
+
+        assert (scale.first, scale.last, scale.zero) == (-15, 15, 50.0)
+        assert scale.ticks[0] == (1.61, "-15")
+        assert [bars.bars[0].label, bars.bars[-1].label] == [
+            "-15 or less",
+            "15 or more",
+        ]
+        assert [bar.games for bar in bars.bars[:2]] == ["101", "100"]
+        assert bars.path.startswith("M0 100V0H0.92V100M1 100V1H1.92V100")
+
+    def test_bars_without_sign_begin_at_round_numbers(self) -> None:
+        scale = scale_of(Histogram.of([1] * 50, 3))
+
+        assert (scale.first, scale.width, scale.last) == (2, 2, 53)
+        assert scale.ticks[:2] == ((15.38, "10"), (34.62, "20"))
+        assert scale.counts(Histogram.of([1] * 50, 3))[:2] == [1, 2]
+
+
+# Pages of comparisons, of cards weighed, and of what to bring.
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+SIEGE = str(STANDARD / "nr_siege_masters.deck")
+HORNS = str(ROOT / "examples" / "compare" / "second_horn.deck")
+DECOYS = str(ROOT / "examples" / "compare" / "third_decoy_out.deck")
+PAGES_OF_STUDIES_FIELD = ["--against", str(STANDARD / "mo_swarm.deck")]
+PAGES_OF_STUDIES_FIELD += ["--against", str(STANDARD / "sk_berserkers.deck")]
+FEW = ["--games", "20", "--policy", "random", "-q", "-j", "1"]
+
+
+def page_of_study(folder: Path, command: str, *words: str) -> str:
+    file = folder / f"{command}.html"
+    assert main([command, *words, "--output-format", f"html:{file}"]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+def rows_of(page: str, section: str) -> list[list[str]]:
+    """The cells of the rows of a section, without what is drawn."""
+    part = page[page.index(f'<section id="{section}"') :]
+    part = part[: part.index("</section>")]
+    return [
+        [
+            re.sub("<[^>]*>", "", cell).strip()
+            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)
+            if "<svg" not in cell and "ticks" not in cell
+        ]
+        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", part, re.S)
+    ]
+
+
+def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
+    page = page_of_study(
+        tmp_path, "compare", SIEGE, HORNS, *PAGES_OF_STUDIES_FIELD, *FEW
+    )
+    heads, whole, *others = rows_of(page, "differences")
+
+    assert "<h1>Is Siege, 2 horns better than Siege masters?</h1>" in page
+    assert "Siege, 2 horns" in page[page.index('class="answer"') : page.index("<nav")]
+    assert heads == ["", "points", "95\u00a0%", "old", "new", "verdict"]
+    assert whole[0] == "all opponents"
+    assert {row[0] for row in others} == {"The swarm", "Berserkers"}
+    # As the points say what the rates differ by, the marks lie where the points are.
+    for row in (whole, *others):
+        by = float(row[4]) - float(row[3])
+        assert float(row[1]) == pytest.approx(by, abs=0.11)
+    assert page.count('class="dot"') == 3
+    assert "against this field and no other" in page
+
+
+def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
+    page = page_of_study(
+        tmp_path, "compare", SIEGE, HORNS, DECOYS, *PAGES_OF_STUDIES_FIELD, *FEW
+    )
+    ranking = [float(row[1].rstrip(" %")) for row in rows_of(page, "ranking")[1:]]
+    heads, *matrix = rows_of(page, "matrix")
+
+    assert "<h1>Which of 3 versions is best?</h1>" in page
+    assert len(ranking) == 3
+    assert ranking == sorted(ranking, reverse=True)
+    assert (len(heads), len(matrix)) == (4, 2)
+    assert page.count("By how many points") == 4  # two tables, each with its label
+    last = page.rindex("By how many points")
+    note = "points: what the new version has more"
+    assert page.count(note) == 1
+    assert page.index(note) > last
+
+
+def test_it_says_what_its_kind_says_with_the_run_directory(tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    words = [SIEGE, HORNS, *PAGES_OF_STUDIES_FIELD, *FEW, "--run", run]
+    page = page_of_study(tmp_path, "compare", *words)
+    again = page_of_study(tmp_path, "resume", run, "-q", "-j", "1")
+
+    assert again == page
+
+
+@pytest.mark.slow
+def test_observed_and_caused_stand_side_by_side(tmp_path: Path) -> None:
+    page = page_of_study(tmp_path, "impact", SIEGE, *PAGES_OF_STUDIES_FIELD, *FEW)
+    heads, *cards = rows_of(page, "cards")
+
+    assert heads[:2] == ["card", "caused"]
+    assert heads[3:] == ["copies", "opening", "drawn", "played", "held"]
+    assert any(float(row[1]) for row in cards)
+    assert ["Catapult", "2"] in [[row[0], row[3]] for row in cards]
+    assert all(re.fullmatch(r"[+-]\d+\.\d\*?|-", cell) for c in cards for cell in c[4:])
+    assert "the card to cut" in page[: page.index("<nav")]
+    assert "no cause" in page[page.index('id="limits"') :]
+
+
+def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
+    run, weights = str(tmp_path / "run"), tmp_path / "field.csv"
+    weights.write_text("The swarm,3\nBerserkers,1\n", encoding="utf-8")
+    decks = [str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_berserkers")]
+    assert main(["simulate", SIEGE, *decks, *FEW, "--run", run]) == 0
+    page = page_of_study(tmp_path, "meta", run)
+    expecting = page_of_study(tmp_path, "meta", run, "--weights", str(weights))
+
+    assert "<h1>What to bring, of 3 decks</h1>" in page
+    assert 'id="expected"' not in page
+    named = {row[0]: row[3] for row in rows_of(expecting, "expected")[1:]}
+    assert named == {
+        "The swarm": "75.0 %",
+        "Berserkers": "25.0 %",
+        "Siege masters": "0.0 %",
+    }
+    assert "Programs played: random 1" in page
+
+
+def test_a_simulation_writes_its_page_at_once(tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    page = page_of_study(tmp_path, "simulate", SIEGE, HORNS, *FEW, "--run", run)
+
+    assert page_of_study(tmp_path, "report", run) == page

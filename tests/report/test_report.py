@@ -1,0 +1,372 @@
+"""Reports of runs, tables and fields of decks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from helpers.outputs import assert_tidy, check_columns, closed_schema, frames_of
+from helpers.results import deck, result_of, tally_of
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.findings import UsageError
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import table_result
+from deckcheck.studies.meta import field_of, meta_of, read_field
+from deckcheck.studies.meta_report import META
+from deckcheck.studies.registry import reported, write_report
+
+# What to bring, as it is shown, from results of simulations.
+
+
+def shown(name: str) -> str:
+    field = field_of(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
+    stream = io.StringIO()
+    dict(META.writers())[name](meta_of(field, (1, 1, 0), resamples=5), stream)
+    return stream.getvalue()
+
+
+def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
+    result = result_of(deck("Siege"), deck("Swarm"), deck("Spies"))
+    file = tmp_path / "result.json"
+    file.write_text(write_report(result, "json"), encoding="utf-8")
+
+    assert read_field(file) == field_of(result)
+
+
+def test_the_answer_comes_first() -> None:
+    first = shown("table").partition("\n\n")[0]
+
+    assert first.startswith("Against the field that you expect, bring `Siege`")
+
+
+def test_markdown_quotes_names_in_bold() -> None:
+    text = shown("markdown")
+
+    assert text.startswith("Against the field that you expect, bring **Siege**")
+    assert "Spies\\_\\*" in text
+    assert "`" not in text
+
+
+def test_json_and_csv_have_all_decks() -> None:
+    assert [each["name"] for each in json.loads(shown("json"))["players"]] == [
+        "Siege",
+        "Swarm",
+        "Spies_*",
+    ]
+    shares = [line for line in shown("csv").splitlines() if ",share," in line]
+    assert [line.partition(",")[0] for line in shares] == ["Siege", "Swarm", "Spies_*"]
+
+
+def test_decks_that_have_not_met_are_named() -> None:
+    result = result_of(deck("Siege"), deck("Swarm"), deck("Spies"))
+    with pytest.raises(UsageError, match="`Siege` and `Spies` have not met"):
+        field_of(replace(result, tables=(result.tables[0], result.tables[2])))
+    with pytest.raises(UsageError, match="no decks that met"):
+        field_of(replace(result, tables=()))
+
+
+# Reports of runs and of plans, and of what changed, as commands and in Python.
+
+Captured = pytest.CaptureFixture[str]
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+NAMES = ("mo_swarm", "nr_siege_masters", "sk_berserkers")
+DECKS = [STANDARD / f"{name}.deck" for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs `old` and `new` of two players, and `plan` of two experiments."""
+    folder = tmp_path_factory.mktemp("runs")
+    for name, policy in (("old", "random"), ("new", "sane_random")):
+        deckcheck.simulate(DECKS, run=folder / name, games=40, policies=policy)
+    plan = folder / "plan.toml"
+    decks = json.dumps(list(map(str, DECKS[:2])))
+    plan.write_text(
+        f"[defaults]\ngames = 10\npolicies = ['random']\n"
+        f"[experiments.first]\ndecks = {decks}\n"
+        f"[experiments.second]\ndecks = {decks}\nseed = 2\n",
+        encoding="utf-8",
+    )
+    words = ["--plan", str(plan), "--run", str(folder / "plan"), "-q", "-j", "1"]
+    page = folder / "at_once.html"
+    assert main(["simulate", *words, "--output-format", f"html:{page}"]) == 0
+    return folder
+
+
+def printed(capsys: Captured, *words: str) -> str:
+    capsys.readouterr()
+    assert main(["report", *words]) == 0
+    return capsys.readouterr().out
+
+
+class TestPlans:
+    def test_a_plan_is_reported_experiment_by_experiment(
+        self, folder: Path, capsys: Captured
+    ) -> None:
+        run = str(folder / "plan")
+        table = printed(capsys, run)
+        document = json.loads(printed(capsys, run, "--output-format", "json"))
+
+        assert table.index("first\n=====") < table.index("second\n======")
+        assert [each["name"] for each in document["experiments"]] == ["first", "second"]
+
+    def test_it_has_one_page(self, folder: Path, capsys: Captured) -> None:
+        page = printed(capsys, str(folder / "plan"), "--output-format", "html")
+
+        assert page == (folder / "at_once.html").read_text(encoding="utf-8")
+        assert "<h1>2 experiments</h1>" in page
+        assert page.index(">first: The match<") < page.index(">second: The match<")
+        assert '<a href="#part-2-match">second</a>' in page
+        assert page.count("<li><a href") == 2
+
+    def test_it_is_one_tidy_table(self, folder: Path) -> None:
+        run = reported([folder / "plan"])
+        frame = deckcheck.frame(folder / "plan")
+        written = frames_of(run.writers, run.what)
+
+        check_columns(frame)
+        assert set(frame["experiment"]) == {"first", "second"}
+        for read in written:
+            check_columns(read)
+            assert read.equals(frame.drop(columns="run"))
+
+    def test_two_plans_cannot_be_compared(self, folder: Path, capsys: Captured) -> None:
+        words = ["report", "--compare", str(folder / "plan"), str(folder / "old")]
+
+        assert main(words) == 2
+        told = capsys.readouterr().err
+        assert "holds 2 runs of a plan" in told
+        assert str(folder / "plan" / "second") in told
+
+    def test_there_is_no_meta_of_a_plan(self, folder: Path, capsys: Captured) -> None:
+        assert main(["meta", str(folder / "plan")]) == 2
+        told = capsys.readouterr().err
+        assert "holds 2 runs of a plan" in told
+        assert str(folder / "plan" / "second") in told
+
+
+class TestFrames:
+    def test_of_several_runs_there_is_one(self, folder: Path) -> None:
+        result = deckcheck.resume(folder / "old")
+        frame = deckcheck.frame(result, folder / "new", other=deckcheck.meta(result))
+
+        check_columns(frame)
+        assert [*dict.fromkeys(frame["run"])] == ["1", str(folder / "new"), "other"]
+        own = frame[frame["run"] == "1"].drop(columns="run")
+        assert own.equals(result.to_frame())
+
+    @pytest.mark.parametrize("runs", [[], [7], [{}], ["nowhere"]])
+    def test_of_anything_else_there_is_none(self, runs: list[object]) -> None:
+        with pytest.raises(UsageError):
+            deckcheck.frame(*runs)  # type: ignore[arg-type]
+
+    def test_a_run_is_not_in_it_twice(self, folder: Path) -> None:
+        with pytest.raises(UsageError, match=r"a run twice\. Give each run a name"):
+            deckcheck.frame(folder / "old", folder / "old")
+
+
+class TestChanges:
+    def test_they_are_json(self, folder: Path, capsys: Captured) -> None:
+        runs = [str(folder / name) for name in ("old", "new")]
+        words = ["--compare", *runs, "--output-format"]
+        document = json.loads(printed(capsys, *words, "json"))
+        rows = list(csv.DictReader(io.StringIO(printed(capsys, *words, "csv"))))
+
+        jsonschema.Draft202012Validator.check_schema(closed_schema("changes"))
+        jsonschema.validate(document, closed_schema("changes"))
+        assert document["settings"][0] == "policies is sane_random, not random"
+        assert document["answer"].startswith(("No change", "1 of", "2 of", "3 of"))
+        differences = [row for row in rows if row["metric"] == "difference"]
+        changes = [*document["decks"], *document["changes"]]
+        for each, row in zip(changes, differences, strict=True):
+            by = each["after"]["win_rate"] - each["before"]["win_rate"]
+            assert each["difference"] == pytest.approx(by, abs=1e-5)
+            assert float(row["value"]) == each["difference"]
+            assert float(row["low"]) == each["interval"][0]
+
+    def test_a_run_did_not_change_from_itself(self, folder: Path) -> None:
+        run = folder / "old"
+        text = deckcheck.report_of(run, run, output_format="json")
+        document = json.loads(text)
+
+        assert {each["difference"] for each in document["changes"]} == {0}
+        assert document["settings"] == document["alone"] == []
+        assert document["answer"] == (
+            "Nothing can have changed: both runs had the same games."
+        )
+        assert all(each["same_games"] for each in document["changes"])
+
+
+class TestInPython:
+    @pytest.mark.parametrize("name", ["html", "table", "markdown", "csv", "json"])
+    def test_a_run_is_reported_as_the_command_does(
+        self, folder: Path, capsys: Captured, name: str
+    ) -> None:
+        run = folder / "old"
+        expected = printed(capsys, str(run), "--output-format", name)
+
+        assert deckcheck.report_of(run, output_format=name) == expected
+
+    def test_so_is_a_result(self, folder: Path) -> None:
+        result = deckcheck.resume(folder / "old")
+
+        assert deckcheck.report_of(result) == deckcheck.report_of(folder / "old")
+
+    def test_and_what_to_bring(self, folder: Path, capsys: Captured) -> None:
+        run = folder / "old"
+        found = deckcheck.meta(run, weights={"the swarm": 3, "Berserkers": 1})
+        weights = folder / "field.csv"
+        weights.write_text("The swarm,3\nBerserkers,1\n", encoding="utf-8")
+        words = ["meta", str(run), "--weights", str(weights)]
+        capsys.readouterr()
+        assert main([*words, "--output-format", "json"]) == 0
+
+        assert json.loads(capsys.readouterr().out) == found.to_dict()
+        assert deckcheck.meta(deckcheck.resume(run), weights=weights) == found
+        frame = assert_tidy(found, "share", "expected")
+        shares = frame[frame["metric"] == "share"]
+        assert list(shares["deck"]) == [p.name for p in found.players]
+        assert "<h1>What to bring, of 3 decks</h1>" in deckcheck.report_of(found)
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["x"], "does not exist"),
+            ([7], "report_of"),
+            ([{}], "report_of"),
+            ([], "Got 0 runs, expected 1"),
+            (["a", "b", "c"], "Got 3 runs, expected 2"),
+        ],
+    )
+    def test_misuse(
+        self, tmp_path: Path, arguments: list[object], message: str
+    ) -> None:
+        named = [tmp_path / a if isinstance(a, str) else a for a in arguments]
+
+        with pytest.raises(UsageError, match=message):
+            deckcheck.report_of(*named)
+
+    def test_of_weights(self, folder: Path) -> None:
+        for weights, message in (
+            ({"The swamp": 1}, "No deck of this field is called `The swamp`"),
+            ({"The swarm": -1}, "weight of `The swarm` is -1"),
+            ({"The swarm": 0}, "expects nobody"),
+            ({"The swarm": "3"}, "weight of `The swarm` is '3'"),
+        ):
+            with pytest.raises(UsageError, match=message):
+                deckcheck.meta(folder / "old", weights=weights)  # type: ignore[arg-type]
+
+    def test_of_outputs(self, folder: Path) -> None:
+        with pytest.raises(UsageError, match="Unknown output `htm`") as caught:
+            deckcheck.report_of(folder / "old", output_format="htm")
+
+        assert caught.value.help == "Did you mean `html`?"
+
+
+# Games at tables as text, Markdown, CSV and JSON.
+
+SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
+
+
+def result(tables: int = 1) -> SimulationResult:
+    names = ("Siege masters", "The swarm", "Berserkers")
+    played = table_result(names, tally_of([SET] * 10))
+    return SimulationResult(
+        format="gwent/free_for_all",
+        snapshot="2025-10",
+        month="2025-10",
+        decks=tuple(deck(name) for name in names),
+        play="table",
+        players=("heuristic",),
+        stand_ins=(),
+        games=30,
+        games_played=30 * tables,
+        seed=1,
+        tables=(played,) * tables,
+        checksum="000000000abc",
+        digest="0123456789ab",
+        changes=(),
+        seconds=2.0,
+        jobs=1,
+    )
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_json_of_tables_follows_the_schema(tables: int) -> None:
+    document = json.loads(write_report(result(tables), "json"))
+
+    jsonschema.validate(document, closed_schema("simulate"))
+    assert len(document["tables"]) == tables
+
+
+def test_json_of_a_table_has_seats_places_and_points() -> None:
+    (table,) = json.loads(write_report(result(), "json"))["tables"]
+
+    assert table["seats"] == ["Siege masters", "The swarm", "Berserkers"]
+    assert table["wins"] == [10, 10, 0]
+    assert table["shared"] == [10, 10, 10]
+    assert table["win_share"] == [0.444444, 0.444444, 0.111111]
+    assert table["places_mean"] == [1.333333, 1.333333, 2.333333]
+    assert table["points_mean"] == [3.666667, 3.666667, 1.666667]
+    assert [turn["all"]["games"] for turn in table["by_turn"]] == [30, 30, 30]
+
+
+def test_points_that_never_varied_have_no_spread() -> None:
+    """Places have: it is known that they lie between the first and the last."""
+    text = write_report(result(), "table")
+
+    assert "1.33 ±0.28    3.67\n" in text
+    assert "±" not in text.replace("±0.28", "")
+
+
+def test_text_of_a_table_shows_shares_and_turns() -> None:
+    text = write_report(result(), "table")
+
+    assert text.startswith("3 at a table, 30 games\n")
+    assert "even shares 33.3 %; a game: 3.00 rounds, 20.0 turns" in text
+    assert "Siege masters     44.4 %" in text
+    assert "By who moves first" in text
+    assert "drawn by all: 10 (33.3 %)" in text
+    assert "30, in sets of 3" in text
+
+
+def test_several_tables_start_with_an_overview() -> None:
+    text = write_report(result(2), "table")
+
+    assert text.startswith("2 tables\n")
+    assert "Table 2: 3 at a table, 30 games" in text
+
+
+def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
+    frame = assert_tidy(result(), "wins")
+    own = frame[frame["deck"] == "Siege masters"]
+    by_turn = own[own["starts"] != "any"]
+
+    assert len(set(frame["deck"])) == 3
+    assert set(own["opponent"]) == {"The swarm, Berserkers"}
+    assert list(by_turn["starts"]) == ["deck", "opponent, turn 2", "opponent, turn 3"]
+    assert by_turn["value"].iloc[0] == 1
+
+
+def test_markdown_of_tables_is_tables() -> None:
+    text = write_report(result(), "markdown")
+
+    assert "### 3 at a table, 30 games" in text
+    assert text.count("### ") == 2
+
+
+@pytest.mark.parametrize("name", ["table", "markdown"])
+def test_of_many_tables_ten_are_shown_in_detail(name: str) -> None:
+    some = " ".join(write_report(result(12), name).split())
+    every = write_report(result(12), name, all_matchups=True)
+
+    assert "below: the 10 most decisive, all with" in some
+    assert (some.count("Table "), every.count("Table ")) == (10, 12)
+    assert "most decisive" not in every

@@ -1,0 +1,497 @@
+"""Results as text, tables, files and drawings."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import os
+import re
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import jsonschema
+import pandas as pd
+import pytest
+from helpers.outputs import assert_tidy, closed_schema
+from helpers.results import deck, duel_tally, result_of
+
+import deckcheck
+from deckcheck import terminal
+from deckcheck.cards import load_database
+from deckcheck.cards.models import CardChange
+from deckcheck.cli import main
+from deckcheck.cli.output import read_outputs, write_outputs
+from deckcheck.findings import UsageError
+from deckcheck.report import report_names
+from deckcheck.report.tables import (
+    CHANGE,
+    COUNT,
+    IN_PERCENT,
+    MEAN,
+    PERCENT,
+    POINTS,
+    Column,
+    ReportTable,
+    Unit,
+    numbers,
+)
+from deckcheck.sim.figures import METRICS
+from deckcheck.sim.standings import table_result
+from deckcheck.stats import Estimate, Interval
+from deckcheck.studies.registry import write_report
+from deckcheck.studies.simulation_page import SIMULATION
+
+# Simulations as Markdown, CSV and JSON.
+
+ROOT = Path(__file__).parents[2]
+Captured = pytest.CaptureFixture[str]
+
+
+def test_names_of_outputs_start_with_the_default() -> None:
+    assert report_names() == ("table", "json", "csv", "markdown", "html")
+
+
+@pytest.mark.parametrize("decks", [1, 2, 3, 5])
+def test_json_follows_its_schema(decks: int) -> None:
+    result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
+    document = json.loads(write_report(result, "json"))
+
+    jsonschema.Draft202012Validator.check_schema(closed_schema("simulate"))
+    jsonschema.validate(document, closed_schema("simulate"))
+
+
+def test_what_sets_change_is_told() -> None:
+    old = load_database("gwent").cards["catapult"]
+    change = CardChange(old, replace(old, strength=10), "winter.yaml", is_own=True)
+    result = replace(result_of(deck("A"), deck("B")), changes=(change,))
+    document = json.loads(write_report(result, "json"))
+
+    jsonschema.validate(document, closed_schema("simulate"))
+    assert document["changes"][0]["now"].startswith("northern_realms unit, siege, stre")
+    for output in ("table", "markdown"):
+        text = write_report(result, output)
+        assert "winter.yaml changes Catapult (strength 10, not 8)" in text
+
+
+def test_json_has_the_promised_keys() -> None:
+    result = result_of(deck("Siege masters", "random"), deck("The swarm"))
+    document = json.loads(write_report(result, "json"))
+    (matchup,) = document["matchups"]
+
+    assert document["policies"] == {"Siege masters": "random", "The swarm": "heuristic"}
+    assert (document["seed"], document["games"]) == (1, 10_000)
+    assert (document["checksum"], document["digest"]) == (
+        "000000000abc",
+        "0123456789ab",
+    )
+    assert matchup["interval"] == [0.551104, 0.57382]
+    assert {"games": 5000, "wins_a": 3200, "draws": 100}.items() <= matchup[
+        "a_starts"
+    ].items()
+    assert matchup["rounds_mean"] == 2.5
+
+
+def test_rows_are_standings_and_matchups_from_both_sides() -> None:
+    names = ['Siege, "masters"', "The swarm", "Berserkers"]
+    frame = assert_tidy(result_of(*map(deck, names)), "win_rate")
+    rates = frame[(frame["metric"] == "win_rate") & (frame["starts"] == "any")]
+    by_pair = rates.set_index(["deck", "opponent"])["value"]
+
+    assert sorted(rates[rates["opponent"] == "(all)"]["deck"]) == sorted(names)
+    assert by_pair[names[0], "The swarm"] == 0.5625
+    for one, other in permutations(names, 2):
+        assert by_pair[one, other] + by_pair[other, one] == 1
+    wins = frame[frame["metric"].isin(["wins", "losses", "draws"])]
+    sums = wins.groupby(["deck", "opponent"])[["value", "n"]].agg(
+        {"value": "sum", "n": "first"}
+    )
+    assert (sums["value"] == sums["n"]).all()
+    starting = frame[frame["starts"] != "any"]
+    assert set(starting["starts"]) == {"deck", "opponent"}
+    first = by_starter(frame, *names[:2], "deck")
+    assert first == 1 - by_starter(frame, names[1], names[0], "opponent")
+
+
+def by_starter(frame: pd.DataFrame, deck: str, opponent: str, starts: str) -> float:
+    """The win rate of a deck in the games that one of the two started."""
+    own = frame[(frame["deck"] == deck) & (frame["opponent"] == opponent)]
+    [value] = own[own["starts"] == starts]["value"]
+    return float(value)
+
+
+def test_standings_and_matrix_are_csv() -> None:
+    names = ["Siege", "=Swarm", "Spies"]
+    result = result_of(*map(deck, names))
+    standings, matrix = (
+        list(csv.reader(io.StringIO(write_report(result, name))))
+        for name in ("standings", "matrix")
+    )
+
+    assert standings[0][:4] == ["deck", "win_rate", "low", "high"]
+    assert [row[0].lstrip("'") for row in standings[1:]] == [
+        standing.deck for standing in result.standings()
+    ]
+    assert matrix[0] == ["", "Siege", "'=Swarm", "Spies"]
+    assert matrix[1] == ["Siege", "", "0.5625", "0.5625"]
+    assert matrix[3] == ["Spies", "0.4375", "0.4375", ""]
+
+
+def test_parquet_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
+    with pytest.raises(UsageError, match=r"needs a file\. Name one, such as `parquet:"):
+        read_outputs(["parquet"], SIMULATION.writers())
+    result = result_of(deck("Siege"), deck("Swarm"))
+    file = tmp_path / "result.parquet"
+    words = ["parquet", f"csv:{tmp_path / 'result.csv'}"]
+    write_outputs(result, read_outputs(words, SIMULATION.writers(), file), "auto", 0)
+
+    assert pd.read_parquet(file).equals(result.to_frame())
+    text = (tmp_path / "result.csv").read_text(encoding="utf-8")
+    assert text == write_report(result, "csv")
+    assert capsys.readouterr().out == ""
+
+
+def test_markdown_tables_survive_any_name() -> None:
+    result = result_of(deck("Siege | masters"), deck("*The* swarm"), deck("<b>"))
+    text = write_report(result, "markdown")
+
+    assert "| 1 Siege \\| masters | 56.2 % |" in text
+    assert "\\*The\\* swarm" in text
+    assert "\\<b\\>" in text
+
+
+def test_every_metric_is_documented() -> None:
+    page = (ROOT / "docs" / "reference" / "outputs.md").read_text(encoding="utf-8")
+    table = page[page.index("| metric | unit | value |") :]
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (.*) \|$", table, re.MULTILINE)
+
+    assert {name: (unit, words) for name, unit, words in rows} == METRICS
+
+
+# Drawings as files: every one of a page, whole, and the same every time.
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+NAMES = ("nr_siege_masters", "sk_berserkers")
+SVG = "{http://www.w3.org/2000/svg}"
+MISSING = importlib.util.find_spec("matplotlib") is None
+needs_matplotlib = pytest.mark.skipif(
+    MISSING and not os.environ.get("CI"), reason="matplotlib is not installed"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of three decks, one of which has a name that means something elsewhere."""
+    folder = tmp_path_factory.mktemp("plots")
+    text = (STANDARD / "mo_swarm.deck").read_text(encoding="utf-8")
+    odd = folder / "odd.deck"
+    odd.write_text(text.replace("The swarm", "<$5 & \\frac$>"), encoding="utf-8")
+    decks = [odd, *(STANDARD / f"{name}.deck" for name in NAMES)]
+    deckcheck.simulate(decks, run=folder / "run", games=40, policies="random")
+    return folder
+
+
+@needs_matplotlib
+def test_every_drawing_of_the_page_is_a_file(folder: Path, capsys: Captured) -> None:
+    assert main(["report", str(folder / "run"), "--plots", str(folder / "a")]) == 0
+    assert capsys.readouterr().out == ""
+    files = {file.name for file in (folder / "a").iterdir()}
+    names = ("standings", "matrix", "bring", "matchups", "endings-1", "endings-2")
+
+    assert files == {f"{name}.{kind}" for name in names for kind in ("png", "svg")}
+    for file in (folder / "a").glob("*.png"):
+        data = file.read_bytes()
+        assert data.startswith(b"\x89PNG\r\n")
+        assert data.endswith(b"IEND\xaeB`\x82")
+    for file in (folder / "a").glob("*.svg"):
+        assert ET.parse(file).getroot().tag == f"{SVG}svg"
+
+
+@needs_matplotlib
+def test_they_are_the_same_every_time(folder: Path) -> None:
+    for place in ("b", "c"):
+        words = ["report", str(folder / "run"), "--plots", str(folder / place)]
+        assert main(words) == 0
+    both = [
+        {file.name: file.read_bytes() for file in (folder / place).iterdir()}
+        for place in ("b", "c")
+    ]
+
+    assert both[0] == both[1]
+
+
+@needs_matplotlib
+def test_the_report_is_written_too_if_it_is_asked_for(
+    folder: Path, capsys: Captured
+) -> None:
+    words = ["report", str(folder / "run"), "--plots", str(folder / "d")]
+    assert main([*words, "--output-format", "csv"]) == 0
+
+    assert capsys.readouterr().out.startswith("deck,opponent,starts,metric")
+    assert (folder / "d" / "matrix.svg").is_file()
+
+
+@needs_matplotlib
+def test_a_folder_that_is_a_file_is_refused(folder: Path, capsys: Captured) -> None:
+    place = folder / "odd.deck"
+    before = place.read_bytes()
+
+    assert main(["report", str(folder / "run"), "--plots", str(place)]) == 2
+    assert f"Cannot write to `{place}`" in capsys.readouterr().err
+    assert place.read_bytes() == before
+
+
+def test_without_matplotlib_a_sentence_says_what_to_do(
+    folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    place = folder / "none"
+
+    assert main(["report", str(folder / "run"), "--plots", str(place)]) == 2
+    told = capsys.readouterr().err
+    assert "Plots need the package `matplotlib`" in told
+    assert "pip install matplotlib" in told
+    assert not place.exists()
+
+
+# Tables of reports: what the cells of each unit show.
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "shown"),
+    [
+        (COUNT, 1234567, "1,234,567"),
+        (CHANGE, -1, "-1"),
+        (CHANGE, 2, "+2"),
+        (MEAN, 2.345678, "2.35"),
+        (PERCENT, 0.31249, "31.2 %"),
+        (IN_PERCENT, 0.31249, "31.2"),
+        (POINTS, 0.019, "+1.9"),
+        (POINTS, -0.0004, "+0.0"),
+        (POINTS, None, "-"),
+    ],
+)
+def test_numbers_have_the_look_of_their_unit(
+    unit: Unit, value: float | None, shown: str
+) -> None:
+    assert unit.number(value) == shown
+
+
+def test_the_ends_of_an_interval_have_neither_plus_nor_unit() -> None:
+    assert POINTS.ends(Interval(-0.004, 0.0199)) == "-0.4 to 2.0"
+    assert PERCENT.ends(Interval(0.301, 0.323), "-") == "30.1-32.3"
+    assert PERCENT.ends(None) == "-"
+
+
+def test_a_measured_column_shows_the_value_and_its_interval() -> None:
+    columns = (
+        Column("deck"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "games", "left"),
+    )
+    rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
+    rows = (("A", rate, 4000, "1/2"), ("B", None, 0, None))
+    table = ReportTable("Rates", columns, rows)
+
+    assert table.heads == ("deck", "win rate", "95 % interval", "games", "left")
+    assert table.is_number == (False, True, True, True, True)
+    assert table.texts == (
+        ("A", "31.2 %", "30.1 to 32.3", "4,000", "1/2"),
+        ("B", "-", "-", "0", "-"),
+    )
+
+
+def test_a_cell_that_is_no_measured_column_shows_the_value_alone() -> None:
+    rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
+    columns = (Column(""), Column("1", IN_PERCENT))
+
+    assert ReportTable("", columns, (("A", rate),)).texts == (("A", "31.2"),)
+
+
+# Simulations as text.
+
+MATCH = """\
+Siege masters against The swarm
+
+                      win rate  95 % interval   games   wins  losses  draws
+all games               56.2 %   55.1 to 57.4  10,000  5,550   4,300    150
+Siege masters starts    65.0 %   63.7 to 66.3   5,000  3,200   1,700    100
+The swarm starts        47.5 %   46.1 to 48.9   5,000  2,350   2,600     50
+
+2.50 rounds and 24.0 turns a game; cards left in hand: 1.00 (Siege masters),
+0.50 (The swarm)
+
+format    gwent/standard, snapshot 2025-10
+policies  heuristic 2
+games     10,000, in mirrored pairs
+seed      1
+checksum  000000000abc
+digest    0123456789ab
+speed     4,000 games/s, 1 process
+"""
+
+
+def text_of(*names: str, width: int = 80) -> str:
+    return write_report(result_of(*map(deck, names)), "table", width)
+
+
+def test_a_match() -> None:
+    assert text_of("Siege masters", "The swarm") == MATCH
+
+
+def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
+    text = text_of("Siege masters", "The swarm", "Berserkers")
+
+    assert "over all opponents, 20,000 games each\n" in text
+    assert "1  Siege masters    56.2 %   55.4 to 57.1  11,100" in text
+    assert "3  Berserkers     43.8  43.8     -\n" in text
+    assert "Siege masters against Berserkers" in text
+
+
+@pytest.mark.parametrize("width", [40, 50, 80, 100, 120])
+@pytest.mark.parametrize("decks", [2, 15])
+def test_nothing_is_wider_than_the_screen(width: int, decks: int) -> None:
+    names = [f"A deck with a 名前 as long as a sentence, {n}" for n in range(decks)]
+    lines = text_of(*names, width=width).splitlines()
+
+    assert max(map(terminal.width, lines)) <= width
+
+
+def test_a_matrix_too_wide_comes_in_parts() -> None:
+    text = text_of(*(f"Deck {n}" for n in range(15)))
+
+    assert text.count("13  Deck 12  ") == 3
+
+
+NARROW = """\
+Standings: mean win rate over all opponents,
+20,000 games each
+
+  win rate  95 % interval    wins  losses  draws
+1  Siege masters
+    56.2 %   55.4 to 57.1  11,100   8,600    300
+2  The swarm
+    50.0 %   49.2 to 50.8   9,850   9,850    300
+3  Berserkers
+    43.8 %   42.9 to 44.6   8,600  11,100    300
+
+Win rate in % of the deck in the row against the
+deck in the column
+
+                     1     2     3
+1  Siege masters     -  56.2  56.2
+2  The swarm      43.8     -  56.2
+3  Berserkers     43.8  43.8     -
+
+Matchups, 10,000 games each
+
+Siege masters against The swarm
+  win rate 56.2 %, 95 % 55.1-57.4, wins 5,550,
+  losses 4,300, draws 150, first 65.0,
+  second 47.5, rounds 2.50, left 1.0/0.5
+
+Siege masters against Berserkers
+"""
+
+
+def test_long_tables_end_where_a_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deckcheck.report.outputs.MOST_ROWS", 4)
+    monkeypatch.setattr("deckcheck.report.outputs.MOST_IN_MATRIX", 5)
+    result = result_of(*(deck(f"Deck {n}") for n in range(6)))
+    text, whole = (
+        write_report(result, "table", 80, all_matchups=everything)
+        for everything in (False, True)
+    )
+
+    assert "2 more rows, which `--output-format html:page.html` has\n" in text
+    assert re.search(r"^4  Deck", text, re.MULTILINE)
+    assert not re.search(r"^[56]  Deck", text, re.MULTILINE)
+    flat = " ".join(text.split())
+    assert "in the column: 6 rows, which `--output-format html:page.html` has" in flat
+    assert "more rows" not in whole
+    assert re.search(r"^6  Deck", whole, re.MULTILINE)
+
+
+def test_a_round_robin_on_a_narrow_screen() -> None:
+    text = text_of("Siege masters", "The swarm", "Berserkers", width=50)
+
+    assert text.startswith(NARROW)
+
+
+def test_names_that_are_cut_still_differ() -> None:
+    files = [f"Berserkers of Skellige ({name}.deck)" for name in ("anna", "ben")]
+    lines = text_of("The swarm", *files, width=40).splitlines()
+
+    assert "2  Berser…(anna.deck)   43.8     -  56.2" in lines
+    assert "3  Berser…e (ben.deck)  43.8  43.8     -" in lines
+
+
+def test_of_many_matchups_the_most_decisive_are_shown() -> None:
+    decks = [deck(f"Deck {n}") for n in range(6)]
+    even = result_of(*decks)
+    lost = table_result(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
+    tables = tuple(
+        lost if table.entrants == lost.entrants else table for table in even.tables
+    )
+    text = write_report(replace(even, tables=tables), "table")
+    every = write_report(even, "table", all_matchups=True)
+
+    assert "The 10 most decisive of 15 matchups, 10,000 games each\n\n" in text
+    [first, *rest] = re.findall(r"Deck \d against Deck \d", text)
+    assert first == "Deck 3 against Deck 5"
+    assert len(rest) == 9
+    assert "all matchups with `--all-matchups`" in " ".join(text.split())
+    assert len(re.findall(r"Deck \d against Deck \d", every)) == 15
+    assert "--all-matchups" not in every
+
+
+def test_wide_characters_stay_aligned() -> None:
+    lines = text_of("日本語", "Короткое", "Jaskier").splitlines()
+    first, second = (next(x for x in lines if name in x) for name in ("日本語", "Кор"))
+
+    assert first.index("56.2 %") + 3 == second.index("50.0 %")
+
+
+def test_control_characters_do_not_reach_the_screen() -> None:
+    assert "\x1b" not in text_of("Siege\x1b[2J", "The swarm")
+
+
+def test_policies_that_differ_stand_beside_the_decks() -> None:
+    result = result_of(deck("Siege masters", "random"), deck("The swarm"))
+    text = write_report(result, "table")
+
+    assert "Siege masters (random) against The swarm (heuristic)" in text
+    assert "policies  random 1, heuristic 2" in text
+
+
+def test_a_policy_that_tells_decks_apart_is_not_added_again() -> None:
+    first, second = "Swarm (a.deck, random)", "Swarm (a.deck, heuristic)"
+    result = result_of(deck(first, "random"), deck(second, "heuristic"))
+
+    assert f"{first} against {second}\n" in write_report(result, "table")
+
+
+def test_an_illegal_deck_is_told() -> None:
+    result = result_of(deck("Siege masters"), deck("The swarm", findings=2))
+    text = write_report(result, "table")
+
+    assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
+
+
+def test_a_deck_against_itself_has_no_standings() -> None:
+    text = text_of("Siege masters")
+
+    assert "Siege masters against Siege masters" in text
+    assert "Standings" not in text
+
+
+def test_long_names_are_told_below_each_other_before_half_is_cut() -> None:
+    names = ("Longships of Skellige + Smugglers and healers", "Spies + Berserkers")
+    text = text_of(*names, "The swarm", width=62)
+
+    assert "\n1  Longships of Skellige + Smugglers and healers\n    " in text
+    assert "…" not in text.partition("Win rate in %")[0]

@@ -1,0 +1,544 @@
+"""Findings for programs: every output and its schema."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import junitparser
+import pytest
+from helpers.findings import TEXT, finding, report, span, written
+from helpers.outputs import SARIF_SCHEMA, closed_schema, other_types
+
+import deckcheck
+from deckcheck.cards import card_db_root
+from deckcheck.cli import main
+from deckcheck.findings import Position, Related, Severity, Span
+from deckcheck.reporters import machine
+from deckcheck.reporters.base import fingerprinted
+from deckcheck.validation import DeckReport, Validation, validate_files
+
+# The outputs `jsonl`, `gitlab`, `rdjson`, `junit` and `markdown`.
+
+ERROR = finding(
+    span(5, 4, 10),
+    notes=("A note",),
+    help="Some help",
+    related=(Related(span(3, 3, 9), "3 here"),),
+)
+WARNING = finding(span(1, 1, 5), "A | <warning>: `a|b` *100* %", Severity.WARNING)
+NOTE = finding(span(2, 1, 7), "A note", Severity.NOTE)
+
+
+class TestJsonl:
+    """One line per finding, each with its deck."""
+
+    def test_a_line(self) -> None:
+        [line] = written("jsonl", report(ERROR, index=2), report()).splitlines()
+
+        content = json.loads(line)
+        assert content["code"] == "DL103"
+        assert content["start"] == {"line": 5, "column": 4}
+        assert content["help"] == "Some help"
+        assert (content["deck"], content["index"]) == ("Swarm", 2)
+        assert (content["format"], content["snapshot"]) == ("gwent/standard", "2025-10")
+
+    def test_a_line_ends_nowhere_else(self) -> None:
+        strange = finding(span(1, 1, 5), "A\x85b\u2028c\u2029d")
+        [line] = written("jsonl", report(strange)).splitlines()
+
+        assert json.loads(line)["message"] == "A\x85b\u2028c\u2029d"
+
+    def test_legal_decks_give_nothing(self) -> None:
+        assert written("jsonl", report(), with_summary=True) == ""
+
+
+class TestGitlab:
+    """A Code Quality report."""
+
+    def test_an_issue(self) -> None:
+        [issue] = json.loads(written("gitlab", report(ERROR)))
+
+        assert len(issue.pop("fingerprint")) == 32
+        assert issue == {
+            "description": "DL103 too-many-copies: "
+            "7 copies of `Nekker`, at most 3 allowed",
+            "check_name": "too-many-copies",
+            "severity": "major",
+            "location": {"path": "decks/swarm.deck", "lines": {"begin": 5, "end": 5}},
+        }
+
+    def test_severities_and_fingerprints(self) -> None:
+        issues = json.loads(written("gitlab", report(WARNING, NOTE, ERROR, ERROR)))
+
+        assert [i["severity"] for i in issues] == ["minor", "info", "major", "major"]
+        assert len({issue["fingerprint"] for issue in issues}) == 4
+
+    def test_no_finding_is_an_empty_list(self) -> None:
+        assert json.loads(written("gitlab", report())) == []
+
+
+class TestRdjson:
+    """The Reviewdog Diagnostic Format."""
+
+    def test_a_diagnostic(self) -> None:
+        content = json.loads(written("rdjson", report(ERROR)))
+
+        assert content["source"] == {"name": "deckcheck"}
+        [found] = content["diagnostics"]
+        assert found["message"].endswith("at most 3 allowed\nA note\nSome help")
+        assert found["severity"] == "ERROR"
+        assert found["code"] == {"value": "DL103 too-many-copies"}
+        assert found["location"] == {
+            "path": "decks/swarm.deck",
+            "range": {
+                "start": {"line": 5, "column": 4},
+                "end": {"line": 5, "column": 10},
+            },
+        }
+        [other] = found["related_locations"]
+        assert other["message"] == "3 here"
+        assert other["location"]["range"]["start"] == {"line": 3, "column": 3}
+
+    def test_columns_count_bytes(self) -> None:
+        text = "3 Eithné 希 x"
+
+        [found] = json.loads(
+            written("rdjson", report(finding(span(1, 8, 11)), text=text))
+        )["diagnostics"]
+
+        assert found["location"]["range"] == {
+            "start": {"line": 1, "column": 8},
+            "end": {"line": 1, "column": 14},
+        }
+
+
+class TestJunit:
+    """One case per deck, as another program reads them."""
+
+    def test_read_back(self) -> None:
+        shown = written("junit", report(WARNING, ERROR, ERROR), report(index=1))
+        [suite] = junitparser.JUnitXml.fromstring(shown.encode())
+
+        illegal, legal = suite
+        assert (suite.tests, suite.failures, suite.errors) == (2, 1, 0)
+        assert (illegal.name, legal.name) == ("Swarm", "Swarm (deck 2)")
+        assert illegal.classname == "decks/swarm.deck"
+        [failure] = illegal.result
+        assert failure.type == "too-many-copies"
+        assert failure.message == (
+            "2 errors, the first: 7 copies of `Nekker`, at most 3 allowed"
+        )
+        assert failure.text.count("swarm.deck:5:4: error[DL103]") == 2
+        assert "Some help" in failure.text
+        assert "warning[DL103]" in illegal.system_out
+        assert legal.is_passed
+
+    def test_a_warning_does_not_fail(self) -> None:
+        [suite] = junitparser.JUnitXml.fromstring(
+            written("junit", report(WARNING)).encode()
+        )
+
+        [case] = suite
+        assert case.is_passed
+        assert "A | <warning>: `a|b` *100* %" in case.system_out
+
+    @pytest.mark.parametrize("odd", ["\0", "\x1b[31m", "\ufffe", "\ud800", "]]>&\n\"'"])
+    def test_no_text_breaks_the_document(self, odd: str) -> None:
+        shown = written("junit", report(finding(span(1, 1, 2), odd, path=odd)))
+
+        ElementTree.fromstring(shown.encode())
+
+
+class TestMarkdown:
+    """Tables that nothing in a deck can break."""
+
+    def test_tables(self) -> None:
+        shown = written("markdown", report(ERROR), report(), with_summary=True)
+
+        assert shown == (
+            "## 2 decks checked, 1 legal, 1 illegal (1 error)\n"
+            "\n"
+            "| place | finding | message | what to do |\n"
+            "|---|---|---|---|\n"
+            "| `decks/swarm.deck:5:4` | **error** DL103 too-many-copies "
+            "| 7 copies of `Nekker`, at most 3 allowed | Some help |\n"
+            "\n"
+            "| deck | file | format | verdict |\n"
+            "|---|---|---|---|\n"
+            "| Swarm | `decks/swarm.deck` | gwent/standard | **illegal** |\n"
+            "| Swarm | `decks/swarm.deck` | gwent/standard | legal |\n"
+            "\n"
+            "gwent/standard (2025-10), digest 0123456789ab\n"
+        )
+
+    def test_text_is_no_markup(self) -> None:
+        shown = written("markdown", report(WARNING))
+
+        assert r"| A \| \<warning\>: `a\|b` \*100\* % |" in shown
+
+    def test_a_path_with_a_back_tick_and_a_line_end(self) -> None:
+        shown = written("markdown", report(finding(span(1, 1, 2), path="a`b\n|c")))
+
+        assert "| ``a`b\\n\\|c:1:1`` |" in shown
+
+    def test_nothing_at_all(self) -> None:
+        assert written("markdown", report()) == ""
+
+
+# What a finding is known by survives what people do to a deck list.
+
+
+def prints(*reports: DeckReport) -> list[str]:
+    return [known for _, known in fingerprinted(Validation(reports))]
+
+
+BEFORE = prints(report(finding(span(3, 3, 9))))
+
+
+def test_lines_may_move() -> None:
+    moved = report(finding(span(5, 3, 9)), text="# new\n# lines\n" + TEXT)
+
+    assert prints(moved) == BEFORE
+
+
+def test_numbers_may_change() -> None:
+    text = TEXT.replace("3 Nekker", "30 Nekker")
+    other = finding(span(3, 4, 10), "9 copies of `Nekker`, at most 3 allowed")
+
+    assert prints(report(other, text=text)) == BEFORE
+
+
+def test_another_card_is_another_finding() -> None:
+    assert prints(report(finding(span(4, 3, 8)))) != BEFORE
+
+
+def test_equal_findings_are_told_apart() -> None:
+    twice = prints(report(finding(span(3, 3, 9)), finding(span(5, 4, 10))))
+
+    assert twice[0] == BEFORE[0]
+    assert len(set(twice)) == 2
+
+
+def test_decks_of_other_files_do_not_matter() -> None:
+    other = report(finding(span(1, 1, 2), path="a.deck"), text="Other text")
+
+    assert prints(other, report(finding(span(3, 3, 9))))[1:] == BEFORE
+
+
+def test_places_behind_the_text_and_over_lines() -> None:
+    assert len(prints(report(finding(span(99, 1, 2)), text=""))) == 1
+
+
+# The outputs `concise`, `json` and `github`.
+
+OTHER_OUTPUTS_WARNING = finding(span(1, 1, 5), "A, warning: 100 %", Severity.WARNING)
+
+
+class TestConcise:
+    """One line per finding, then the summary."""
+
+    def test_a_line_per_finding(self) -> None:
+        assert written("concise", report(OTHER_OUTPUTS_WARNING, ERROR)) == (
+            "decks/swarm.deck:1:1: warning[DL103] too-many-copies: A, warning: 100 %\n"
+            "decks/swarm.deck:5:4: error[DL103] too-many-copies: "
+            "7 copies of `Nekker`, at most 3 allowed\n"
+        )
+
+    def test_summary(self) -> None:
+        shown = written("concise", report(), with_summary=True)
+
+        assert shown == "1 deck checked, 1 legal\n"
+
+
+class TestJson:
+    """One object of a stable shape, whatever else is asked for."""
+
+    def test_shape(self) -> None:
+        shown = written("json", report(ERROR), report(index=1))
+
+        assert json.loads(shown) == {
+            "schema_version": 1,
+            "tool": {"name": "deckcheck", "version": deckcheck.__version__},
+            "digest": "0123456789ab",
+            "summary": {
+                "decks": 2,
+                "legal": 1,
+                "findings": 1,
+                "suppressed": 0,
+            },
+            "left_out": {"others": {}, "own": 0, "excluded": 0},
+            "changes": [],
+            "decks": [
+                {
+                    "path": "decks/swarm.deck",
+                    "index": 0,
+                    "name": "Swarm",
+                    "format": "gwent/standard",
+                    "snapshot": "2025-10",
+                    "legal": False,
+                    "findings": [
+                        {
+                            "code": "DL103",
+                            "name": "too-many-copies",
+                            "severity": "error",
+                            "message": "7 copies of `Nekker`, at most 3 allowed",
+                            "path": "decks/swarm.deck",
+                            "start": {"line": 5, "column": 4},
+                            "end": {"line": 5, "column": 10},
+                            "notes": ["A note"],
+                            "help": "Some help",
+                            "related": [
+                                {
+                                    "message": "3 here",
+                                    "start": {"line": 3, "column": 3},
+                                    "end": {"line": 3, "column": 9},
+                                }
+                            ],
+                        }
+                    ],
+                },
+                {
+                    "path": "decks/swarm.deck",
+                    "index": 1,
+                    "name": "Swarm",
+                    "format": "gwent/standard",
+                    "snapshot": "2025-10",
+                    "legal": True,
+                    "findings": [],
+                },
+            ],
+        }
+
+    def test_no_deck_at_all(self) -> None:
+        content = json.loads(written("json"))
+
+        assert content["digest"] is None
+        assert content["decks"] == []
+
+    def test_colour_and_summary_change_nothing(self) -> None:
+        plain = written("json", report(ERROR))
+
+        assert plain == written("json", report(ERROR), color=True, with_summary=True)
+
+
+class TestGithub:
+    """Workflow commands, errors first, escaped."""
+
+    def test_commands(self) -> None:
+        assert written("github", report(OTHER_OUTPUTS_WARNING, ERROR)).splitlines() == [
+            "::error file=decks/swarm.deck,line=5,endLine=5,col=4,endColumn=10,"
+            "title=DL103 too-many-copies::7 copies of `Nekker`, at most 3 allowed"
+            "%0AA note%0ASome help",
+            "::warning file=decks/swarm.deck,line=1,endLine=1,col=1,endColumn=5,"
+            "title=DL103 too-many-copies::A, warning: 100 %25",
+        ]
+
+    def test_notes_are_notices(self) -> None:
+        note = finding(span(1, 1, 2), severity=Severity.NOTE)
+
+        assert written("github", report(note)).startswith("::notice file=")
+
+    def test_paths_cannot_break_out(self) -> None:
+        odd = finding(span(1, 1, 2), "x\n::error::y", path="a,b:c%\n.deck")
+
+        [line] = written("github", report(odd)).splitlines()
+
+        assert line.startswith("::error file=a%2Cb%3Ac%25%0A.deck,line=1,")
+        assert line.endswith(r"::x\n::error::y")
+
+    def test_a_span_over_lines_has_no_end_column(self) -> None:
+        odd = finding(Span(Position(1, 5), Position(3, 2)))
+
+        assert "line=1,endLine=3,col=5,title=" in written("github", report(odd))
+
+    def test_the_summary_is_plain_text(self) -> None:
+        shown = written("github", report(ERROR), color=True, with_summary=True)
+
+        assert shown.endswith("\n1 deck checked, 1 illegal (1 error)\n")
+
+
+# What we print fits the schemas that we publish.
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the samples and the broken examples."""
+    monkeypatch.chdir(card_db_root().parent)
+
+
+def printed(capsys: Captured, *args: str) -> str:
+    main(
+        [
+            "validate",
+            "examples/broken/gwent",
+            "decks/gwent/standard",
+            "-f",
+            "gwent/standard",
+            *args,
+        ]
+    )
+    return capsys.readouterr().out
+
+
+def fits(schema: dict[str, object], content: object) -> None:
+    jsonschema.Draft202012Validator(schema).validate(content)
+
+
+@pytest.mark.usefixtures("folder")
+def test_json(capsys: Captured) -> None:
+    content = json.loads(printed(capsys, "--output-format", "json"))
+
+    fits(closed_schema("validate"), content)
+    del content["decks"][0]["legal"]
+    with pytest.raises(jsonschema.ValidationError, match="'legal' is a required"):
+        fits(closed_schema("validate"), content)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_document_of_python_has_plain_values() -> None:
+    document = validate_files(
+        ["examples/broken/gwent", "decks/gwent/standard"]
+    ).to_dict()
+
+    assert other_types(document) == set()
+    fits(closed_schema("validate"), document)
+
+
+@pytest.mark.usefixtures("folder")
+def test_jsonl(capsys: Captured) -> None:
+    lines = printed(capsys, "--output-format", "jsonl").splitlines()
+
+    assert len(lines) > 30
+    for line in lines:
+        fits(closed_schema("validate-jsonl"), json.loads(line))
+
+
+@pytest.mark.usefixtures("folder")
+def test_statistics(capsys: Captured) -> None:
+    shown = printed(capsys, "--statistics", "--output-format", "json")
+
+    fits(closed_schema("statistics"), json.loads(shown))
+
+
+# The output `sarif`: what the standard asks for, and what services rely on.
+
+SARIF_ERROR = finding(
+    span(5, 4, 10),
+    notes=("A note",),
+    help="Some help",
+    related=(Related(span(3, 3, 9), "3 here"), Related(span(3, 3, 9), "and here")),
+)
+SARIF_WARNING = finding(span(1, 1, 5), "A warning", Severity.WARNING)
+SARIF_NOTE = finding(span(1, 1, 5), "A note", Severity.NOTE)
+
+
+def run_of(*reports: DeckReport) -> dict[str, Any]:
+    """The run of a log that fits the schema."""
+    log = json.loads(written("sarif", *reports))
+    jsonschema.Draft202012Validator(SARIF_SCHEMA).validate(log)
+    [run] = log["runs"]
+    assert isinstance(run, dict)
+    return run
+
+
+def test_a_result() -> None:
+    [result] = run_of(report(SARIF_ERROR))["results"]
+
+    assert result["ruleId"] == "DL103"
+    assert result["level"] == "error"
+    assert result["message"]["text"] == (
+        "7 copies of `Nekker`, at most 3 allowed\nA note\nSome help"
+    )
+    [place] = result["locations"]
+    assert place["physicalLocation"] == {
+        "artifactLocation": {"uri": "decks/swarm.deck", "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": 5, "startColumn": 4, "endLine": 5, "endColumn": 10},
+    }
+    assert [other["id"] for other in result["relatedLocations"]] == [1, 2]
+
+
+def test_rules_are_explained_by_their_own_texts() -> None:
+    run = run_of(report(SARIF_WARNING, SARIF_ERROR, SARIF_NOTE))
+
+    [rule] = run["tool"]["driver"]["rules"]
+    assert rule["id"] == "DL103"
+    assert rule["name"] == "TooManyCopies"
+    assert "**Why:**" in rule["help"]["markdown"]
+    assert "```" in rule["help"]["markdown"]
+    assert "```" not in rule["help"]["text"]
+    assert {result["ruleIndex"] for result in run["results"]} == {0}
+    levels = [result["level"] for result in run["results"]]
+    assert levels == ["warning", "error", "note"]
+
+
+def test_no_finding_is_a_run_without_results() -> None:
+    run = run_of(report())
+
+    assert run["results"] == run["tool"]["driver"]["rules"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "uri", "base"),
+    [
+        ("a b/Eithné #1.deck", "a%20b/Eithn%C3%A9%20%231.deck", "%SRCROOT%"),
+        ("<stdin>", "%3Cstdin%3E", "%SRCROOT%"),
+        ("../up.deck", "../up.deck", "%SRCROOT%"),
+        ("/tmp/x.deck", "file:///tmp/x.deck", None),
+        ("bad\udcff.deck", "bad%FF.deck", "%SRCROOT%"),
+        ("a:b.deck", "a%3Ab.deck", "%SRCROOT%"),
+    ],
+)
+def test_paths_are_addresses(path: str, uri: str, base: str | None) -> None:
+    [result] = run_of(report(finding(span(1, 1, 2), path=path)))["results"]
+
+    artifact = result["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert (artifact["uri"], artifact.get("uriBaseId")) == (uri, base)
+
+
+def test_fingerprints_differ() -> None:
+    results = run_of(report(SARIF_ERROR, SARIF_ERROR, SARIF_WARNING))["results"]
+
+    assert (
+        len({result["partialFingerprints"]["deckcheck/v1"] for result in results}) == 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("level", "fatal"),
+        ("message", {"text": ""}),
+        ("ruleIndex", -1),
+        ("partialFingerprints", {"deckcheck/v1": 1}),
+        ("locations", [{"physicalLocation": {}}]),
+        ("colour", "red"),
+    ],
+)
+def test_the_schema_refuses_what_the_standard_does_not_know(
+    part: str, value: object
+) -> None:
+    log = json.loads(written("sarif", report(SARIF_ERROR)))
+    log["runs"][0]["results"][0][part] = value
+
+    assert not jsonschema.Draft202012Validator(SARIF_SCHEMA).is_valid(log)
+
+
+def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors come before warnings and notes, and what is left out is said."""
+    monkeypatch.setattr(machine, "MOST_RESULTS", 2)
+    run = run_of(report(SARIF_NOTE, SARIF_WARNING, SARIF_ERROR))
+    [invocation] = run["invocations"]
+    [notification] = invocation["toolExecutionNotifications"]
+
+    assert [result["level"] for result in run["results"]] == ["warning", "error"]
+    assert invocation["executionSuccessful"]
+    assert notification["message"]["text"] == (
+        "3 findings, of which the 2 gravest are results: code scanning takes no more. "
+        "The output `json` has all of them"
+    )
+    assert "invocations" not in run_of(report(SARIF_WARNING, SARIF_ERROR))

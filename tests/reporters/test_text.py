@@ -1,0 +1,311 @@
+"""Findings for people: `full`, counts, and what was left out."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from dataclasses import replace
+
+import jsonschema
+import junitparser
+import pytest
+from helpers.findings import finding, report, span, written
+from helpers.outputs import SARIF_SCHEMA, closed_schema
+
+from deckcheck.decks import LeftOut
+from deckcheck.findings import Position, Related, Severity, Span
+from deckcheck.reporters import OUTPUTS, REPORTERS, Style
+from deckcheck.reporters.text import STATISTICS
+from deckcheck.validation import Validation
+
+# The output `full`: what people read.
+
+
+class TestLayout:
+    """A finding has a header, an arrow, the lines, carets, notes and help."""
+
+    def test_all_parts(self) -> None:
+        shown = written(
+            "full",
+            report(
+                finding(
+                    span(5, 4, 10),
+                    notes=("Rule `copies` of gwent/standard (2025-10)",),
+                    help="Remove 4 copies of `Nekker`",
+                    related=(Related(span(3, 3, 9), "3 here"),),
+                )
+            ),
+        )
+
+        assert shown == (
+            "error[DL103] too-many-copies: 7 copies of `Nekker`, at most 3 allowed\n"
+            " --> decks/swarm.deck:5:4\n"
+            "  |\n"
+            "3 | 3 Nekker\n"
+            "  |   ------ 3 here\n"
+            "...\n"
+            "5 |     4 Nekker // more\n"
+            "  |       ^^^^^^\n"
+            "  |\n"
+            "  = note: Rule `copies` of gwent/standard (2025-10)\n"
+            "  = help: Remove 4 copies of `Nekker`\n"
+            "\n"
+        )
+
+    def test_a_finding_without_source_text(self) -> None:
+        shown = written("full", report(finding(span(1, 1, 1), help="Help"), text=""))
+
+        assert shown == (
+            "error[DL103] too-many-copies: 7 copies of `Nekker`, at most 3 allowed\n"
+            " --> decks/swarm.deck:1:1\n"
+            "  = help: Help\n"
+            "\n"
+        )
+
+    def test_neighbouring_lines_are_not_parted(self) -> None:
+        shown = written(
+            "full",
+            report(finding(span(4, 3, 8), related=(Related(span(3, 3, 9), "too"),))),
+        )
+
+        assert "..." not in shown
+        assert "3 | 3 Nekker\n  |   ------ too\n4 | 2 Ghoul\n  |   ^^^^^\n" in shown
+
+    def test_two_marks_on_one_line(self) -> None:
+        shown = written(
+            "full",
+            report(finding(span(4, 1, 2), related=(Related(span(4, 3, 8), "it"),))),
+        )
+
+        assert "4 | 2 Ghoul\n  | ^\n  |   ----- it\n" in shown
+
+    def test_many_related_lines_are_cut(self) -> None:
+        text = "1 Nekker\n" * 20
+        related = tuple(Related(span(line, 3, 9), "1 here") for line in range(1, 20))
+
+        shown = written(
+            "full", report(finding(span(20, 3, 9), related=related), text=text)
+        )
+
+        assert shown.count("------ 1 here") == 8
+        assert "^^^^^^ and 11 more lines like these" in shown
+
+    def test_numbers_of_lines_are_aligned(self) -> None:
+        text = "1 Nekker\n" * 12
+        related = (Related(span(9, 3, 9), "one"),)
+
+        shown = written(
+            "full", report(finding(span(12, 3, 9), related=related), text=text)
+        )
+
+        assert "  --> " in shown
+        assert " 9 | 1 Nekker\n   |   ------ one\n...\n12 | 1 Nekker\n" in shown
+
+
+class TestText:
+    """Columns hold whatever the characters are."""
+
+    def caret_line(self, text: str, place: Span) -> str:
+        shown = written("full", report(finding(place), text=text))
+        return shown.split("\n")[4]
+
+    def test_wide_characters_take_two_columns(self) -> None:
+        assert self.caret_line("3 希里 x", span(1, 3, 5)) == "  |   ^^^^"
+        assert self.caret_line("希里 x", span(1, 4, 5)) == "  |      ^"
+
+    def test_combining_characters_take_none(self) -> None:
+        assert self.caret_line("Eithne\u0301 x", span(1, 9, 10)) == "  |        ^"
+
+    def test_invisible_characters_are_seen_and_counted(self) -> None:
+        text = "2 Ne\u200bk\xadker\ufeff x"
+        shown = written("full", report(finding(span(1, 3, 12)), text=text))
+
+        line, carets = shown.split("\n")[3:5]
+        assert line == r"1 | 2 Ne\u200bk\xadker\ufeff x"
+        assert carets == "  |   " + "^" * len(r"Ne\u200bk\xadker\ufeff")
+        assert self.caret_line(text, span(1, 13, 14)).index("^") == line.index("x", 20)
+
+    def test_pictures_take_the_room_they_take(self) -> None:
+        assert self.caret_line("\u2694\ufe0f x", span(1, 4, 5)) == "  |   ^"
+
+    def test_control_characters_are_not_passed_on(self) -> None:
+        shown = written(
+            "full",
+            report(finding(span(1, 1, 4), message="a\x1b[31m"), text="a\x1b[31mb\x07"),
+        )
+
+        assert "\x1b" not in shown
+        assert "\x07" not in shown
+
+    def test_a_long_line_is_cut_around_the_mark(self) -> None:
+        text = "x" * 300 + "HERE" + "y" * 300
+
+        shown = written("full", report(finding(span(1, 301, 305)), text=text))
+        line, carets = shown.split("\n")[3:5]
+
+        assert len(line) < 120
+        assert line.startswith("1 | ...xxx")
+        assert line.endswith("yyy...")
+        assert line.index("HERE") == carets.index("^")
+        assert carets.endswith("^^^^")
+
+    def test_a_span_over_several_lines_is_marked_on_its_first(self) -> None:
+        place = Span(Position(3, 1), Position(5, 3))
+
+        assert "3 | 3 Nekker\n  | ^^^^^^^^\n" in written("full", report(finding(place)))
+
+    def test_a_place_behind_the_last_line_shows_no_line(self) -> None:
+        shown = written("full", report(finding(span(99, 1, 2), help="Help")))
+
+        assert shown.endswith(" --> decks/swarm.deck:99:1\n  = help: Help\n\n")
+
+    def test_lines_ended_by_carriage_returns(self) -> None:
+        shown = written("full", report(finding(span(2, 1, 2)), text="a\r\nbc\rd"))
+
+        assert "2 | bc\n" in shown
+
+
+class TestSummary:
+    """The last lines count decks and findings and name formats."""
+
+    def test_legal_decks(self) -> None:
+        shown = written("full", report(), report(), with_summary=True)
+
+        assert shown == (
+            "2 decks checked, 2 legal\ngwent/standard (2025-10), digest 0123456789ab\n"
+        )
+
+    def test_illegal_decks(self) -> None:
+        warning = finding(span(1, 1, 2), severity=Severity.WARNING)
+        reports = report(), report(finding(span(3, 3, 9)), warning, warning)
+
+        shown = written("full", *reports, with_summary=True)
+
+        assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown
+
+    def test_no_summary_unless_wanted(self) -> None:
+        assert written("full", report()) == ""
+
+
+def test_colours_are_only_added() -> None:
+    reports = report(finding(span(3, 3, 9), help="Help", notes=("Note",)))
+    plain = written("full", reports, with_summary=True)
+
+    painted = written("full", reports, color=True, with_summary=True)
+
+    assert "\x1b[1;31merror[DL103]\x1b[0m" in painted
+    for code in ("1;31", "1", "34", "32", "0"):
+        painted = painted.replace(f"\x1b[{code}m", "")
+    assert painted == plain
+
+
+# What lies beside the decks and was not read is in the summary of every output.
+
+LEFT_OUT = LeftOut(Counter({".jpg": 2, "": 1}), own=1, excluded=3)
+WORDS = "2 .jpg, 1 without suffix, 3 excluded, 1 of deckcheck's own"
+RUN = Validation((report(),), left_out=LEFT_OUT)
+# These are lists of findings, and have no summary.
+BARE = {"jsonl", "gitlab", "rdjson"}
+
+
+def shown(name: str, run: Validation = RUN, *, with_summary: bool = True) -> str:
+    stream = io.StringIO()
+    dict(REPORTERS)[name](run, stream, Style(False), with_summary)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("name", ["full", "concise", "markdown"])
+def test_summaries_for_people(name: str) -> None:
+    assert f"\nLeft out: {WORDS}\n" in shown(name)
+    assert "Left out" not in shown(name, with_summary=False)
+
+
+def test_counts_of_findings() -> None:
+    stream = io.StringIO()
+    STATISTICS["full"](RUN, stream, Style(False), True)
+
+    assert f"\nLeft out: {WORDS}\n" in stream.getvalue()
+
+
+def test_json_and_sarif() -> None:
+    counts = {"others": {"": 1, ".jpg": 2}, "own": 1, "excluded": 3}
+    content, log = json.loads(shown("json")), json.loads(shown("sarif"))
+
+    jsonschema.Draft202012Validator(closed_schema("validate")).validate(content)
+    assert content["left_out"] == counts
+    jsonschema.Draft202012Validator(SARIF_SCHEMA).validate(log)
+    assert log["runs"][0]["properties"] == {"leftOut": counts}
+
+
+def test_junit() -> None:
+    [suite] = junitparser.JUnitXml.fromstring(shown("junit"))
+
+    [found] = suite.properties()
+    assert (found.name, found.value) == ("left out", WORDS)
+
+
+@pytest.mark.parametrize("with_summary", [True, False])
+def test_github(with_summary: bool) -> None:
+    """A notice, whether or not anybody wants the summary."""
+    lines = shown("github", with_summary=with_summary).splitlines()
+
+    assert f"::notice title=Files that are no decks::Left out: {WORDS}" in lines
+
+
+def test_a_notebook() -> None:
+    assert "Left out: 2 .jpg, 1 without suffix" in RUN._repr_html_()
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_nothing_is_said_of_nothing(name: str) -> None:
+    plain = shown(name, replace(RUN, left_out=LeftOut()))
+
+    assert plain == written(name, report(), with_summary=True)
+    assert "Left out" not in plain
+    assert (shown(name) == plain) == (name in BARE)
+
+
+# Counts of findings.
+
+COPIES = finding(span(3, 3, 9))
+UNKNOWN = replace(COPIES, code="DC101", name="unknown-card", path="a.deck")
+REPEATED = replace(
+    COPIES, code="DC104", name="repeated-card", severity=Severity.NOTE, path="a.deck"
+)
+STATISTICS_RUN = Validation((report(COPIES, REPEATED), report(UNKNOWN, *[COPIES] * 9)))
+
+
+def counted(name: str, *, color: bool = False, with_summary: bool = False) -> str:
+    stream = io.StringIO()
+    STATISTICS[name](STATISTICS_RUN, stream, Style(color), with_summary)
+    return stream.getvalue()
+
+
+def test_the_most_frequent_come_first_then_by_code() -> None:
+    assert counted("concise") == (
+        "10  error[DL103] too-many-copies\n"
+        " 1  error[DC101] unknown-card\n"
+        " 1  note[DC104] repeated-card\n"
+    )
+
+
+def test_the_summary_comes_last() -> None:
+    shown = counted("full", with_summary=True)
+
+    assert shown.endswith("2 decks checked, 2 illegal (11 errors, 1 note)\n")
+
+
+def test_colours_are_only_added_to_counts() -> None:
+    assert "10  \x1b[1;31merror[DL103]\x1b[0m too-many-copies\n" in counted(
+        "full", color=True
+    )
+
+
+def test_as_json() -> None:
+    assert json.loads(counted("json"))[0] == {
+        "code": "DL103",
+        "name": "too-many-copies",
+        "severity": "error",
+        "count": 10,
+    }

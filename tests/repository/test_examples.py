@@ -1,0 +1,322 @@
+"""The examples, the sample decks and the notebook do what they say."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import nbclient
+import nbformat
+import pytest
+import yaml
+from helpers.ci import (
+    ROOT,
+    Done,
+    environment,
+    load,
+    run,
+    run_action,
+    run_hook,
+    run_template,
+)
+
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.formats import load_format
+from deckcheck.rules import ALL_RULES
+from deckcheck.validation import validate_files
+
+# The tournament of `examples/`: a broken list fails at its line, mended it passes.
+
+TOURNAMENT = "examples/tournament"
+LIST = "lists/carla_rossi.deck"
+LINE = 22
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A copy of the tournament."""
+    return shutil.copytree(ROOT / TOURNAMENT, tmp_path / "tournament")
+
+
+@pytest.fixture
+def examples_bin(tmp_path: Path) -> Path:
+    return tmp_path / "bin"
+
+
+def on_github(repository: Path, bin: Path) -> Done:
+    """The step of the workflow that uses the action."""
+    workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
+    steps = workflow["jobs"]["decks"]["steps"]
+    [step] = [each for each in steps if "deckcheck/deckcheck@" in each.get("uses", "")]
+    return run_action(repository, bin, **step["with"])
+
+
+def on_gitlab(repository: Path, bin: Path) -> Done:
+    """The job that the template gives."""
+    [included] = load(f"{TOURNAMENT}/.gitlab-ci.yml")["include"]
+    assert (ROOT / included["file"]).is_file()
+    return run_template(repository, bin, **included["inputs"])
+
+
+def before_a_commit(repository: Path, bin: Path) -> Done:
+    """The hook, on the files that its configuration names."""
+    [repo] = load(f"{TOURNAMENT}/.pre-commit-config.yaml")["repos"]
+    [hook] = repo["hooks"]
+    return run_hook(hook["id"], repository, bin, hook["files"])
+
+
+def players_on_github(repository: Path, bin: Path) -> Done:
+    """The step of the workflow that looks at the players, run whatever came before."""
+    workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
+    steps = workflow["jobs"]["decks"]["steps"]
+    [step] = [each for each in steps if "deckcheck event" in each.get("run", "")]
+    assert step["if"] == "always()"
+    env = environment(bin, GITHUB_STEP_SUMMARY=str(bin / "summary.md"))
+    return run(step["run"].split(), repository, env)
+
+
+def players_on_gitlab(repository: Path, bin: Path) -> Done:
+    """The job that looks at the players."""
+    [command] = load(f"{TOURNAMENT}/.gitlab-ci.yml")["players"]["script"]
+    return run(command.split(), repository, environment(bin))
+
+
+@pytest.mark.parametrize(
+    ("check", "place"),
+    [
+        (on_github, f"::error file={LIST},line={LINE},"),
+        (on_gitlab, f"--> {LIST}:{LINE}:3"),
+        (before_a_commit, f"--> {LIST}:{LINE}:3"),
+        (players_on_github, f"::error file={LIST},line={LINE},"),
+        (players_on_gitlab, f"--> {LIST}:{LINE}:3"),
+    ],
+)
+def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
+    check: object, place: str, repository: Path, examples_bin: Path
+) -> None:
+    assert callable(check)
+    deck = repository / LIST
+    good = deck.read_text(encoding="utf-8")
+    lines = good.splitlines()
+    assert lines[LINE - 1] == "2 Balista"
+    lines[LINE - 1] = "3 Balista"
+
+    deck.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    broken = check(repository, examples_bin)
+    deck.write_text(good, encoding="utf-8")
+    mended = check(repository, examples_bin)
+
+    assert (broken.returncode, mended.returncode) == (1, 0)
+    assert place in broken.stdout + broken.stderr
+    assert "3 copies of `Ballista`, at most 2 allowed" in broken.stdout + broken.stderr
+    assert "Ballista" not in mended.stdout
+
+
+def test_a_missing_list_fails(repository: Path, examples_bin: Path) -> None:
+    (repository / "lists" / "ben_ito.yaml").unlink()
+    on_page = players_on_github(repository, examples_bin)
+    in_job = players_on_gitlab(repository, examples_bin)
+
+    assert (on_page.returncode, in_job.returncode) == (1, 1)
+    assert "::error file=event.toml,line=5," in on_page.stdout
+    assert "::Player `Ben Ito` has no list%0AAdd the list as" in on_page.stdout
+    summary = (examples_bin / "summary.md").read_text(encoding="utf-8")
+    assert "| Ben Ito | no list |" in summary
+    assert "Player `Ben Ito` has no list" in in_job.stdout
+    report = (repository / "players.xml").read_text(encoding="utf-8")
+    assert 'testcase name="Ben Ito"' in report
+
+
+def test_the_page_about_ci_shows_the_step_and_the_job_for_players() -> None:
+    page = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
+    blocks = [
+        yaml.safe_load(text)
+        for text in re.findall("```yaml\n(.*?)```", page, re.DOTALL)
+    ]
+    workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
+    steps = workflow["jobs"]["decks"]["steps"]
+    [step] = [each for each in steps if "deckcheck event" in each.get("run", "")]
+    gitlab = load(f"{TOURNAMENT}/.gitlab-ci.yml")
+
+    assert [step] in blocks
+    assert {"players": gitlab["players"]} in blocks
+
+
+# The notebook of the documentation, executed as its readers do.
+
+NOTEBOOK = Path(__file__).parents[2] / "docs" / "tutorials" / "notebook.ipynb"
+IMAGE = "image/png"
+
+
+def shown(notebook: Any) -> list[list[str]]:
+    """The texts that each cell shows; of a picture, that there is one."""
+    return [
+        [
+            IMAGE if IMAGE in output.data else output.data["text/plain"]
+            for output in cell.get("outputs", ())
+            if "data" in output
+        ]
+        for cell in notebook.cells
+    ]
+
+
+@pytest.mark.slow
+def test_every_cell_shows_what_it_says() -> None:
+    kept = nbformat.read(NOTEBOOK, as_version=4)
+    fresh = nbformat.read(NOTEBOOK, as_version=4)
+    place = {"metadata": {"path": str(NOTEBOOK.parent)}}
+    nbclient.NotebookClient(fresh, timeout=600, resources=place).execute()
+
+    assert shown(fresh) == shown(kept)
+    assert sum(texts == [IMAGE] for texts in shown(kept)) == 2
+
+
+# Sample decks are legal, those of `examples/broken/` get what they expect.
+
+REPOSITORY = Path(__file__).parents[2]
+DECKS = REPOSITORY / "decks"
+
+EXPECTED = re.compile(r"(?:#|//) expect: (?P<names>.+)$")
+NEIGHBOUR = re.compile(r"line (?P<line>\d+): (?P<names>.+)")
+
+# Found by the size of a file or by several decks of one: no sample would be readable.
+WITHOUT_SAMPLE = {
+    "ambiguous-card",  # no two cards of Gwent share a name
+    "oversized-file",
+    "banned-leader",  # no format of Gwent bans leaders or restricts a card
+    "restricted-card",
+    "removed-card",  # no format of ours has a set that removes cards
+    "too-many-points",  # no format of ours has points
+    "too-low-total",  # no format of Gwent asks for a least strength
+}
+
+
+def good_folders() -> list[Path]:
+    return sorted(folder for folder in DECKS.glob("*/*") if folder.is_dir())
+
+
+def broken_decks() -> list[Path]:
+    return sorted(
+        file
+        for file in (REPOSITORY / "examples" / "broken").glob("*/*")
+        if file.suffix != ".expect" and not file.name.startswith(".")
+    )
+
+
+def expected(deck: Path) -> set[tuple[int, str]]:
+    """Lines and names of the findings that a broken deck must get."""
+    neighbour = deck.with_name(deck.name + ".expect")
+    if neighbour.exists():
+        lines = neighbour.read_text(encoding="utf-8").splitlines()
+        stated = [NEIGHBOUR.fullmatch(line) for line in lines]
+        assert all(stated), f"{neighbour.name} has a line that says nothing"
+        return {
+            (int(match["line"]), name)
+            for match in stated
+            if match
+            for name in match["names"].split(", ")
+        }
+    return {
+        (number, name)
+        for number, line in enumerate(
+            deck.read_text(encoding="utf-8").splitlines(), start=1
+        )
+        if (match := EXPECTED.search(line))
+        for name in match["names"].split(", ")
+    }
+
+
+@pytest.mark.parametrize("folder", good_folders(), ids=lambda folder: folder.name)
+class TestGoodDecks:
+    def test_are_legal_and_draw_no_remark(self, folder: Path) -> None:
+        validation = validate_files([folder])
+
+        assert [f"{f.path}: {f.message}" for f in validation.findings] == []
+
+    def test_are_of_the_format_their_folder_names(self, folder: Path) -> None:
+        if folder.name == "languages":
+            format = f"{folder.parent.name}/standard"
+        else:
+            format = f"{folder.parent.name}/{folder.name}"
+        reports = validate_files([folder]).reports
+
+        assert {report.format.id for report in reports if report.format} == {format}
+        assert load_format(format).id == format
+
+    def test_are_named_differently(self, folder: Path) -> None:
+        names = [report.name for report in validate_files([folder]).reports]
+
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("deck", broken_decks(), ids=lambda deck: deck.name)
+def test_broken_decks_get_their_findings_and_no_others(deck: Path) -> None:
+    found = {
+        (finding.span.start.line, finding.name)
+        for finding in validate_files([deck]).findings
+    }
+
+    assert found == expected(deck)
+
+
+@pytest.mark.parametrize(
+    ("deck", "english"),
+    [("maestri_d_assedio", "nr_siege_masters"), ("dziki_gon", "mo_wild_hunt")],
+)
+def test_decks_in_other_languages_hold_the_same_cards(deck: str, english: str) -> None:
+    files = [
+        DECKS / "gwent" / "languages" / f"{deck}.deck",
+        DECKS / "gwent" / "standard" / f"{english}.deck",
+    ]
+    found = [report.deck for report in validate_files(files).reports]
+
+    assert found[0]
+    assert found[1]
+    assert found[0].counts() == found[1].counts()
+    assert (found[0].leader, found[0].faction) == (found[1].leader, found[1].faction)
+
+
+def test_every_kind_of_finding_has_a_broken_deck() -> None:
+    shown = {name for deck in broken_decks() for _, name in expected(deck)}
+
+    kinds = {rule.name for rule in ALL_RULES if rule.about == "deck"}
+    assert kinds - WITHOUT_SAMPLE == shown
+
+
+def test_every_faction_of_gwent_has_two_standard_decks_and_an_advanced_one() -> None:
+    db = load_database("gwent")
+    factions = set(db.factions) - {db.game.neutral}
+    for name, least in (("standard", 2), ("advanced", 1)):
+        reports = validate_files([DECKS / "gwent" / name]).reports
+        played = [report.deck.faction for report in reports if report.deck]
+
+        assert all(played.count(faction) >= least for faction in factions), name
+
+
+def test_sample_decks_stand_as_fmt_writes_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Those of `languages` keep the names of their language.
+    folders = [str(f) for f in good_folders() if f.name != "languages"]
+
+    assert main(["fmt", "--check", *folders]) == 0
+    assert ", 0 would change" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format", ["standard", "advanced"])
+def test_it_is_said_what_each_deck_is_an_example_of(format: str) -> None:
+    lines = (DECKS / "README.md").read_text(encoding="utf-8").splitlines()
+    [start] = [
+        i for i, line in enumerate(lines) if line.startswith(f"| `gwent/{format}` |")
+    ]
+    rows = lines[start + 2 : lines.index("", start)]
+    names = [
+        report.name for report in validate_files([DECKS / "gwent" / format]).reports
+    ]
+
+    assert sorted(row.split(" | ")[0].removeprefix("| ") for row in rows) == sorted(
+        str(name) for name in names
+    )

@@ -1,0 +1,374 @@
+"""The package, its hooks, its releases and its tests."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import junitparser
+import pytest
+from helpers.ci import ROOT, load, run_action, run_hook, run_template, template
+from packaging.version import Version
+
+from deckcheck import __version__
+from deckcheck.cli.commands import COMMANDS
+from deckcheck.engine import cache
+
+# The hooks, the action and the template: what they say, and that it runs.
+
+BAD = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n\n3 Balista\n"
+HOOKS = load(".pre-commit-hooks.yaml")
+SAMPLES = ROOT / "decks" / "gwent" / "standard"
+
+
+@pytest.fixture
+def ci_files_folder(tmp_path: Path) -> Path:
+    """A repository with one legal and one broken deck, apart from each other."""
+    for name in ("good", "bad decks"):
+        (tmp_path / "repository" / name).mkdir(parents=True)
+    text = (SAMPLES / "mo_swarm.deck").read_text(encoding="utf-8")
+    repository = tmp_path / "repository"
+    (repository / "good" / "swarm.deck").write_text(text, encoding="utf-8")
+    (repository / "bad decks" / "mine.deck").write_text(BAD)
+    return repository
+
+
+@pytest.fixture
+def ci_files_bin(tmp_path: Path) -> Path:
+    return tmp_path / "bin"
+
+
+class TestHooks:
+    """`.pre-commit-hooks.yaml`."""
+
+    @pytest.mark.parametrize("hook", HOOKS, ids=["check", "format"])
+    def test_has_what_pre_commit_asks_for(self, hook: dict[str, object]) -> None:
+        program, command, *_ = shlex.split(str(hook["entry"]))
+
+        assert {"id", "name", "entry", "language", "files"} <= set(hook)
+        assert hook["language"] == "python"
+        assert hook["require_serial"] is True
+        assert program == "deckcheck"
+        assert command in {each.name for each in COMMANDS}
+
+    @pytest.mark.parametrize("hook", HOOKS, ids=["check", "format"])
+    def test_takes_text_decks(self, hook: dict[str, str]) -> None:
+        assert re.search(hook["files"], "lists/a.deck")
+        assert not re.search(hook["files"], "lists/a.deck.bak")
+
+    def test_checks(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
+        broken = run_hook("deckcheck", ci_files_folder, ci_files_bin)
+        good = run_hook("deckcheck", ci_files_folder, ci_files_bin, "^good/")
+
+        assert (broken.returncode, good.returncode) == (1, 0)
+        assert "--> bad decks/mine.deck:4:3" in broken.stdout
+        assert good.stdout.startswith("1 deck checked, 1 legal\n")
+
+    def test_heeds_what_is_excluded(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        (ci_files_folder / "deckcheck.toml").write_text('exclude = ["bad decks"]\n')
+
+        assert run_hook("deckcheck", ci_files_folder, ci_files_bin).returncode == 0
+
+    def test_formats(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
+        (ci_files_folder / "bad decks" / "mine.deck").unlink()
+        deck = ci_files_folder / "good" / "swarm.deck"
+        canonical = run_hook("deckcheck-fmt", ci_files_folder, ci_files_bin)
+        text = deck.read_text(encoding="utf-8")
+        deck.write_text(text.replace("\n", "   \n"), encoding="utf-8")
+        again = run_hook("deckcheck-fmt", ci_files_folder, ci_files_bin)
+
+        assert (canonical.returncode, again.returncode) == (0, 0)
+        assert deck.read_text(encoding="utf-8") == text
+
+
+class TestAction:
+    """`action.yml` and its script."""
+
+    def test_every_input_is_used_and_none_is_read_as_a_command(self) -> None:
+        action = load("action.yml")
+        used = str(action["runs"])
+
+        assert action["runs"]["using"] == "composite"
+        for name, each in action["inputs"].items():
+            assert f"inputs.{name} " in used
+            assert isinstance(each["default"], str)
+        for step in action["runs"]["steps"]:
+            assert "${{" not in step.get("run", "")
+            assert "uses" in step or step["shell"] == "bash"
+
+    def test_the_script_has_the_variables_it_reads(self) -> None:
+        step = load("action.yml")["runs"]["steps"][-1]
+        script = (ROOT / "action.sh").read_text()
+
+        read = set(re.findall(r"\$\{?(INPUT_\w+)", script))
+        assert read == set(step["env"])
+
+    def test_legal_decks_pass(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
+        done = run_action(ci_files_folder, ci_files_bin, paths="good")
+
+        assert done.returncode == 0
+        assert done.stdout == "1 deck checked, 1 legal\n"
+        assert (ci_files_bin / "output").read_text() == "exit-code=0\n"
+        assert (
+            "| The swarm | `good/swarm.deck` |"
+            in (ci_files_bin / "summary.md").read_text()
+        )
+
+    def test_a_finding_fails_at_its_line(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        done = run_action(
+            ci_files_folder, ci_files_bin, paths="good\nbad decks\n", sarif="out.sarif"
+        )
+
+        assert done.returncode == 1
+        assert "\n::error file=bad decks/mine.deck,line=4," in done.stdout
+        assert (ci_files_bin / "output").read_text() == "exit-code=1\n"
+        log = json.loads((ci_files_folder / "out.sarif").read_text())
+        assert log["runs"][0]["results"]
+
+    def test_format_and_options(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        options = "--exit-zero\r\n--rule\nmax specials 0\n"
+        inputs = {"paths": "good", "format": "gwent/advanced", "options": options}
+        done = run_action(ci_files_folder, ci_files_bin, **inputs)
+
+        assert done.returncode == 0
+        assert "at most 0 allowed" in done.stdout
+
+    def test_misuse_is_told_apart(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        done = run_action(ci_files_folder, ci_files_bin, paths="none")
+
+        assert done.returncode == 2
+        assert "`none` does not exist" in done.stderr
+        assert (ci_files_bin / "output").read_text() == "exit-code=2\n"
+
+    def test_names_are_no_commands(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        done = run_action(
+            ci_files_folder, ci_files_bin, paths='"; touch hacked; $(touch hacked)'
+        )
+
+        assert done.returncode == 2
+        assert not (ci_files_folder / "hacked").exists()
+
+
+class TestTemplate:
+    """`templates/deckcheck.yml`."""
+
+    def test_legal_decks_pass(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
+        done = run_template(ci_files_folder, ci_files_bin, paths="good")
+
+        assert done.returncode == 0
+        assert (
+            json.loads((ci_files_folder / "gl-code-quality-report.json").read_text())
+            == []
+        )
+
+    def test_a_finding_fails_and_is_in_both_reports(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        done = run_template(ci_files_folder, ci_files_bin, paths='good "bad decks"')
+        [job] = template().values()
+        reports = job["artifacts"]["reports"]
+
+        assert done.returncode == 1
+        assert "--> bad decks/mine.deck:4:3" in done.stdout
+        assert job["artifacts"]["when"] == "always"
+        issues = json.loads((ci_files_folder / reports["codequality"]).read_text())
+        assert issues[0]["location"]["path"] == "bad decks/mine.deck"
+        [suite] = junitparser.JUnitXml.fromfile(str(ci_files_folder / reports["junit"]))
+        assert (suite.tests, suite.failures) == (2, 1)
+
+    def test_options(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
+        inputs = {"paths": "good", "options": "--rule 'max specials 0'"}
+
+        assert run_template(ci_files_folder, ci_files_bin, **inputs).returncode == 1
+
+    def test_every_input_is_used(self) -> None:
+        text = (ROOT / "templates" / "deckcheck.yml").read_text()
+        head, jobs = text.split("\n---\n")
+
+        known = re.findall(r"^    (\w+):$", head, re.MULTILINE)
+        assert sorted(known) == sorted(set(re.findall(r"inputs\.(\w+)", jobs)))
+
+
+# The image of a container: what its file says, and whether its parts would work.
+
+LINES = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
+
+
+def test_begins_warm_and_runs_as_a_user_of_its_own() -> None:
+    words = [line.split()[0] for line in LINES if re.match("[A-Z]", line)]
+    warm = LINES.index("RUN deckcheck warmup")
+
+    assert words[0] == "FROM"
+    assert LINES.index("USER player") < warm
+    assert LINES[-1] == 'ENTRYPOINT ["deckcheck"]'
+    assert not any(line.startswith(("USER root", "ADD", "VOLUME")) for line in LINES)
+    assert "ENV NUMBA_CACHE_DIR=/var/cache/deckcheck" in "\n".join(LINES[:warm])
+
+
+@pytest.mark.parametrize("is_warm", [False, True])
+def test_a_read_only_root_uses_what_is_compiled_there(
+    tmp_path: Path, is_warm: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And only that: with nothing in it the folder is of no use."""
+    folder = tmp_path / f"engine-{cache.source_hash()}"
+    folder.mkdir(mode=0o700)
+    if is_warm:
+        (folder / "warm-gwent").touch()
+
+    def no_file(**_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    def no_folder() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "TemporaryFile", no_file)
+    monkeypatch.setattr(tempfile, "gettempdir", no_folder)
+    chosen, faults = cache.choose_cache_folder()
+
+    assert chosen == (folder if is_warm else None)
+    assert ("cannot be written: read-only file system" in faults) == (not is_warm)
+
+
+# The package as it is built: every folder is a package, every module in the wheel.
+
+REPOSITORY = Path(__file__).parents[2]
+PACKAGE = REPOSITORY / "deckcheck"
+FOLDERS = sorted({file.parent for file in PACKAGE.rglob("*.py")})
+
+
+@pytest.mark.parametrize(
+    "folder", FOLDERS, ids=lambda folder: folder.relative_to(REPOSITORY).as_posix()
+)
+def test_every_folder_is_a_package(folder: Path) -> None:
+    """A folder without it works from a checkout, and its types are not checked."""
+    assert (folder / "__init__.py").is_file()
+
+
+def test_git_ignores_no_module() -> None:
+    """What git ignores is in no clone; hatchling leaves it out of the wheel, too."""
+    modules = [
+        file.relative_to(REPOSITORY).as_posix() for file in PACKAGE.rglob("*.py")
+    ]
+    command = ["git", "check-ignore", "--no-index", "--stdin"]
+    answer = subprocess.run(
+        command,
+        check=False,
+        cwd=REPOSITORY,
+        input="\n".join(modules),
+        capture_output=True,
+        text=True,
+    )
+
+    assert (answer.returncode, answer.stdout) == (1, "")
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_module(tmp_path: Path) -> None:
+    build = [*("pip", "wheel", "--quiet", "--no-deps"), "--wheel-dir", str(tmp_path)]
+    subprocess.run([sys.executable, "-m", *build, str(REPOSITORY)], check=True)
+
+    (wheel,) = tmp_path.glob("*.whl")
+    built = set(zipfile.ZipFile(wheel).namelist())
+    modules = {
+        file.relative_to(REPOSITORY).as_posix() for file in PACKAGE.rglob("*.py")
+    }
+    assert modules - built == set()
+
+
+# What must agree at a release: version, changelog, and the pages that pin it.
+
+PINNED = re.compile(r"(?:@v|rev: v|ref: v|deckcheck==)(\d+\.\d+\.\d+)")
+RELEASE = re.compile(r"^## (\S+)(?: - (\d{4}-\d{2}-\d{2}))?$", re.MULTILINE)
+
+
+def releases() -> list[tuple[str, str]]:
+    """The versions of the changelog with their days, the newest first."""
+    return RELEASE.findall((REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8"))
+
+
+class TestVersion:
+    def test_changelog_begins_with_the_version_of_the_package(self) -> None:
+        newest = releases()[0][0]
+
+        assert newest == ("Unreleased" if ".dev" in __version__ else __version__)
+
+    def test_what_is_unreleased_has_a_version_above_the_last_release(self) -> None:
+        released = [name for name, day in releases() if day]
+
+        assert Version(__version__) >= Version(released[0])
+        assert (__version__ == released[0]) == (".dev" not in __version__)
+
+    def test_every_release_has_a_date(self) -> None:
+        assert [name for name, day in releases() if not day] in ([], ["Unreleased"])
+
+    @pytest.mark.parametrize(
+        "page",
+        [
+            "docs/how-to/ci.md",
+            "examples/tournament/.github/workflows/decks.yml",
+            "examples/tournament/.gitlab-ci.yml",
+            "examples/tournament/.pre-commit-config.yaml",
+            "templates/deckcheck.yml",
+        ],
+    )
+    def test_pages_to_copy_pin_the_last_release(self, page: str) -> None:
+        text = (REPOSITORY / page).read_text(encoding="utf-8")
+        released = [name for name, day in releases() if day]
+
+        assert set(PINNED.findall(text)) == {released[0]}
+
+
+# How tests are kept: each module can be read, run and moved alone.
+
+FOLDER = Path(__file__).parents[1]
+# In programs that tests run, too.
+IMPORT = re.compile(r"^\s*(?:from|import) +(?:\w+\.)*(test_\w+)\b", re.MULTILINE)
+# A clock that is called, or imported to be called by another name.
+CLOCK = re.compile(
+    r"\b(?:perf_counter|monotonic|process_time|thread_time|time)(?:_ns)?(?:\(| as )"
+)
+
+
+@pytest.mark.parametrize(
+    "module", sorted(FOLDER.rglob("*.py")), ids=lambda file: file.stem
+)
+class TestModules:
+    """What several need is in a module without tests, and a clock nobody needs."""
+
+    def test_imports_no_test_module(self, module: Path) -> None:
+        assert IMPORT.findall(module.read_text(encoding="utf-8")) == []
+
+    def test_reads_no_clock(self, module: Path) -> None:
+        """A busy machine is no defect: what takes long is counted, or waited for."""
+        assert CLOCK.findall(module.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "clock"),
+    [
+        ("elapsed = time.{}() - start", "perf_counter"),
+        ("assert {}() - start < 1", "monotonic"),
+        ("start = time.{}()", "time"),
+        ("from time import {} as clock", "process_time_ns"),
+    ],
+)
+def test_a_clock_is_seen(line: str, clock: str) -> None:
+    assert CLOCK.search(line.format(clock))

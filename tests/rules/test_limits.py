@@ -1,0 +1,502 @@
+"""The limits of decks, statement by statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import load_database
+from deckcheck.decks import Deck
+from deckcheck.formats import database_of, load_format
+from deckcheck.reporters.base import name_formats
+from deckcheck.validation import validate_text
+
+# The limits of Gwent decks and lineups, statement by statement: gwent 2, 3 and 6.3.
+
+LINEUP = (
+    Path(__file__).parents[2]
+    / "decks"
+    / "gwent"
+    / "tournament"
+    / "kin_of_the_coast.deck"
+).read_text(encoding="utf-8")
+
+LEADER = "Leader: Foltest, The Siegemaster"
+# 21 units that add up to 65, without a spy or a medic.
+UNITS = (
+    *("2 Redanian Foot Soldier", "3 Poor Fucking Infantry", "3 Kaedweni Siege Expert"),
+    *(
+        "Yarpen Zigrin",
+        "Sheldon Skaggs",
+        "Sabrina Glevissig",
+        "3 Blue Stripes Commando",
+    ),
+    *("Ves", "Siegfried of Denesle", "Keira Metz", "Síle de Tansarville"),
+    "3 Crinfrid Reavers Dragon Hunter",
+)
+HEROES = ("Vernon Roche", "John Natalis", "Esterad Thyssen", "Philippa Eilhart")
+
+
+def found(*cards: str, leader: str = LEADER) -> set[tuple[str, str]]:
+    """Names of findings in the advanced format, and the statements they cite."""
+    text = "\n".join(["Format: gwent/advanced", leader, "", *UNITS, *cards])
+    return {
+        (finding.name, note.split(", ")[1])
+        for finding in validate_text(text, "a.deck").findings
+        for note in finding.notes[-1:]
+    }
+
+
+def test_2_1_exactly_one_leader() -> None:
+    two = f"{LEADER}\nLeader: Foltest, Son of Medell"
+
+    assert found("Dethmold") == set()
+    assert found("Dethmold", leader="Faction: NR") == {
+        ("missing-leader", "gwent 1.1.2")
+    }
+    assert found("Dethmold", leader=two) == {("too-many-leaders", "gwent 1.1.2")}
+
+
+def test_2_2_at_least_22_units() -> None:
+    assert found() == {("too-few-cards", "gwent 1.1.3")}
+    assert found("Dethmold") == set()
+
+
+@pytest.mark.parametrize(("decoys", "names"), [(2, []), (3, ["too-many-cards"])])
+def test_2_3_at_most_5_specials(decoys: int, names: list[str]) -> None:
+    cards = ("Dethmold", "3 Scorch", f"{decoys} Decoy")
+
+    assert found(*cards) == {(name, "gwent 2.3") for name in names}
+
+
+def test_2_4_at_most_2_spies() -> None:
+    two = ("Thaler", "Prince Stennis")
+
+    assert found(*two) == set()
+    assert found(*two, "Sigismund Dijkstra") == {("too-many-cards", "gwent 2.4")}
+
+
+def test_2_5_at_most_2_medics() -> None:
+    text = "\n".join(
+        [
+            "Format: gwent/advanced",
+            "Leader: Emhyr var Emreis, The White Flame",
+            *("4 Impera Brigade Guard", "3 Nausicaa Cavalry Rider", "2 Young Emissary"),
+            *("Albrich", "Cynthia", "Morteisen", "Puttkammer", "Rainfarn", "Sweers"),
+            *("Vanhemar", "Vreemde", "Rotten Mangonel", "Siege Engineer", "Roach"),
+            "2 Etolian Auxiliary Archers",
+        ]
+    )
+    report, more = (
+        validate_text(deck, "a.deck").reports[0]
+        for deck in (text, f"{text}\nSiege Technician")
+    )
+
+    assert report.findings == ()
+    assert [f.message for f in more.findings] == ["3 medic cards, at most 2 allowed"]
+    assert "gwent 2.5" in more.findings[0].notes[-1]
+
+
+def test_2_6_strength_130_is_legal_131_is_not() -> None:
+    cards = (*HEROES, "Geralt of Rivia", "Vesemir")
+
+    assert found(*cards, "Roach", "Thaler") == set()
+    above = found(*cards, "Sigismund Dijkstra", "Thaler")
+    assert above == {("too-high-total", "gwent 2.6")}
+
+
+def test_2_7_heroes_are_units() -> None:
+    assert found("Vernon Roche") == set()
+    strong = (*HEROES, "Geralt of Rivia", "Cirilla Fiona Elen Riannon")
+    assert found(*strong) == {("too-high-total", "gwent 2.6")}
+
+
+def test_2_7_weather_is_special() -> None:
+    cards = ("Dethmold", "3 Biting Frost", "3 Clear Weather")
+
+    assert found(*cards) == {("too-many-cards", "gwent 2.3")}
+
+
+@pytest.mark.parametrize(
+    ("cards", "statement"),
+    [
+        (("Thaler", "Prince Stennis", "Mysterious Elf"), "gwent 2.4"),
+        (("Thaler", "Prince Stennis"), None),
+        (("Dun Banner Medic", "Yennefer of Vengerberg"), None),
+    ],
+)
+def test_2_7_heroes_are_spies_and_medics(
+    cards: tuple[str, ...], statement: str | None
+) -> None:
+    names = {("too-many-cards", statement)} if statement else set()
+
+    assert found(*cards) == names
+
+
+def lineup_findings(*replaced: tuple[str, str]) -> list[tuple[str, str]]:
+    text = LINEUP
+    for old, new in replaced:
+        assert old in text
+        text = text.replace(old, new)
+    return [(f.name, f.message) for f in validate_text(text, "a.deck").findings]
+
+
+def test_3_1_three_decks() -> None:
+    assert lineup_findings() == []
+    decks = LINEUP.split("---\n")
+    findings = validate_text("---\n".join(decks[:2]), "a.deck").findings
+    assert [f.message for f in findings] == [
+        "Found 2 decks, a tournament lineup holds 3"
+    ]
+
+
+def test_3_1_three_factions() -> None:
+    second = LINEUP.split("---\n")[1]
+    again = second.replace("Geralt of Rivia", "Mysterious Elf")
+    again = again.replace("Cerys", "Ermion").replace("Hjalmar", "2 Clan Brokvar Archer")
+
+    (finding,) = lineup_findings((LINEUP.split("---\n")[2], again))
+    assert finding == ("repeated-faction", "2 Skellige decks in a lineup, 1 allowed")
+
+
+def test_3_2_no_hero_in_two_decks() -> None:
+    (finding,) = lineup_findings(("Cirilla Fiona Elen Riannon", "Geralt of Rivia"))
+
+    assert finding[0] == "shared-card"
+
+
+def test_3_2_other_cards_may_be_in_several_decks() -> None:
+    assert LINEUP.count("Commander's Horn") == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2 Decoy\nMardroeme", "2 Decoy\n2 Mardroeme", "6 special cards, at most 5"),
+        ("Ves\n", "Prince Stennis\n", "3 spy cards, at most 2"),
+        ("Udalryk", "Triss Merigold\nYennefer of Vengerberg", "Total strength 132"),
+    ],
+)
+def test_3_3_every_deck_obeys_the_advanced_limits(
+    old: str, new: str, message: str
+) -> None:
+    assert any(text.startswith(message) for _, text in lineup_findings((old, new)))
+
+
+@pytest.mark.parametrize(
+    ("card", "names"), [("Clear Weather", []), ("Biting Frost", ["banned-card"])]
+)
+@pytest.mark.parametrize("fmt", ["gwent/solo_built", "gwent/solo_built_leader"])
+def test_6_3_1_clear_weather_only(fmt: str, card: str, names: list[str]) -> None:
+    text = "\n".join([f"Format: {fmt}", LEADER, "", *UNITS, "Dethmold", card])
+    report = validate_text(text, "a.deck")
+
+    assert [finding.name for finding in report.findings] == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [("", []), ("1 Baalliistaa", ["missing-cards", "unknown-card"])],
+)
+def test_6_1_2_a_list_that_cannot_be_read_is_no_list_left_to_the_tool(
+    line: str, names: list[str]
+) -> None:
+    report = validate_text(
+        "\n".join(["Format: gwent/solo", LEADER, "", line]), "a.deck"
+    )
+
+    assert [finding.name for finding in report.findings] == names
+
+
+# The limits of SG Gwint decks, statement by statement: sg_gwint 1.
+
+# 25 bronze units; with five gold ones a deck of 30.
+SG_GWINT_LIMITS_UNITS = (
+    *("3 Blue Stripes Commando", "3 Crinfrid Reavers Dragon Hunter", "2 Catapult"),
+    *("3 Kaedweni Siege Expert", "2 Trebuchet", "Ballista", "Siege Tower"),
+    *("Dun Banner Medic", "4 Poor Infantry", "Ves", "Keira Metz", "Thaler", "Dethmold"),
+    "Sabrina Glevissig",
+)
+GOLD = (
+    "Vernon Roche",
+    "John Natalis",
+    "Esterad Thyssen",
+    "Philippa Eilhart",
+    "Cirilla",
+)
+SPECIALS = ("3 Biting Frost", "3 Scorch", "3 Decoy")
+HEAD = ("Format: sg_gwint/approximation", "Faction: Northern Realms")
+SG_GWINT_LIMITS_LEADER = "Leader: King Foltest"
+
+
+def judged(*cards: str, leader: str = SG_GWINT_LIMITS_LEADER) -> tuple[Deck, list[str]]:
+    text = "\n".join([*HEAD, leader, "", *SG_GWINT_LIMITS_UNITS, *cards])
+    report = validate_text(text, "a.deck").reports[0]
+    assert report.deck is not None
+    return report.deck, [finding.name for finding in report.findings]
+
+
+def sg_gwint_limits_found(
+    *cards: str, leader: str = SG_GWINT_LIMITS_LEADER
+) -> list[str]:
+    return judged(*cards, leader=leader)[1]
+
+
+def test_1_1_at_least_30_cards_specials_among_them() -> None:
+    assert sg_gwint_limits_found(*GOLD) == []
+    assert sg_gwint_limits_found(*GOLD[:4]) == ["too-few-cards"]
+    assert sg_gwint_limits_found(*GOLD[:4], "Scorch") == []
+
+
+def test_1_2_at_most_80_cards() -> None:
+    text = "\n".join([*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD])
+    for more, names in ((50, []), (51, ["too-many-cards"])):
+        found = validate_text(f"{text}\n{more} Scorch\n", "a.deck").findings
+        most = [finding for finding in found if "at most 80" in finding.message]
+
+        assert [finding.name for finding in most] == names
+        assert all("sg_gwint 1.2, " in finding.notes[-1] for finding in most)
+
+
+def test_1_3_at_most_10_specials() -> None:
+    assert sg_gwint_limits_found(*GOLD, *SPECIALS, "Daybreak") == []
+    assert sg_gwint_limits_found(*GOLD, *SPECIALS, "2 Daybreak") == ["too-many-cards"]
+
+
+def test_1_4_at_most_5_gold_units() -> None:
+    assert sg_gwint_limits_found(*GOLD, "Geralt of Rivia") == ["too-many-cards"]
+
+
+def test_1_5_one_faction_which_both_players_may_choose() -> None:
+    assert sg_gwint_limits_found(*GOLD, "Cahir") == ["foreign-card"]
+    assert load_format("sg_gwint/2.1").seating.holds == "deck"
+
+
+def test_1_6_neutral_cards_fit_every_deck() -> None:
+    assert sg_gwint_limits_found(*GOLD, "Odim", "kráva", "Dandelion") == []
+
+
+def test_1_7_exactly_one_leader_who_is_no_card() -> None:
+    two = f"{SG_GWINT_LIMITS_LEADER}\nLeader: King Henselt"
+
+    assert sg_gwint_limits_found(*GOLD, leader="") == ["missing-leader"]
+    assert "too-many-leaders" in sg_gwint_limits_found(*GOLD, leader=two)
+    assert sum(judged(*GOLD)[0].counts().values()) == 30
+
+
+def test_1_8_a_leader_of_the_own_faction() -> None:
+    assert sg_gwint_limits_found(*GOLD, leader="Leader: Brouver Hoog") == [
+        "foreign-leader"
+    ]
+
+
+def test_1_9_reserves_are_no_cards_of_the_deck() -> None:
+    deck, names = judged(*GOLD, "Zálohy:", "Klepna", "2 Temnota", "Ves")
+
+    assert names == []
+    assert sum(deck.counts().values()) == 30
+    assert deck.reserve_counts() == Counter(gossip=1, odims_darkness=2, ves=1)
+    assert sg_gwint_limits_found(*GOLD, "Temnota") == ["undeckable-card"]
+
+
+def test_1_10_as_many_copies_as_the_set_prints() -> None:
+    assert sg_gwint_limits_found(*GOLD, "2 Odim") == ["too-many-copies"]
+
+
+RESERVES = ("Reserves:", "Gossip", "3 Odim's Darkness")
+
+
+def beside(*reserves: str, deck: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """Names, places and statements of what is found about listed reserves."""
+    text = "\n".join(
+        [
+            *HEAD,
+            SG_GWINT_LIMITS_LEADER,
+            "",
+            *SG_GWINT_LIMITS_UNITS,
+            *GOLD,
+            *deck,
+            *reserves,
+        ]
+    )
+    return [
+        (
+            finding.name,
+            text.splitlines()[finding.span.start.line - 1],
+            finding.notes[-1].split(", ")[-2],
+        )
+        for finding in validate_text(text, "a.deck").findings
+        if finding.notes
+    ]
+
+
+def test_1_11_listed_reserves_are_of_the_faction_and_as_many_as_printed() -> None:
+    cited = "sg_gwint 1.11"
+
+    assert beside(*RESERVES, "6 Reinforcement", "Bovine Defence Force") == []
+    assert beside("Reserves:", "2 Klepna") == [("too-many-copies", "2 Klepna", cited)]
+    for line, name in (
+        ("9 Odimovy Temnoty", "too-many-copies"),
+        ("9 Reinforcement", "too-many-copies"),
+        ("Hemdall", "foreign-card"),
+        ("Demotivation", "foreign-card"),
+        ("2 Transformed Vildkaarl", "foreign-card"),
+    ):
+        found = beside("Reserves:", "Gossip", line)
+        assert (name, line, cited) in found
+
+
+def test_1_11_copies_on_several_lines_are_added_up() -> None:
+    found = beside("Reserves:", "Gossip", "2 Odim's Darkness", "2 Temnota")
+
+    assert ("too-many-copies", "2 Temnota", "sg_gwint 1.11") in found
+
+
+def test_1_11_points_at_the_line_of_a_deck_in_yaml() -> None:
+    text = (
+        "format: sg_gwint/approximation\nleader: King Foltest\ncards: {Ves: 1}\n"
+        "reserves:\n  Klepna: 1\n  Temnota: 9\n"
+    )
+    found = validate_text(text, "a.yaml").findings
+    [excess] = [finding for finding in found if finding.name == "too-many-copies"]
+
+    assert (excess.span.start.line, excess.span.start.column) == (6, 3)
+
+
+def test_1_11_cards_of_decks_lie_there_unused() -> None:
+    assert beside(*RESERVES, "9 Ves", "Cahir") == []
+
+
+def test_1_17_listed_reserves_have_klepna() -> None:
+    missing = [("missing-reserve", "Zálohy:", "sg_gwint 1.17")]
+
+    assert beside("Zálohy:", "3 Temnota") == missing
+    assert beside("Zálohy:", "Klepna") == []
+    assert beside() == []
+
+
+def test_1_18_what_cards_bring_may_be_missing() -> None:
+    odim, cow = ("Odim",), ("2 Odim", "Cow")
+    named, cited = "incomplete-reserves", "sg_gwint 1.18"
+
+    assert beside(*RESERVES, deck=odim) == []
+    assert beside(deck=odim) == []
+    assert beside("Reserves:", "Gossip", deck=odim) == [(named, "Odim", cited)]
+    assert beside("Reserves:", "Gossip", "2 Temnota", deck=odim) == [
+        (named, "Odim", cited)
+    ]
+    # No more than the set prints can be listed, so no more is missed.
+    assert (named, "2 Odim", cited) not in beside(*RESERVES, deck=cow)
+    assert (named, "Cow", cited) in beside(*RESERVES, deck=cow)
+
+
+def test_1_18_is_a_warning_and_1_17_an_error() -> None:
+    text = "\n".join(
+        [
+            *HEAD,
+            SG_GWINT_LIMITS_LEADER,
+            "",
+            *SG_GWINT_LIMITS_UNITS,
+            *GOLD,
+            "Odim",
+            "Reserves:",
+        ]
+    )
+
+    assert validate_text(f"{text}\nGossip\n", "a.deck").legal
+    assert not validate_text(f"{text}\n3 Temnota\n", "a.deck").legal
+
+
+def test_1_13_factions_by_the_letters_of_the_club() -> None:
+    database = load_database("sg_gwint")
+    meant = {word: database.find_faction(word).id for word in ["SK", "NR", "SO", "ZA"]}
+
+    assert meant == {
+        "SK": "northern_realms",
+        "NR": "northern_realms",
+        "SO": "skellige",
+        "ZA": "witchers",
+    }
+    assert database.find_faction("Severní království").id == "northern_realms"
+
+
+def test_1_14_the_witchers_are_banned() -> None:
+    text = "Format: sg_gwint/2.1\nFaction: Zaklínači\n\nScorch\n"
+    names = [finding.name for finding in validate_text(text, "a.deck").findings]
+
+    assert "banned-faction" in names
+
+
+def test_a_faction_without_leaders_is_said_to_have_none() -> None:
+    text = "Format: sg_gwint/2.1\nFaction: Witchers\nLeader: King Foltest\n\nScorch\n"
+    found = validate_text(text, "a.deck").findings
+    [foreign] = [finding for finding in found if finding.name == "foreign-leader"]
+
+    assert foreign.help == "Correct the faction: SG Gwint has no leader of Witchers"
+    assert [note for note in foreign.notes if note.startswith("Leaders")] == []
+
+
+def test_1_15_no_deck_is_registered_here() -> None:
+    rules = {constraint.rule for constraint in load_format("sg_gwint/2.1").constraints}
+    beside = {"reserves", "required_reserves", "complete_reserves"}
+    of_cards = {"one_faction", "leader", "count", "copies", "deckable", "banned"}
+
+    assert rules == of_cards | beside
+
+
+def test_1_16_the_month_is_assumed() -> None:
+    fmt = load_format("sg_gwint/approximation")
+    run = validate_text(
+        "\n".join([*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD]),
+        "a.deck",
+    )
+
+    assert (fmt.snapshot, fmt.month) == ("2024-01", "2024-01, assumed")
+    assert name_formats(run)[0].startswith(f"{fmt.id} (2024-01, assumed), digest ")
+
+
+def test_names_are_found_in_czech_with_and_without_diacritics() -> None:
+    database = database_of(load_format("sg_gwint/approximation"))
+    for written, id in (
+        ("Štiplavý mráz", "biting_frost"),
+        ("stiplavy mraz", "biting_frost"),
+        ("SKELLIGSKÁ BOUŘE", "skellige_storm"),
+        ("Sezehnuti", "scorch"),
+        ("Klepna", "gossip"),
+        ("Temnota", "odims_darkness"),
+        ("Odimova Temnota", "odims_darkness"),
+        ("odimovy temnoty", "odims_darkness"),
+        ("biting_frost", "biting_frost"),
+        ("Biting Frost", "biting_frost"),
+    ):
+        assert database.find_card(written).id == id
+
+
+def test_names_that_are_not_public_are_noted() -> None:
+    assert sg_gwint_limits_found(*GOLD, "Rytířství") == ["unpublished-card"]
+    deck = validate_text("Format: sg_gwint/2.1\nLeader: Král Henselt\n\nScorch\n")
+    names = [finding.name for finding in deck.findings]
+
+    assert names.count("unpublished-card") == 2
+
+
+def test_what_is_missing_and_out_of_place_says_what_to_do() -> None:
+    """A token among the cards, and reserves without Klepna."""
+    for lines, message, help in (
+        (["Temnota"], "1 copy of `Odim's Darkness`, none allowed", "List it below `Re"),
+        (
+            ["Reserves:", "Temnota"],
+            "0 copies of `Gossip` in the reserves",
+            "Add it, or",
+        ),
+    ):
+        text = "\n".join(
+            [*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD, *lines]
+        )
+        [finding] = validate_text(text, "a.deck").findings
+
+        assert finding.message.startswith(message)
+        assert finding.help is not None
+        assert finding.help.startswith(help)

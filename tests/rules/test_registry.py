@@ -1,0 +1,261 @@
+"""The texts and examples of all rules."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import card_db_root
+from deckcheck.cli import main
+from deckcheck.decks import decode_deck
+from deckcheck.findings import Rule
+from deckcheck.formats.rules import VOCABULARY
+from deckcheck.rules import (
+    ALL_RULES,
+    DECK_RULES,
+    EVENT_RULES,
+    FAMILIES,
+    PLAN_RULES,
+    shown_deck,
+)
+from deckcheck.validation import Validator
+
+# The examples of findings about events: built as they say, and judged.
+
+DECKS = card_db_root().parent / "decks" / "gwent" / "standard"
+
+LIST = re.compile(r"^# lists/(?P<name>[^:\n]+)(?:: (?P<how>.+))?$", re.MULTILINE)
+LATER = re.compile(r"^# after the seal: (?P<what>.+)$", re.MULTILINE)
+
+
+def _set_tool(seal: Path) -> None:
+    content = json.loads(seal.read_text(encoding="utf-8"))
+    content["seals"][-1]["tool"] = "0.1.9"
+    seal.write_text(json.dumps(content), encoding="utf-8")
+
+
+def _change_cards(root: Path) -> None:
+    cards = root / "gwent" / "cards.yaml"
+    text = cards.read_text(encoding="utf-8")
+    assert "strength: 15" in text
+    cards.write_text(text.replace("strength: 15", "strength: 14"), encoding="utf-8")
+
+
+def _replace_format(event: Path) -> None:
+    text = event.read_text(encoding="utf-8")
+    event.write_text(text.replace("standard", "advanced"), encoding="utf-8")
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "lists/ben_ito.deck has changed": lambda folder: (
+        (folder / "lists/ben_ito.deck").open("a", encoding="utf-8").write("# late\n")
+    ),
+    "lists/Ben Ito.txt is new": lambda folder: shutil.copy(
+        folder / "lists/ben_ito.deck", folder / "lists/Ben Ito.txt"
+    ),
+    "lists/ben_ito.deck is gone": lambda folder: (
+        folder / "lists/ben_ito.deck"
+    ).unlink(),
+    "format has changed to gwent/advanced": lambda folder: _replace_format(
+        folder / "event.toml"
+    ),
+    "card data has changed": lambda folder: _change_cards(folder / "db"),
+    "the salts are not named": lambda folder: None,
+    "deckcheck has changed": lambda folder: _set_tool(folder / "seal.json"),
+}
+
+
+def found_in(example: str, folder: Path) -> set[str]:
+    """The findings about the event that an example describes."""
+    (folder / "lists").mkdir()
+    shutil.copytree(card_db_root() / "gwent", folder / "db" / "gwent")
+    (folder / "event.toml").write_text(example, encoding="utf-8")
+    texts = [deck.read_text(encoding="utf-8") for deck in sorted(DECKS.glob("*.deck"))]
+    for match, text in zip(LIST.finditer(example), texts, strict=False):
+        how = match["how"]
+        shown = {
+            None: text,
+            "two decks": f"{text}---\n{texts[-1]}",
+            "the cards of anna_nowak.deck": f"# A copy.\n{texts[0]}",
+            "by Anna Nowak": f"Player: Anna Nowak\n{text}",
+        }[how]
+        (folder / "lists" / match["name"]).write_text(shown, encoding="utf-8")
+    words = ["event", "event.toml", "-qq"]
+    later = [match["what"] for match in LATER.finditer(example)]
+    if later:
+        assert main([*words, "--seal", "seal.json", "--salts", "salts.json"]) == 0
+        words += ["--verify", "seal.json"]
+    if later and later != ["the salts are not named"]:
+        words += ["--salts", "salts.json"]
+    for what in later:
+        CHANGES[what](folder)
+    main([*words, "--card-db", "db", "--output-format", "jsonl:found"])
+    lines = (folder / "found").read_text(encoding="utf-8").splitlines()
+    return {json.loads(line)["name"] for line in lines}
+
+
+@pytest.mark.parametrize("rule", EVENT_RULES, ids=lambda rule: rule.name)
+def test_the_bad_event_has_the_finding(
+    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert rule.name in found_in(rule.bad, tmp_path)
+
+
+def test_the_good_event_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    [good] = {rule.good for rule in EVENT_RULES}
+
+    assert found_in(good, tmp_path) == set()
+
+
+def test_a_rule_about_events_says_so() -> None:
+    assert {rule.about for rule in EVENT_RULES} == {"event"}
+    assert {rule.code[:2] for rule in EVENT_RULES} == {"DE"}
+
+
+# The examples of findings about plans: played as they say.
+
+
+def plan_rule_texts_found_in(plan: str) -> list[str]:
+    Path("plan.toml").write_text(plan)
+    main(["expect", "plan.toml", "-q", "--output-format", "gitlab:found.json"])
+    return [each["check_name"] for each in json.loads(Path("found.json").read_text())]
+
+
+@pytest.mark.parametrize("rule", PLAN_RULES, ids=lambda rule: rule.name)
+def test_the_bad_plan_has_the_finding_and_the_good_one_has_not(
+    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("nr_siege_masters", "mo_swarm"):
+        shutil.copy(DECKS / f"{name}.deck", tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+    assert plan_rule_texts_found_in(rule.bad) == [rule.name]
+    assert plan_rule_texts_found_in(rule.good) == []
+
+
+def test_a_rule_about_plans_says_so() -> None:
+    assert {rule.about for rule in PLAN_RULES} == {"plan"}
+
+
+# The texts of findings: complete, and true of their own examples.
+
+STRONG = """\
+title: Strong decks
+extends: standard
+constraints:
+  strength: {rule: sum, attribute: strength, min: 20, statement: gwent 2.6}
+"""
+POINTS = """\
+title: Points
+extends: standard
+constraints:
+  points:
+    rule: points
+    points: {geralt_of_rivia: 8, cirilla_fiona_elen_riannon: 8, decoy: 3}
+    max: 20
+    statement: league 4
+"""
+LEAGUE = """\
+title: League
+extends: standard
+constraints:
+  bans:
+    rule: banned
+    cards: [scorch]
+    leaders: [eredin_bringer_of_death]
+    statement: league 1
+  limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
+  factions: {rule: banned, factions: [skellige], statement: league 3}
+sets: [../sets/league_cards.yaml]
+"""
+NAMES = """\
+- id: white_wolf
+  name: The White Wolf
+  faction: neutral
+  kind: hero
+  copies: 1
+  known: false
+"""
+
+
+def by_name(rule: Rule) -> str:
+    return rule.name
+
+
+@pytest.fixture(scope="module")
+def rule_texts_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The card database with the formats that examples speak of."""
+    root = tmp_path_factory.mktemp("card_db")
+    for game in ("gwent", "sg_gwint"):
+        shutil.copytree(card_db_root() / game, root / game)
+    (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
+    (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
+    (root / "gwent" / "formats" / "points.yaml").write_text(POINTS)
+    (root / "gwent" / "sets").mkdir()
+    (root / "gwent" / "sets" / "league_cards.yaml").write_text(NAMES)
+    return root
+
+
+def names_in(text: str, rule: Rule, root: Path) -> set[str]:
+    """The findings of an example."""
+    path = "a.yaml" if rule.code.startswith("DP2") else "a.deck"
+    format = None if "Format:" in text else "gwent/standard"
+    source = decode_deck(text.encode("utf-8", errors="surrogateescape"), path)
+    return {f.name for f in Validator(format, root).check_all([source]).findings}
+
+
+@pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
+def test_the_bad_deck_has_the_finding(rule: Rule, rule_texts_root: Path) -> None:
+    if rule.name == "ambiguous-card":
+        assert "No two cards of Gwent" in rule.what
+    elif rule.name == "removed-card":
+        # tests/formats/test_sets.py has such a set.
+        assert "The example below stands for" in " ".join(rule.what.split())
+    else:
+        assert rule.name in names_in(rule.bad, rule, rule_texts_root)
+
+
+@pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
+def test_the_good_deck_has_not(rule: Rule, rule_texts_root: Path) -> None:
+    assert rule.name not in names_in(rule.good, rule, rule_texts_root)
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+def test_names_codes_and_texts_are_well_formed(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name)
+    assert re.fullmatch(r"D[A-Z]\d{3}", rule.code)
+    assert rule.code[:2] in dict(FAMILIES)
+    assert not rule.summary.endswith(".")
+    assert rule.what.endswith(".")
+    assert rule.why.endswith(".")
+
+
+def test_names_and_codes_are_unique() -> None:
+    assert len({rule.name for rule in ALL_RULES}) == len(ALL_RULES)
+    assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
+
+
+def test_a_legality_rule_has_the_name_of_its_check() -> None:
+    checks = [
+        pair
+        for legality in VOCABULARY.values()
+        for pair in (*legality.checks.items(), *legality.joint_checks.items())
+    ]
+    for rule, check in checks:
+        name = check.__name__.removeprefix("check_").removesuffix("_in_reserves")
+        assert rule.name == name.replace("_", "-")
+
+
+def test_long_examples_are_cut_and_printable() -> None:
+    assert shown_deck("x\n" * 100) == "x\nx\n... 98 more lines"
+    assert shown_deck("a\0b\udce9\n") == "a\\x00b\\udce9"

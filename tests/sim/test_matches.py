@@ -1,0 +1,791 @@
+"""Tournament matches: lineups, choices and whole tournaments."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from helpers import fakes
+from helpers.fakes import FakeGames
+from helpers.outputs import assert_tidy, closed_schema
+
+import deckcheck
+from deckcheck.cards import load_database
+from deckcheck.decks import Deck, DeckSource
+from deckcheck.decks.model import Header
+from deckcheck.engine.gwent.context import GwentMatchRules, GwentMatchState
+from deckcheck.findings import Position, Span, UsageError
+from deckcheck.formats import load_format
+from deckcheck.playing.kernel import Head, Ints, ListedGame
+from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import matches as play
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.matches import Lineup, MatchTable, line_up, match_result, number_of
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.selection import (
+    Chances,
+    check_selection,
+    choices,
+    match_value,
+    solve,
+)
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.standings import MatchResult, checksum_of
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.tournament import chances_between, read_chances, recalled
+from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.stats import mean_score_interval
+from deckcheck.studies.registry import write_report
+
+# Which decks are a lineup, what it is called, and what is known of its decks.
+
+START = Span(Position(1, 1), Position(1, 1))
+FORMAT = load_format("gwent/tournament")
+
+
+def decks(path: str, *names: str, player: str = "") -> list[Entrant]:
+    found = []
+    for index, name in enumerate(names):
+        headers = {"player": (Header(player, START),)} if player and not index else {}
+        source = DeckSource(path, index)
+        deck = Deck(source, name, None, None, None, (), START, headers)
+        found.append(Entrant(deck, name, "random"))
+    return found
+
+
+ANNA = decks("lists/anna.deck", "A", "B", "C")
+BEN = decks("lists/ben.deck", "D", "E", "F", player="Ben Ode")
+
+
+def line(*entrants: Entrant, ways: tuple[str, ...] = ()) -> list[Lineup]:
+    return line_up(FORMAT, entrants, ways)
+
+
+def test_the_decks_of_a_file_are_a_lineup() -> None:
+    anna, ben = line(*ANNA, *BEN)
+
+    assert [entrant.name for entrant in anna.entrants] == ["A", "B", "C"]
+    assert [entrant.name for entrant in ben.entrants] == ["D", "E", "F"]
+    assert (anna.name, ben.name) == ("anna", "Ben Ode")
+    assert (anna.selection, ben.selection) == ("optimal", "optimal")
+    assert anna.policies == ("random",)
+
+
+def test_the_same_file_twice_is_two_lineups() -> None:
+    assert [lineup.name for lineup in line(*ANNA, *ANNA)] == ["anna (1)", "anna (2)"]
+
+
+def test_lineups_of_players_of_one_name_are_told_apart_by_file() -> None:
+    other = decks("lists/ben_2.deck", "D", "E", "F", player="Ben Ode")
+
+    assert [lineup.name for lineup in line(*BEN, *other)] == [
+        "Ben Ode (ben.deck)",
+        "Ben Ode (ben_2.deck)",
+    ]
+
+
+def test_each_lineup_may_choose_its_own_way() -> None:
+    found = line(*ANNA, *BEN, ways=("random", "fixed"))
+
+    assert [lineup.selection for lineup in found] == ["random", "fixed"]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "ways", "message"),
+    [
+        (ANNA, (), "Found 1 lineup, needs at least 2"),
+        (
+            [*ANNA, *BEN[:1]],
+            (),
+            "Found 1 deck in `lists/ben.deck`, a lineup of gwent/tournament has 3",
+        ),
+        ([*ANNA, *BEN], ("fixed",) * 3, "Found 3 selections for 2 lineups"),
+        ([*ANNA, *BEN], ("best",), "Unknown selection `best`"),
+    ],
+)
+def test_misuse(entrants: list[Entrant], ways: tuple[str, ...], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        line(*entrants, ways=ways)
+
+    assert caught.value.message == message
+
+
+def written(folder: Path, content: object) -> Path:
+    file = folder / "run.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+    return file
+
+
+def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
+    matchup = {"a": "D", "b": "A", "wins_a": 5, "wins_b": 3, "draws": 2}
+    known = recalled(read_chances(written(tmp_path, {"matchups": [matchup]})))
+
+    assert known["D", "A"] == Chances(0.5, 0.2)
+    assert known["A", "D"] == Chances(0.3, 0.2)
+    anna, ben = line(*ANNA, *BEN)
+    one = Lineup("x", anna.entrants[:1], "fixed")
+    other = Lineup("y", ben.entrants[:1], "fixed")
+    assert chances_between(known, one, other) == [[Chances(0.3, 0.2)]]
+
+
+def test_unknown_decks_are_misuse(tmp_path: Path) -> None:
+    known = recalled(read_chances(written(tmp_path, {"matchups": []})))
+
+    with pytest.raises(UsageError) as caught:
+        chances_between(known, *line(*ANNA, *BEN))
+    assert caught.value.message == "No chances are known for `A` against `D`"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        {},
+        {"matchups": 3},
+        {"matchups": [{"a": "A"}]},
+        {"matchups": [{"a": "A", "b": "B", "wins_a": 0, "wins_b": 0, "draws": 0}]},
+        {"matchups": [{"a": "A", "b": "B", "wins_a": -1, "wins_b": 2, "draws": 0}]},
+    ],
+)
+def test_a_file_without_matchups_is_misuse(tmp_path: Path, content: object) -> None:
+    with pytest.raises(UsageError, match="holds no matchups"):
+        read_chances(written(tmp_path, content))
+
+
+def test_a_file_that_cannot_be_read_is_misuse(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="Cannot read"):
+        read_chances(tmp_path / "nowhere.json")
+    (tmp_path / "run.json").write_text("{", encoding="utf-8")
+    with pytest.raises(UsageError, match="is not JSON"):
+        read_chances(tmp_path / "run.json")
+
+
+# Tournament matches, played with games that fall as their chances say.
+
+SIZES = (3, 3)
+TABLE = [
+    [Chances(0.5, 0.1), Chances(0.7, 0.0), Chances(0.2, 0.1)],
+    [Chances(0.3, 0.0), Chances(0.4, 0.2), Chances(0.8, 0.0)],
+    [Chances(0.6, 0.1), Chances(0.1, 0.0), Chances(0.5, 0.0)],
+]
+
+
+RULES = GwentMatchRules()
+LINEUPS = [
+    Lineup(name, tuple(Entrant(None, f"{name}{i}", "x") for i in range(3)), "fixed")  # type: ignore[arg-type]
+    for name in "ab"
+]
+
+
+def tally_of(
+    monkeypatch: pytest.MonkeyPatch,
+    selections: tuple[str, str],
+    pairs: int,
+    first: int = 0,
+    chances: list[list[Chances]] = TABLE,
+) -> Ints:
+    games = FakeGames(chances)
+    monkeypatch.setattr(play, "play_listed", games)
+    plans = solve(chances, RULES) if "optimal" in selections else {}
+    table = MatchTable(games.table, SIZES, selections, plans, RULES)
+    tally = table.play(1, 0, first, pairs)
+    assert len(games.played) == len(set(games.played))
+    return tally
+
+
+def matches_of(
+    monkeypatch: pytest.MonkeyPatch,
+    selections: tuple[str, str],
+    pairs: int,
+    chances: list[list[Chances]] = TABLE,
+) -> MatchResult:
+    tally = tally_of(monkeypatch, selections, pairs, chances=chances)
+    return match_result(*LINEUPS, tally, None)
+
+
+@pytest.mark.parametrize("one", ["optimal", "random", "fixed"])
+@pytest.mark.parametrize("other", ["optimal", "random", "fixed"])
+def test_every_match_and_every_game_is_counted(
+    monkeypatch: pytest.MonkeyPatch, one: str, other: str
+) -> None:
+    match = matches_of(monkeypatch, (one, other), pairs=60)
+    by_decks = np.array([deck.against for deck in match.decks_a])
+    won, lost = (p.points.value for p in match.table.performances if p.points)
+
+    assert match.matches == match.wins_a + match.wins_b + match.draws == 120
+    assert match.a_first.games == match.b_first.games == 60
+    assert sum(match.table.performances[0].scores) == 60
+    assert sum(match.table.seats[0].scores) == 60
+    assert match.games == by_decks.sum() == match.chose_first.games
+    assert match.games_drawn == by_decks[:, :, 1].sum()
+    assert round(120 * won) == by_decks[:, :, 2].sum()
+    assert round(120 * lost) == by_decks[:, :, 0].sum()
+    for decks in (match.decks_a, match.decks_b):
+        assert sum(deck.opened for deck in decks) == 120
+        assert sum(deck.games for deck in decks) == match.games
+
+
+def test_chance_decides_who_begins_and_pairs_are_mirrored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever chooses first begins in half of the games, in every game of a match."""
+    games = FakeGames(TABLE)
+    monkeypatch.setattr(play, "play_listed", games)
+    MatchTable(games.table, SIZES, ("fixed", "fixed"), {}, RULES).play(1, 0, 0, 400)
+    first = np.array(games.played[: 2 * 400])
+    coins, beginners = np.tile([0, 1], 400), first[:, ListedGame.BEGINNER]
+    flips = (coins ^ beginners).reshape(-1, 2)
+    later = np.array(games.played[2 * 400 :])
+    replayed = later[:, ListedGame.STREAM] % (4 * play.LONGEST) // 4 == 1
+    again = [
+        (row[ListedGame.COUNTER], row[ListedGame.BEGINNER]) for row in later[replayed]
+    ]
+
+    assert (flips[:, 0] == flips[:, 1]).all()
+    assert 0.4 < flips.mean() < 0.6
+    assert 0.4 < np.mean([beginner for _, beginner in again]) < 0.6
+
+
+def test_random_choices_have_nothing_to_do_with_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither those of both sides, of both matches of a pair, nor of two games."""
+    games = FakeGames([[Chances(0.0, 1.0)] * 3] * 3)
+    monkeypatch.setattr(play, "play_listed", games)
+    monkeypatch.setattr(play, "LONGEST", 40)
+    monkeypatch.setattr(fakes, "LONGEST", 40)
+    MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES).play(1, 0, 0, 30)
+    contexts = np.array(games.played)[:, ListedGame.CONTEXT].reshape(40, 30, 2)
+    decks = np.stack([contexts // 3, contexts % 3])
+    pairs = {
+        "sides": (decks[0], decks[1]),
+        "matches": (decks[:, :, :, 0], decks[:, :, :, 1]),
+        "games": (decks[:, :-1], decks[:, 1:]),
+    }
+
+    for what, (one, other) in pairs.items():
+        assert 0.28 < (one == other).mean() < 0.39, what
+
+
+def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    streams = []
+    for number in range(2):
+        games = FakeGames(TABLE)
+        monkeypatch.setattr(play, "play_listed", games)
+        table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
+        table.play(1, number, 0, 60)
+        streams.append({game[ListedGame.STREAM] // 4 for game in games.played})
+
+    assert len(streams[0]) > 9
+    assert not streams[0] & streams[1]
+
+
+def test_two_games_are_won_in_every_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = matches_of(monkeypatch, ("random", "random"), pairs=60)
+    points = match.table.performances[0].points
+    assert points is not None
+    won = round(120 * points.value)
+
+    assert 2 * match.wins_a <= won <= 2 * match.wins_a + match.wins_b
+    assert match.games <= 3 * 120 + match.games_drawn
+
+
+def test_fixed_takes_the_decks_in_the_order_of_the_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = matches_of(monkeypatch, ("fixed", "fixed"), pairs=30)
+
+    for decks in (match.decks_a, match.decks_b):
+        assert [deck.opened for deck in decks] == [60, 0, 0]
+        assert decks[2].games == 0
+
+
+def test_the_best_choices_are_worth_what_they_promise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rate = matches_of(monkeypatch, ("optimal", "optimal"), pairs=3000).rate_a
+    value = match_value(solve(TABLE, RULES), RULES)
+
+    assert rate.interval.low < value < rate.interval.high
+
+
+@pytest.mark.parametrize("other", ["random", "fixed"])
+def test_optimal_does_not_fall_below_its_worth(
+    monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    value = match_value(solve(TABLE, RULES), RULES)
+    against = matches_of(monkeypatch, ("optimal", other), pairs=300).rate_a
+    from_b = matches_of(monkeypatch, (other, "optimal"), pairs=300).rate_a
+
+    assert against.interval.high > value
+    assert from_b.interval.low < value
+
+
+def test_intervals_of_matches_that_were_looked_at_are_wider(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of the matches, of who chose first, and of each deck."""
+    tally = tally_of(monkeypatch, ("random", "random"), pairs=60)
+    fixed, looked = (
+        match_result(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
+    )
+    pairs = [(fixed.rate_a, looked.rate_a), (fixed.chose_first, looked.chose_first)]
+    decks = zip(
+        (*fixed.decks_a, *fixed.decks_b),
+        (*looked.decks_a, *looked.decks_b),
+        strict=True,
+    )
+    pairs += [(a.rate, b.rate) for a, b in decks if a.rate and b.rate]
+
+    assert len(pairs) == 8
+    for narrow, wide in pairs:
+        assert wide.value == narrow.value
+        (low, high), (lowest, highest) = narrow.interval, wide.interval
+        assert lowest < low < high < highest
+
+
+def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = ("optimal", "random")
+    whole = tally_of(monkeypatch, ways, pairs=40)
+    parts = tally_of(monkeypatch, ways, pairs=15) + tally_of(monkeypatch, ways, 25, 15)
+
+    assert checksum_of([whole]) == checksum_of([parts])
+    whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
+    assert whole.tolist() == parts.tolist()
+
+
+def test_many_pairs_are_played_a_part_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ways = ("random", "random")
+    whole = tally_of(monkeypatch, ways, pairs=30)
+    monkeypatch.setattr(play, "PAIRS_AT_ONCE", 7)
+
+    assert checksum_of([tally_of(monkeypatch, ways, pairs=30)]) == checksum_of([whole])
+
+
+def test_a_match_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = [[Chances(0.0, 1.0)] * 3] * 3
+    match = matches_of(monkeypatch, ("fixed", "optimal"), pairs=1, chances=endless)
+
+    assert (match.matches, match.draws) == (2, 2)
+    assert match.rate_a.value == 0.5
+    assert match.games == 2 * play.LONGEST
+
+
+def test_the_two_games_of_a_pair_count_as_one_for_a_deck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = matches_of(monkeypatch, ("random", "random"), pairs=100)
+
+    for deck in (*match.decks_a, *match.decks_b):
+        assert deck.rate is not None
+        counts = (deck.games - deck.wins - deck.draws, deck.draws, deck.wins)
+        halved = mean_score_interval([count / 2 for count in counts])
+        assert deck.rate.interval == halved
+
+
+# How decks are chosen: `optimal` is what every other way of thinking finds, too.
+
+Table = list[list[Chances]]
+History = tuple[tuple[int, int, int], ...]
+"""Decided games: winner, deck of side 0, deck of side 1."""
+
+
+def random_table(seed: int, draws: float, rows: int = 3, columns: int = 3) -> Table:
+    chance = random.Random(seed)
+
+    def cell() -> Chances:
+        draw = draws * chance.random()
+        return Chances((1 - draw) * chance.random(), draw)
+
+    return [[cell() for _ in range(columns)] for _ in range(rows)]
+
+
+class BruteForce:
+    """The match played out from the words of the rulebook, choice by choice.
+
+    It knows no states: who chooses first and what is open is read off the games
+    played, and the worth of a replay after a draw is found by repetition.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.sizes = (len(table), len(table[0]))
+
+    def value(self, history: History, coin: int) -> float:
+        """How likely side 0 wins the match from here on."""
+        winners = [winner for winner, *_ in history]
+        for side in (0, 1):
+            if winners.count(side) == 2:
+                return 1.0 - side
+        first = winners[-1] if winners else coin
+        open_to = [
+            [
+                deck
+                for deck in range(self.sizes[side])
+                if all(game[0] != side or game[1 + side] != deck for game in history)
+            ]
+            for side in (0, 1)
+        ]
+        worth = {
+            (a, b): (
+                self.value((*history, (0, a, b)), coin),
+                self.value((*history, (1, a, b)), coin),
+            )
+            for a in open_to[0]
+            for b in open_to[1]
+        }
+        before, replay = -1.0, 0.5
+        while abs(replay - before) > 1e-12:
+            before = replay
+            replay = self.best_of(first, open_to, worth, replay)
+        return replay
+
+    def best_of(
+        self,
+        first: int,
+        open_to: list[list[int]],
+        worth: dict[tuple[int, int], tuple[float, float]],
+        replay: float,
+    ) -> float:
+        """One choice after the other, a draw being worth `replay`."""
+
+        def game(a: int, b: int) -> float:
+            win, draw = self.table[a][b]
+            won, lost = worth[a, b]
+            return win * won + draw * replay + (1 - win - draw) * lost
+
+        if first == 0:
+            return max(min(game(a, b) for b in open_to[1]) for a in open_to[0])
+        return min(max(game(a, b) for a in open_to[0]) for b in open_to[1])
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("draws", [0.0, 0.6])
+def test_optimal_equals_brute_force(seed: int, draws: float) -> None:
+    table = random_table(seed, draws)
+    plans, brute = solve(table, RULES), BruteForce(table)
+
+    for coin in (0, 1):
+        expected = brute.value((), coin)
+        assert plans[RULES.begin(coin)].value == pytest.approx(expected, abs=1e-9)
+    assert 0 <= match_value(plans, RULES) <= 1
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (4, 2)])
+def test_lineups_of_other_sizes(rows: int, columns: int) -> None:
+    table = random_table(7, 0.3, rows, columns)
+
+    value = BruteForce(table).value((), 0)
+    assert solve(table, RULES)[RULES.begin(0)].value == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
+    """In every state: whatever else is chosen is worth no more to who chooses."""
+    table = random_table(seed, 0.4)
+    plans = solve(table, RULES)
+
+    def worth(state: GwentMatchState, a: int, b: int) -> float:
+        win, draw = table[a][b]
+        won = (state.won[0] | {a}, state.won[1])
+        lost = (state.won[0], state.won[1] | {b})
+        values = [
+            1.0 if len(won[0]) == 2 else plans[GwentMatchState(won, 0)].value,
+            0.0 if len(lost[1]) == 2 else plans[GwentMatchState(lost, 1)].value,
+        ]
+        return (win * values[0] + (1 - win - draw) * values[1]) / (1 - draw)
+
+    assert len(plans) == 1 * 2 + 3 + 3 + 9 * 2
+    for state, plan in plans.items():
+        sign = 1 if state.first == 0 else -1
+        firsts = RULES.open_decks(state, state.first, 3)
+        seconds = RULES.open_decks(state, 1 - state.first, 3)
+        of_first = {}
+        for deck in firsts:
+            pairs = [(deck, o) if state.first == 0 else (o, deck) for o in seconds]
+            replies = {
+                pair[1 - state.first]: sign * worth(state, *pair) for pair in pairs
+            }
+            reply = plan.replies[deck]
+            assert reply is not None
+            assert replies[reply] == pytest.approx(min(replies.values()))
+            of_first[deck] = replies[reply]
+        assert of_first[plan.first] == pytest.approx(max(of_first.values()))
+        assert plan.value == pytest.approx(sign * of_first[plan.first])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_unused_deck_is_a_restriction_of_the_winner_alone(seed: int) -> None:
+    table = random_table(seed, 0.2)
+    rules = GwentMatchRules(wants_unused=True)
+    plans = solve(table, rules)
+
+    for state, plan in plans.items():
+        assert plan.first not in state.used[state.first]
+        loser = 1 - state.first
+        assert len(RULES.open_decks(state, loser, 3)) == 3 - len(state.won[loser])
+
+
+def test_replays_with_the_same_decks_are_worth_the_same() -> None:
+    table = random_table(4, 0.8)
+    same = solve(table, GwentMatchRules(replays_decks=True))
+
+    assert match_value(same, RULES) == match_value(solve(table, RULES), RULES)
+
+
+def test_a_plan_never_chooses_what_is_closed() -> None:
+    plans = solve(random_table(3, 0.2), RULES)
+
+    for state, plan in plans.items():
+        assert plan.first in RULES.open_decks(state, state.first, 3)
+        closed = set(range(3)) - set(RULES.open_decks(state, state.first, 3))
+        assert {deck for deck in range(3) if plan.replies[deck] is None} == closed
+
+
+def test_equal_lineups_are_even() -> None:
+    table = random_table(5, 0.2)
+    for a in range(3):
+        table[a][a] = Chances((1 - table[a][a].draw) / 2, table[a][a].draw)
+        for b in range(a):
+            win, draw = table[b][a]
+            table[a][b] = Chances(1 - win - draw, draw)
+
+    assert match_value(solve(table, RULES), RULES) == pytest.approx(0.5)
+
+
+def test_decks_that_only_draw_are_worth_half_a_match() -> None:
+    assert match_value(solve([[Chances(0.0, 1.0)] * 3] * 3, RULES), RULES) == 0.5
+
+
+def test_of_equal_choices_the_first_of_the_file_is_taken() -> None:
+    plans = solve([[Chances(0.5, 0.0)] * 3] * 3, RULES)
+
+    assert plans[RULES.begin(1)].first == 0
+    assert plans[RULES.begin(1)].replies == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"), [("fixed", [1]), ("random", [1, 2])]
+)
+def test_other_ways_to_choose(selection: str, expected: list[int]) -> None:
+    state = GwentMatchState((frozenset({0}), frozenset()), 0)
+    open_decks = choices(selection, RULES, state, 0, 3, opposing=None, plans={})
+
+    assert open_decks == expected
+
+
+def test_an_unknown_way_is_misuse() -> None:
+    with pytest.raises(UsageError) as caught:
+        check_selection("clever")
+
+    assert caught.value.message == "Unknown selection `clever`"
+    assert caught.value.help == "Selections are `optimal`, `random` and `fixed`"
+
+
+def test_random_numbers_are_even() -> None:
+    drawn = [number_of(1, pair, 0) % 3 for pair in range(9000)]
+
+    assert all(2850 < drawn.count(deck) < 3150 for deck in range(3))
+    assert number_of(1, 2) != number_of(2, 1)
+
+
+# Tournament matches with the real engine: the same however they are played.
+
+TOURNAMENT_LINEUPS = Path(__file__).parents[2] / "decks" / "gwent" / "tournament"
+KIN, CROWNS = (
+    TOURNAMENT_LINEUPS / "kin_of_the_coast.deck",
+    TOURNAMENT_LINEUPS / "crowns_and_claws.deck",
+)
+
+
+def simulation_of(*files: Path, games: int = 60, policy: str = "random") -> Simulation:
+    decks = deckcheck.read(*files)
+    if len(files) == 2 and files[0] == files[1]:
+        decks = [*deckcheck.read(files[0]), *deckcheck.read(files[1])]
+    entrants = tuple(Entrant(deck, deck.name, policy) for deck in decks)
+    fmt, database = load_format("gwent/tournament"), load_database("gwent")
+    request = Request(games, 3, (policy,))
+    return Simulation(Setting(fmt, database, request), entrants)
+
+
+def changed(simulation: Simulation, **changes: Any) -> Simulation:
+    """The simulation of the same lineups with another request."""
+    setting = simulation.setting
+    request = replace(setting.request, **changes)
+    return replace(simulation, setting=replace(setting, request=request))
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    return simulation_of(KIN, CROWNS)
+
+
+@pytest.fixture(scope="module")
+def tournament_expected(simulation: Simulation) -> SimulationResult:
+    return simulation.run()
+
+
+@pytest.mark.parametrize("block_sets", [1, 7])
+def test_the_size_of_blocks_changes_no_match(
+    simulation: Simulation, tournament_expected: SimulationResult, block_sets: int
+) -> None:
+    result = simulation.run(block_sets=block_sets)
+
+    assert result.checksum == tournament_expected.checksum
+    assert result.matches == tournament_expected.matches
+
+
+@pytest.mark.slow
+def test_workers_change_no_match(
+    simulation: Simulation, tournament_expected: SimulationResult
+) -> None:
+    workers = WorkerProcesses(2)
+    try:
+        result = simulation.run(jobs=2, executor=workers, block_sets=10)
+    finally:
+        workers.stop()
+
+    assert result.checksum == tournament_expected.checksum
+    assert result.matches == tournament_expected.matches
+
+
+def test_another_seed_gives_other_matches(
+    simulation: Simulation, tournament_expected: SimulationResult
+) -> None:
+    assert changed(simulation, seed=4).run().checksum != tournament_expected.checksum
+
+
+def test_another_lineup_leaves_the_matches_of_the_others(
+    tournament_expected: SimulationResult,
+) -> None:
+    three = simulation_of(
+        KIN, CROWNS, TOURNAMENT_LINEUPS / "daggers_and_mead.deck"
+    ).run()
+
+    assert len(three.matches) == 3
+    assert three.matches[0] == tournament_expected.matches[0]
+
+
+def test_measured_chances_can_be_read_again(
+    simulation: Simulation, tournament_expected: SimulationResult, tmp_path: Path
+) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(write_report(tournament_expected, "json"), encoding="utf-8")
+    result = changed(simulation, matchups=read_chances(file)).run()
+
+    assert result.checksum == tournament_expected.checksum
+    assert result.matches == tournament_expected.matches
+    assert (len(tournament_expected.matchups), result.matchups) == (9, ())
+    assert result.chances_from == str(file)
+
+
+def test_games_are_measured_only_where_they_are_wanted(
+    simulation: Simulation,
+) -> None:
+    result = changed(simulation, selections=("random", "fixed")).run()
+
+    assert result.matchups == ()
+    assert result.matches[0].value is None
+    assert [lineup.selection for lineup in result.lineups] == ["random", "fixed"]
+
+
+def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
+    simulations = [changed(simulation_of(KIN, CROWNS), seed=seed) for seed in range(50)]
+    seeds = [each.tournament.measuring_seed for each in simulations if each.tournament]
+
+    assert len(set(seeds)) == 50
+    assert not set(seeds) & set(range(50))
+    assert all(0 <= seed <= LARGEST_SEED for seed in seeds)
+
+
+def test_matches_that_a_rule_stopped_say_so(simulation: Simulation) -> None:
+    stopping = Stopping(until_width=0.5)
+    found = changed(simulation, games=400, stopping=stopping).run()
+    [match] = found.matches
+
+    assert found.stopped is not None
+    assert found.stopped.reached
+    assert match.rate_a.interval.high - match.rate_a.interval.low <= 0.5
+    assert all(each.anytime for each in match.table.performances)
+
+
+def test_json_follows_its_schema(tournament_expected: SimulationResult) -> None:
+    document = json.loads(write_report(tournament_expected, "json"))
+
+    jsonschema.validate(document, closed_schema("simulate"))
+    (table,) = document["tables"]
+    assert table["seats"] == ["kin of the coast", "crowns and claws"]
+    assert sum(table["wins"]) + table["draws"] == table["games"] == 60
+    assert sum(table["win_share"]) == pytest.approx(1)
+    assert all(1 < points <= 2 for points in table["points_mean"])
+    assert [len(decks) for decks in table["decks"]] == [3, 3]
+
+
+def test_no_deck_wins_twice_in_a_match(tournament_expected: SimulationResult) -> None:
+    (match,) = tournament_expected.matches
+
+    for deck in (*match.decks_a, *match.decks_b):
+        assert deck.wins <= match.matches
+        assert sum(sum(cell) for cell in deck.against) == deck.games
+
+
+@pytest.mark.parametrize("output", ["table", "markdown", "csv"])
+def test_every_output_names_lineups_and_decks(
+    tournament_expected: SimulationResult, output: str
+) -> None:
+    text = write_report(tournament_expected, output)
+
+    assert "kin of the coast" in text
+    assert "Royal siege tra" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lineup", [KIN, CROWNS])
+def test_optimal_does_not_lose_to_random(lineup: Path) -> None:
+    """The same lineup on both sides, so that choosing alone makes the difference."""
+    simulation = simulation_of(lineup, lineup, games=2000)
+    ways = ("optimal", "random")
+    rate = changed(simulation, selections=ways).run().matches[0].rate_a
+
+    assert rate.interval.high > 0.5
+    assert rate.value > 0.49
+
+
+def test_matches_from_python(tournament_expected: SimulationResult) -> None:
+    result = deckcheck.simulate(str(KIN), CROWNS, games=60, seed=3, policies="random")
+
+    assert result.checksum == tournament_expected.checksum
+    frame = assert_tidy(result)
+    rates = frame[frame["metric"] == "match_win_rate"]
+    assert (
+        list(rates["deck"]) == list(rates["lineup"]) == [x.name for x in result.lineups]
+    )
+
+
+def test_an_illegal_lineup_does_not_play() -> None:
+    broken = (
+        TOURNAMENT_LINEUPS.parents[2]
+        / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
+    )
+
+    with pytest.raises(deckcheck.IllegalDeckError, match="Blue Mountain squirrels"):
+        deckcheck.simulate(broken, CROWNS, games=2)
+
+
+@pytest.mark.parametrize("deck", [0, 1])
+def test_a_deck_picked_out_of_a_lineup_is_refused(deck: int) -> None:
+    """Decks that were read before may be any of their file."""
+    picked = deckcheck.read(KIN)[deck]
+    message = "Found 1 deck in .*kin_of_the_coast.deck., a lineup of gwent/tournament"
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.simulate(picked, CROWNS, games=2, format="gwent/tournament")

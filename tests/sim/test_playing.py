@@ -1,0 +1,796 @@
+"""Simulations with the real engine, from decks to figures."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.fakes import jobs_of
+from helpers.results import SETS, a_table, played, tried
+
+import deckcheck
+from deckcheck import UsageError, simulate
+from deckcheck.cards import load_database
+from deckcheck.engine.registry import (
+    CrashedGame,
+    EngineError,
+    GameDoesNotEnd,
+    load_game,
+)
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing import table as table_module
+from deckcheck.playing.kernel import GameOutcome, Head, Ints, Way, play_games
+from deckcheck.playing.redraws import HandSum as RedrawsMoment
+from deckcheck.playing.redraws import Redraws, Watched, games_played
+from deckcheck.playing.redraws import RedrawSum as Moment
+from deckcheck.playing.table import (
+    DUEL_STREAMS,
+    GameLog,
+    Table,
+    play_listed,
+    seat,
+    set_table,
+)
+from deckcheck.playing.versions import (
+    VERSION,
+    Retuned,
+    retuned,
+    scores_of,
+    seat_version,
+    seat_versions,
+)
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.standings import table_result
+from deckcheck.sim.workers import InProcess, WorkerProcesses
+from deckcheck.studies.simulation_tables import duel_report
+from deckcheck.studies.swaps import WAYS, observations, watched_table
+from deckcheck.validation import validate_files
+
+# Shuffles of which both games would be the same are played once, and counted so.
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+SWARM, SIEGE = STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"
+ARCHERS = STANDARD / "st_beautiful_archers.deck"
+HEALERS = STANDARD / "st_smugglers_and_healers.deck"
+
+
+def simulated(*decks: Path, games: int = 60, **more: object) -> SimulationResult:
+    options = {"policies": "heuristic-1", **more}
+    return deckcheck.simulate(*decks, games=games, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "policy", "is_once"),
+    [
+        (ARCHERS, SWARM, "heuristic-1", True),
+        (SWARM, ARCHERS, "heuristic", True),
+        (ARCHERS, HEALERS, "heuristic", False),
+        (SIEGE, SWARM, "heuristic", False),
+        (ARCHERS, SWARM, "random", False),
+        (ARCHERS, SWARM, "search:2", False),
+    ],
+)
+def test_it_is_where_one_player_chooses_and_nobody_draws_lots(
+    a: Path, b: Path, policy: str, is_once: bool
+) -> None:
+    table = table_of(a, b, policy)
+
+    assert table.beginner_matters.tolist() == [not is_once]
+
+
+def table_of(a: Path, b: Path, policy: str = "heuristic") -> Table:
+    [first], [second] = deckcheck.read(a), deckcheck.read(b)
+    seats = [seat(first, policy), seat(second, policy)]
+    return set_table(load_format("gwent/standard"), load_database("gwent"), seats)
+
+
+@pytest.fixture
+def all_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is taken for a copy of another one."""
+    monkeypatch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
+
+
+@pytest.mark.usefixtures("all_played")
+@pytest.mark.parametrize("other", [SWARM, SIEGE, STANDARD / "sk_berserkers.deck"])
+def test_both_games_would_have_been_the_same(other: Path) -> None:
+    table = table_of(other, ARCHERS)
+    log = GameLog()
+    both = table.play(1, 0, 0, 50, log)
+    once = replace(table, once=True).play(1, 0, 0, 50)
+    games = log.outcomes
+
+    assert (games[::2, GameOutcome.HISTORY] == games[1::2, GameOutcome.HISTORY]).all()
+    assert (games[::2] == games[1::2]).all()
+    assert np.array_equal(once[1:3, 9:], both[1:3, 9:])
+
+
+def test_studies_play_them_once_too_and_count_the_pair(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Against Scoia'tael half of the games, against others all: the same tallies."""
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    decks = deckcheck.read(ARCHERS, HEALERS, SIEGE, SWARM)
+    archers, healers, *versions = (seat(each, "heuristic-1") for each in decks)
+    played = []
+
+    def play(*args: Any) -> None:
+        played.append(len(args[4]))
+        play_games(*args)
+
+    monkeypatch.setattr(table_module, "play_games", play)
+
+    def tally() -> Ints:
+        seats = [*versions, healers]
+        against = seat_versions(fmt, database, archers, seats, [(0, 1)])
+        return against.play(1, 0, 0, 40)
+
+    different = tally()
+    assert played == [40, 40, 80]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
+        assert (tally() == different).all()
+    assert played == [40, 40, 80, 80, 80, 80]
+
+
+def test_a_crash_names_the_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is counted among all that were asked for, copies included."""
+    table = table_of(SWARM, ARCHERS)
+
+    def crash(*args: Any) -> None:
+        args[-1][0] = 3
+        raise GameDoesNotEnd
+
+    monkeypatch.setattr(table_module, "play_games", crash)
+    with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
+        play_listed(table, 1, table.games_of_sets(0, np.arange(5)))
+    assert crashed.value.at == 6
+
+
+def test_every_game_is_counted_once(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    result = simulated(SWARM, ARCHERS, SIEGE, games_table=file)
+    with open(file, encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    games = [each.games for each in result.matchups]
+
+    assert games == [30, 60, 30]
+    assert result.games_played == sum(games) == len(rows)
+    for each in result.matchups:
+        assert each.wins_a + each.wins_b + each.draws == each.games
+        assert sum(each.pairs) == 30
+    first = [row for row in rows if row["table"] == "1"]
+    assert [int(row["game"]) for row in first] == list(range(1, 31))
+    assert sum(row["winner"] == "The swarm" for row in first) == (
+        result.matchups[0].wins_a
+    )
+
+
+def test_the_report_says_so() -> None:
+    result = simulated(SWARM, ARCHERS, SIEGE)
+    facts = dict(duel_report(result).facts)
+    alone = dict(duel_report(simulated(SWARM, ARCHERS)).facts)
+
+    assert facts["one game"].startswith("in 2 of 3 matchups: an ability decides")
+    assert alone["one game"].startswith("an ability decides who begins")
+    assert "one game" not in dict(duel_report(simulated(SWARM, SIEGE)).facts)
+
+
+# Redraws as an experiment wants them, in games that are the same but for these.
+
+UNCOMPILED = """
+from helpers.results import a_table, tried
+for line in tried(a_table("gwent/standard", "sane_random")):
+    print(*line)
+print("then")
+for line in tried(a_table("sg_gwint/approximation", "sane_random")):
+    print(*line)
+"""
+
+
+def a_hand(table: Redraws) -> tuple[int, ...]:
+    """The first ten cards of the list, among them copies."""
+    cards = Counter(table.table.read_contexts()[0]["deck"][VERSION].tolist())
+    return tuple(sorted(card for card in cards.elements() if card))[8:18]
+
+
+@pytest.fixture(scope="module")
+def table() -> Redraws:
+    return a_table()
+
+
+@pytest.fixture(scope="module")
+def tally(table: Redraws) -> Ints:
+    return table.play(1, 0, 0, SETS)
+
+
+def test_own_redraws_change_no_game(table: Redraws, tally: Ints) -> None:
+    plain = table.table.play(1, 0, 0, SETS)
+    counted = tally[: len(plain)].copy()
+    counted[0, Head.CHECKSUM] = plain[0, Head.CHECKSUM]
+
+    np.testing.assert_array_equal(counted, plain)
+    assert tally[0, Head.CHECKSUM] != plain[0, Head.CHECKSUM]
+
+
+def test_a_card_is_kept_or_sent_back_once(table: Redraws) -> None:
+    _, natural, own = played(table, Way.OWN)
+    for slot, card in enumerate(table.cards):
+        _, dealt, kept = played(table, Way.KEPT, card)
+        has = dealt[:, slot] > 0
+        np.testing.assert_array_equal(dealt, natural)
+        assert not kept[has, slot].any()
+        _, dealt, sent = played(table, Way.SENT, card)
+        np.testing.assert_array_equal(dealt, natural)
+        assert (sent[has, slot] == 1).all()
+        # The others are the player's own choice, two in all.
+        assert sent[has, -1].max() <= 3
+    assert own[:, -1].max() == 3
+    assert not played(table, Way.ALL_KEPT)[2][:, :-1].any()
+
+
+def test_both_games_of_a_pair_deal_the_same_hand(table: Redraws) -> None:
+    _, dealt, _ = played(table, Way.OWN)
+
+    np.testing.assert_array_equal(dealt[::2], dealt[1::2])
+    assert (dealt.sum(axis=1) == 10).all()
+    assert len({tuple(row) for row in dealt.tolist()}) > SETS / 2
+
+
+def test_a_certain_hand_is_dealt(table: Redraws) -> None:
+    hand = a_hand(table)
+    _, dealt, sent = played(replace(table, hand=hand), Way.SENT, hand[0])
+    counts = Counter(hand)
+
+    assert all(tuple(row) == tuple(counts[c] for c in table.cards) for row in dealt)
+    assert (sent[:, table.cards.index(hand[0])] == 1).all()
+    # What is drawn for it is not always the same card: the rest is shuffled.
+    _, _, own = played(replace(table, hand=hand), Way.OWN)
+    assert len({tuple(row) for row in own.tolist()}) > 1
+
+
+def test_blocks_add_up(table: Redraws, tally: Ints) -> None:
+    parts = table.play(1, 0, 0, 20) + table.play(1, 0, 20, SETS - 20)
+
+    np.testing.assert_array_equal(table.moments(tally), table.moments(parts))
+    assert games_played(tally) == games_played(parts)
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+def test_games_that_would_be_the_same_are_not_played_again(
+    table: Redraws, monkeypatch: pytest.MonkeyPatch, is_dealt: bool
+) -> None:
+    table = replace(table, hand=a_hand(table)) if is_dealt else table
+    few = table.play(1, 0, 0, SETS)
+    monkeypatch.setattr(Redraws, "draws_no_lots", False)
+    every = table.play(1, 0, 0, SETS)
+
+    np.testing.assert_array_equal(table.moments(few), table.moments(every))
+    assert games_played(few) < games_played(every)
+
+
+def test_moments_are_those_of_single_games(table: Redraws, tally: Ints) -> None:
+    moments = table.moments(tally)
+    _, dealt, own = played(table, Way.OWN)
+    for slot, card in list(enumerate(table.cards))[:4]:
+        kept, sent = (
+            scores_of(played(table, way, card)[0], by_game=True)
+            for way in (Way.KEPT, Way.SENT)
+        )
+        has = (dealt[:, slot] > 0).astype(int)
+        n, k, r = (part[::2] + part[1::2] for part in (has, kept * has, sent * has))
+        row = dict(zip(Moment, moments[slot].tolist(), strict=True))
+        assert row[Moment.SETS] == (n > 0).sum()
+        assert row[Moment.BY_PLAYER] == (own[:, slot] > 0).sum()
+        expected = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
+        assert moments[slot].tolist()[2:] == [int(column.sum()) for column in expected]
+
+
+@pytest.mark.compiled
+def test_uncompiled_games_are_the_same() -> None:
+    """And SG Gwint, where cards go under the deck, redraws in the same ways."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED],
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).parents[1],
+        env=environment,
+        text=True,
+    )
+    gwent, sg_gwint = (
+        [[int(word) for word in line.split()] for line in part.strip().splitlines()]
+        for part in ran.stdout.split("then")
+    )
+
+    assert gwent == tried(a_table(policy="sane_random"))
+    check_sg_gwint(sg_gwint)
+
+
+def check_sg_gwint(lines: list[list[int]]) -> None:
+    """Of each way there are outcomes, hands and what was sent back, of two games."""
+    width = len(a_table("sg_gwint/approximation").cards)
+    for way, dealt, sent in zip(Way, lines[1::3], lines[2::3], strict=True):
+        hands = np.array(dealt[1:]).reshape(2, width)
+        back = np.array(sent[1:]).reshape(2, width + 1)
+        slot = int(hands[0].argmax())
+        assert (hands.sum(axis=1) == 10).all()
+        assert back[:, -1].min() >= 1
+        assert back[:, -1].max() <= 3
+        if way is Way.SENT:
+            assert (back[:, slot] == 1).all()
+        if way is Way.KEPT:
+            assert not back[:, slot].any()
+        if way is Way.ALL_KEPT:
+            assert (back[:, -1] == 1).all()
+
+
+def test_a_hand_of_another_size_tells_nothing(table: Redraws) -> None:
+    nine = replace(table, hand=a_hand(table)[:9])
+    tally = nine.play(1, 0, 0, 4)
+
+    assert not nine.moments(tally).any()
+    assert games_played(tally) == 8
+
+
+# Games at tables, from decks to result: reproducible, or refused.
+
+SOLO = "decks/gwent/solo_built/nr_bonds.deck"
+PLAYED_TABLES_SWARM = "decks/gwent/standard/mo_swarm.deck"
+
+
+def play(*decks: str, **options: Any) -> SimulationResult:
+    return simulate(*decks, **{"games": 60, "policies": "random", **options})
+
+
+@pytest.fixture(scope="module")
+def solo() -> SimulationResult:
+    return play(SOLO, opponents=["monsters", "Nilfgaard"])
+
+
+def test_a_solo_deck_meets_the_factions_named(
+    solo: SimulationResult,
+) -> None:
+    assert [table.entrants[1] for table in solo.tables] == [
+        "automa (Monsters)",
+        "automa (Nilfgaard)",
+    ]
+    assert [(table.games, table.sets) for table in solo.tables] == [(60, 60)] * 2
+
+
+def test_a_solo_deck_meets_all_others_else() -> None:
+    assert len(play(SOLO, games=2).tables) == 5
+
+
+def test_an_opponent_named_twice_is_met_once() -> None:
+    result = play(SOLO, opponents=["monsters", "Monsters"], games=2)
+
+    assert [table.entrants[1] for table in result.tables] == ["automa (Monsters)"]
+
+
+def test_the_same_run_has_the_same_checksum(solo: SimulationResult) -> None:
+    again = play(SOLO, opponents=["Monsters", "nilfgaard"])
+
+    assert again.checksum == solo.checksum
+    assert again.tables == solo.tables
+
+
+def test_workers_and_blocks_change_nothing(solo: SimulationResult) -> None:
+    workers = WorkerProcesses(2)
+    try:
+        again = play(SOLO, opponents=["monsters", "nilfgaard"], executor=workers)
+    finally:
+        workers.stop()
+
+    assert (again.checksum, again.tables) == (solo.checksum, solo.tables)
+
+
+def test_another_seed_plays_other_games(solo: SimulationResult) -> None:
+    other = play(SOLO, opponents=["monsters", "nilfgaard"], seed=2)
+
+    assert other.checksum != solo.checksum
+
+
+@pytest.mark.parametrize(
+    ("decks", "options", "message"),
+    [
+        ([SOLO], {"opponents": ["elves"]}, "Unknown opponent `elves`"),
+        (
+            [PLAYED_TABLES_SWARM],
+            {"opponents": ["monsters"]},
+            "`opponents` does not apply to `gwent/standard`",
+        ),
+        ([PLAYED_TABLES_SWARM], {}, "Found 1 deck, needs at least 2"),
+        (
+            [SOLO],
+            {"random_decks": True},
+            "`random_decks` does not apply to",
+        ),
+        ([SOLO], {"players": 3}, "`players` goes with `random_decks` only"),
+        (
+            [],
+            {"format": "gwent/free_for_all", "random_decks": True},
+            "The Gwent engine deals no random decks",
+        ),
+        ([], {"format": "gwent/standard"}, "got no deck"),
+        ([SOLO], {"policies": "rando"}, "unknown policy `rando`"),
+        ([SOLO], {"games": 0}, "`games` is 0"),
+        (
+            [PLAYED_TABLES_SWARM] * 2,
+            {"format": "gwent/free_for_all", "allow_illegal": True},
+            "gwent/free_for_all is for 3 to 5",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    decks: list[str], options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        play(*decks, **options)
+
+    assert message in caught.value.message
+
+
+def test_a_duel_has_the_common_figures_too() -> None:
+    siege = "decks/gwent/standard/nr_siege_masters.deck"
+    result = simulate(PLAYED_TABLES_SWARM, siege, games=20, policies="random")
+    (table,) = result.to_dict()["tables"]  # type: ignore[misc]
+    (matchup,) = result.matchups
+
+    assert table["seats"] == ["The swarm", "Siege masters"]
+    assert table["wins"] == [matchup.wins_a, matchup.wins_b]
+    assert sum(table["win_share"]) == pytest.approx(1)
+    assert table["places_mean"][0] == pytest.approx(1 + matchup.wins_b / 20)
+
+
+# Tables of two at which the cards differ: all else is as it was.
+
+ROOT = Path(__file__).parents[2]
+RETUNED_STANDARD = ROOT / "decks" / "gwent" / "standard"
+
+
+@pytest.fixture(scope="module")
+def tables() -> list[Table]:
+    """A deck against two others that differ in one card."""
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    swarm, *others = deckcheck.read(
+        RETUNED_STANDARD / "mo_swarm.deck",
+        RETUNED_STANDARD / "nr_siege_masters.deck",
+        ROOT / "examples" / "compare" / "third_decoy_out.deck",
+    )
+    seats = [[seat(deck, "random") for deck in (swarm, other)] for other in others]
+    return [set_table(fmt, database, each, streams=DUEL_STREAMS) for each in seats]
+
+
+@pytest.fixture
+def found(tables: list[Table]) -> Retuned:
+    base, other = tables
+    return retuned(base, [other], stream=3)
+
+
+def test_common_cards_lie_in_the_same_places(found: Retuned) -> None:
+    own, other = (
+        table.read_contexts()["deck"][0]
+        for table in (found.table, found._with(found.patches[0]))
+    )
+
+    assert (own != other).sum(axis=1).tolist() == [0, 1]
+
+
+def test_a_version_is_the_table_with_these_cards(
+    tables: list[Table], found: Retuned
+) -> None:
+    expected = tables[1].read_contexts()[0]
+    version = found._with(found.patches[0]).read_contexts()[0]
+
+    assert sorted(version["deck"][1]) == sorted(expected["deck"][1])
+    version["deck"] = expected["deck"]
+    assert version.tobytes() == expected.tobytes()
+
+
+def test_games_come_from_its_stream(tables: list[Table], found: Retuned) -> None:
+    """The job says nothing: the same games again, in a later step of a search."""
+    tally = found.play(5, 1, 0, 10)
+
+    np.testing.assert_array_equal(found.play(5, 2, 0, 10), tally)
+    other = retuned(*tables[:1], tables[1:], stream=4).play(5, 1, 0, 10)
+    assert other[0, 0] != tally[0, 0]
+
+
+# What a session of games knows of the jobs that it played.
+
+
+def test_each_job_has_sets_of_its_own() -> None:
+    [one], [*_, other] = jobs_of(2, 8), jobs_of(3, 5)
+    with GameSession(7, 1, InProcess()) as games:
+        assert games.played(one) == (0, None)
+        games.play([one], ())
+        games.play([other], ())
+
+        for job in (one, other):
+            sets, tally = games.played(job)
+            assert sets == job.sets
+            assert tally is not None
+            assert tally[0] == job.sets
+            assert games.missing(job) == [range(job.sets, job.sets)]
+
+
+# One deck for both players, and random decks, from the deck to the figures.
+
+DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
+FORMAT = load_format("deckmaster/standard")
+DATABASE = database_of(FORMAT)
+
+
+def request(*policies: str, games: int = 2, random_decks: bool = False) -> Request:
+    return Request(games, 1, policies or ("random",), random_decks=random_decks)
+
+
+def test_each_deck_is_played_on_its_own_and_named() -> None:
+    reports = validate_files([DECKS]).reports
+    result = simulation_from_reports(
+        FORMAT, DATABASE, reports, request("heuristic", "random")
+    ).run()
+    seats = [table.entrants for table in result.tables]
+
+    assert len(seats) == len(reports)
+    for names, report in zip(seats, reports, strict=True):
+        assert names == (
+            f"player 1 (heuristic), {report.name}",
+            f"player 2 (random), {report.name}",
+        )
+
+
+@pytest.mark.slow
+def test_the_better_player_wins_with_any_deck() -> None:
+    reports = validate_files([DECKS]).reports
+    wanted = request("heuristic", "random", games=200)
+    result = simulation_from_reports(FORMAT, DATABASE, reports, wanted).run()
+
+    for table in result.tables:
+        first, second = table.performances
+        assert first.wins + second.wins + first.shared == 200
+        assert first.wins > 2 * second.wins
+
+
+def test_random_decks_need_no_deck() -> None:
+    result = simulation_from_reports(
+        FORMAT, DATABASE, (), request(random_decks=True)
+    ).run()
+
+    assert [table.entrants for table in result.tables] == [
+        ("player 1 (random)", "player 2 (random)")
+    ]
+
+
+def test_random_decks_have_a_policy_for_each_player() -> None:
+    wanted = request("heuristic", "random", random_decks=True)
+    result = simulation_from_reports(FORMAT, DATABASE, (), wanted).run()
+
+    assert [table.entrants for table in result.tables] == [
+        ("player 1 (heuristic)", "player 2 (random)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "policies", "message"),
+    [
+        ("deckmaster/standard", 3, 1, "Found 3 players, deckmaster/standard is for 2"),
+        ("gwen_t/pool", 0, 1, "Found 0 players, gwen_t/pool is for 2 to 6"),
+        ("gwen_t/pool", 3, 2, "2 policies given for 3 players"),
+    ],
+)
+def test_random_decks_need_players_that_fit(
+    format: str, players: int, policies: int, message: str
+) -> None:
+    fmt = load_format(format)
+    wanted = Request(2, 1, ("random",) * policies, random_decks=True, players=players)
+
+    with pytest.raises(UsageError, match=message):
+        simulation_from_reports(fmt, database_of(fmt), (), wanted).run()
+
+
+def test_random_decks_that_are_too_large_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "large.yaml"
+    file.write_text(
+        "title: L\nextends: deckmaster/standard\n"
+        "constraints: {cards: {min: 70, max: 70}}\n"
+    )
+    fmt = load_format(str(file))
+
+    with pytest.raises(EngineError, match="1 to 60 cards, this one has 70"):
+        simulation_from_reports(fmt, DATABASE, (), request(random_decks=True)).run()
+
+
+def test_named_decks_and_random_ones_exclude_each_other() -> None:
+    reports = validate_files([DECKS / "crossroads.deck"]).reports
+
+    with pytest.raises(UsageError, match="Both decks and `--random-decks` were given"):
+        simulation_from_reports(FORMAT, DATABASE, reports, request(random_decks=True))
+
+
+# Simulations with the real engine: the same however they are played.
+
+SIMULATION_DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    names = ("mo_swarm.deck", "nr_siege_masters.deck", "st_beautiful_archers.deck")
+    policies = ("heuristic", "random", "sane_random")
+    decks = deckcheck.read(*(SIMULATION_DECKS / name for name in names))
+    entrants = tuple(
+        Entrant(deck, deck.name, policy)
+        for deck, policy in zip(decks, policies, strict=True)
+    )
+    fmt = load_format("gwent/standard")
+    setting = Setting(fmt, load_database("gwent"), Request(400, 5, policies))
+    return Simulation(setting, entrants)
+
+
+@pytest.fixture(scope="module")
+def expected(simulation: Simulation) -> SimulationResult:
+    return simulation.run()
+
+
+@pytest.mark.parametrize("block_sets", [1, 7, 33, 200, 10_000])
+def test_blocks_change_no_result(
+    simulation: Simulation, expected: SimulationResult, block_sets: int
+) -> None:
+    result = simulation.run(block_sets=block_sets)
+
+    assert result.checksum == expected.checksum
+    assert result.matchups == expected.matchups
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_workers_change_no_result(
+    simulation: Simulation, expected: SimulationResult, jobs: int
+) -> None:
+    workers = WorkerProcesses(jobs)
+    try:
+        result = simulation.run(jobs=jobs, executor=workers, block_sets=20)
+    finally:
+        workers.stop()
+
+    assert result.checksum == expected.checksum
+    assert result.matchups == expected.matchups
+
+
+def test_a_run_is_the_sum_of_its_parts(
+    simulation: Simulation, expected: SimulationResult
+) -> None:
+    """What a later resume relies on: pairs 0 to 149 and 150 to 199 are the run."""
+    wins = []
+    for job in simulation.jobs():
+        parts = [
+            job.table.play(5, job.number, first, pairs)
+            for first, pairs in ((0, 150), (150, 50))
+        ]
+        wins.append(table_result("ab", parts[0] + parts[1]).performances[0].wins)
+
+    assert wins == [matchup.wins_a for matchup in expected.matchups]
+
+
+def test_another_seed_gives_other_games(
+    simulation: Simulation, expected: SimulationResult
+) -> None:
+    request = replace(simulation.setting.request, seed=6)
+    setting = replace(simulation.setting, request=request)
+
+    assert replace(simulation, setting=setting).run().checksum != expected.checksum
+
+
+def test_every_game_is_counted(expected: SimulationResult) -> None:
+    for matchup in expected.matchups:
+        split = matchup.a_starts, matchup.b_starts
+        assert sum(matchup.pairs) == 200
+        assert sum(part.games for part in split) == matchup.games == 400
+        assert matchup.wins_a + matchup.wins_b + matchup.draws == 400
+        points = sum(i * pairs for i, pairs in enumerate(matchup.pairs))
+        assert points == 2 * matchup.wins_a + matchup.draws
+
+
+def test_no_more_decks_challenge_than_there_are(simulation: Simulation) -> None:
+    request = replace(simulation.setting.request, challengers=4)
+
+    with pytest.raises(UsageError, match="must be 0 to 3"):
+        replace(simulation, setting=replace(simulation.setting, request=request))
+
+
+# Watched games are the games of the table, and what is seen adds up.
+
+WATCHED_SETS = 300
+
+
+@pytest.fixture(scope="module")
+def cards() -> list[str]:
+    [deck] = deckcheck.read(STANDARD / "nr_siege_masters.deck")
+    return list(deck.counts())
+
+
+@pytest.fixture(scope="module")
+def watched(cards: list[str]) -> Watched:
+    fmt = load_format("gwent/standard")
+    database = database_of(fmt)
+    swarm, siege = deckcheck.read(
+        STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"
+    )
+    table = seat_version(
+        fmt, database, seat(swarm, "sane_random"), seat(siege, "sane_random")
+    )
+    numbers = load_game("gwent").card_numbers(database)
+    return watched_table(table, numbers, cards)
+
+
+@pytest.fixture(scope="module")
+def watched_tally(watched: Watched) -> Ints:
+    return watched.play(5, 3, 0, WATCHED_SETS)
+
+
+def test_watching_changes_no_game(watched: Watched, watched_tally: Ints) -> None:
+    plain = watched.table.play(5, 3, 0, WATCHED_SETS)
+
+    np.testing.assert_array_equal(watched_tally[: len(plain)], plain)
+
+
+def test_blocks_that_were_watched_add_up(watched: Watched, watched_tally: Ints) -> None:
+    parts = watched.play(5, 3, 0, 100) + watched.play(5, 3, 100, WATCHED_SETS - 100)
+
+    np.testing.assert_array_equal(
+        watched.moments(watched_tally), watched.moments(parts)
+    )
+
+
+def test_what_is_seen_of_a_card(
+    cards: list[str], watched: Watched, watched_tally: Ints
+) -> None:
+    found = observations(cards, [watched], [watched_tally])
+    games = {(each.card, each.way): each.games for each in found}
+
+    assert len(found) == len(cards) * len(WAYS)
+    # Ten of 29 cards are dealt, and up to two are redrawn.
+    single = games["geralt_of_rivia", "opening"] / (2 * WATCHED_SETS)
+    assert 10 / 29 - 0.1 < single < 12 / 29 + 0.1
+    # There are three Decoys: hardly a game begins without all of them.
+    assert games["decoy", "opening"] > games["geralt_of_rivia", "opening"]
+    for card in cards:
+        dealt = games[card, "opening"] + games[card, "drawn"]
+        assert games[card, "held"] <= dealt
+        assert games[card, "played"] <= dealt
+
+
+def test_a_difference_is_that_of_two_win_rates(
+    cards: list[str], watched: Watched, watched_tally: Ints
+) -> None:
+    moments = watched.moments(watched_tally)
+    total = sum(score * int(watched_tally[1, 9 + score]) for score in range(5))
+    for each in observations(cards, [watched], [watched_tally]):
+        if each.difference is None:
+            continue
+        own = moments[cards.index(each.card), WAYS.index(each.way)]
+        with_it = own[RedrawsMoment.H] / (2 * own[RedrawsMoment.N])
+        without = (total - own[RedrawsMoment.H]) / (
+            2 * (2 * WATCHED_SETS - own[RedrawsMoment.N])
+        )
+        low, high = each.difference.interval
+
+        assert each.win_rate == pytest.approx(with_it)
+        assert each.difference.value == pytest.approx(with_it - without)
+        # About as wide as for games that are independent.
+        games = [own[RedrawsMoment.N], 2 * WATCHED_SETS - own[RedrawsMoment.N]]
+        plain = 1.96 * np.sqrt(sum(0.25 / n for n in games))
+        assert 0.4 * plain < (high - low) / 2 < 1.5 * plain

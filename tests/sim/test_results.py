@@ -1,0 +1,976 @@
+"""From games to results: runs, tallies, sums and tables of games."""
+
+from __future__ import annotations
+
+import csv
+import multiprocessing
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from helpers.fakes import Crashing, Deadly, Fake, Noted, Slow, jobs_of
+from helpers.outputs import closed_schema
+from helpers.results import duel_tally, tally_of
+from jsonschema import validate
+
+import deckcheck
+from deckcheck.engine.registry import GameDoesNotEnd, load_game
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.kernel import GameOutcome, Head, Ints
+from deckcheck.playing.table import SETS_AT_ONCE, seat
+from deckcheck.playing.versions import (
+    MOST_MARGIN,
+    MOST_ROUNDS,
+    VERSION,
+    Contrasts,
+    Counted,
+    deck_of,
+    seat_version,
+    with_swapped_decks,
+)
+from deckcheck.sim import scheduler
+from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
+from deckcheck.sim.games_table import DRAW, GamesTable, check_games_table, row_writer
+from deckcheck.sim.jobs import (
+    Block,
+    BlockResult,
+    Job,
+    PackedTally,
+    Tallies,
+    Unrecorded,
+    play_block,
+    play_blocks,
+)
+from deckcheck.sim.provenance import Program
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.scheduler import Progress, StoppedEarly, play_jobs, warm_up
+from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.standings import (
+    Matchup,
+    StoppingOutcome,
+    checksum_of,
+    shares_of,
+    table_result,
+)
+from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.stats import Histogram, anytime_mean_interval, mean_score_interval
+
+# Swapped decks at a table: as if each had been seated, and sums that are right.
+
+DECKS = Path(__file__).parents[2] / "decks"
+SETS = 20
+
+
+def contrasts_of(id: str, *paths: str) -> tuple[Contrasts, list[dict[str, int]]]:
+    """Against the first deck the second one, and it with its first card swapped."""
+    fmt = load_format(id)
+    database = database_of(fmt)
+    opponent, deck, *_ = deckcheck.read(*(DECKS / path for path in paths))
+    counts = Counter(deck.counts())
+    out = next(iter(counts))
+    into = next(card for card in opponent.counts() if card != out)
+    swapped = counts - Counter([out]) + Counter([into])
+    decks = [dict(counts), dict(swapped)]
+    table = seat_version(
+        fmt, database, seat(opponent, "sane_random"), seat(deck, "sane_random")
+    )
+    numbers = load_game(fmt.game).card_numbers(database)
+    weights = [((1, 1), (0, -1)), ((0, 3), (1, -2))]
+    return with_swapped_decks(table, numbers, decks, weights), decks
+
+
+@pytest.mark.parametrize(
+    ("id", "paths"),
+    [
+        ("gwent/standard", ["gwent/standard"]),
+        ("gwen_t/pool", ["gwen_t/pool"]),
+        ("sg_gwint/approximation", ["sg_gwint/approximation"]),
+    ],
+)
+def test_only_the_deck_of_a_seat_changes(id: str, paths: list[str]) -> None:
+    contrasts, decks = contrasts_of(id, *paths)
+    fmt = load_format(id)
+    database = database_of(fmt)
+    opponent, deck, *_ = deckcheck.read(*(DECKS / path for path in paths))
+    entries = tuple(
+        type(deck.entries[0])(card, count, deck.span)
+        for card, count in decks[1].items()
+    )
+    seats = [
+        seat(opponent, "sane_random"),
+        seat(replace(deck, entries=entries), "sane_random"),
+    ]
+    expected = seat_version(fmt, database, *seats).read_contexts()[0]
+    found = contrasts._table(1).read_contexts()[0]
+
+    assert sorted(found["deck"][VERSION]) == sorted(expected["deck"][VERSION])
+    # The card that comes lies where the one lay that goes.
+    assert sum(deck_of(found) != deck_of(contrasts._table(0).read_contexts()[0])) == 1
+    found["deck"][VERSION] = expected["deck"][VERSION]
+    assert found.tobytes() == expected.tobytes()
+
+
+def test_the_checksum_is_over_the_games_of_all_versions() -> None:
+    contrasts, _ = contrasts_of(
+        "gwent/standard",
+        "gwent/standard/mo_swarm.deck",
+        "gwent/standard/nr_siege_masters.deck",
+    )
+    alone = [contrasts._table(place).play(5, 3, 0, SETS) for place in range(2)]
+    checksums = [int(tally[0, Head.CHECKSUM]) for tally in alone]
+
+    assert checksums[0] != checksums[1] > 0
+    played = contrasts.play(5, 3, 0, SETS)
+    assert checksum_of([played]) == checksum_of(alone)
+    assert contrasts.own(played).shape == alone[0].shape
+    assert contrasts.own(played)[1:].tolist() == alone[0][1:].tolist()
+
+
+def test_sums_are_those_of_the_scores() -> None:
+    contrasts, _ = contrasts_of(
+        "gwent/standard",
+        "gwent/standard/mo_swarm.deck",
+        "gwent/standard/nr_siege_masters.deck",
+    )
+    tally = contrasts.play(5, 3, 0, SETS)
+    parts = contrasts.play(5, 3, 0, 8) + contrasts.play(5, 3, 8, SETS - 8)
+
+    np.testing.assert_array_equal(contrasts.sums(tally), contrasts.sums(parts))
+    scores = []
+    for place in range(2):
+        table = contrasts._table(place)
+        scores.append(
+            [int(table.play(5, 3, i, 1)[1, 9:14].argmax()) for i in range(SETS)]
+        )
+    old, new = map(np.array, scores)
+    gained, other = new - old, 3 * old - 2 * new
+    expected = [[gained.sum(), other.sum()], [(gained**2).sum(), (other**2).sum()]]
+    assert contrasts.sums(tally).tolist() == expected
+
+
+# A row for each game: the same as the tallies count, in one order.
+
+GAMES = 12
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    """Three at a table of Gwen't, with random decks."""
+    fmt = load_format("gwen_t/pool")
+    request = Request(
+        games=GAMES, seed=5, policies=("random",), random_decks=True, players=3
+    )
+    return simulation_from_reports(fmt, database_of(fmt), [], request)
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with open(file, encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def played(
+    simulation: Simulation, file: Path, **options: Any
+) -> tuple[SimulationResult, list[dict[str, str]]]:
+    result = simulation.run(games_table=GamesTable(file), announces=False, **options)
+    return result, rows_of(file)
+
+
+def test_the_rows_are_the_games_that_the_result_counts(
+    simulation: Simulation, tmp_path: Path
+) -> None:
+    result, rows = played(simulation, tmp_path / "games.csv")
+    [table] = result.tables
+
+    assert [int(row["game"]) for row in rows] == [*range(1, GAMES + 1)]
+    assert {row["seed"] for row in rows} == {"5"}
+    for i, name in enumerate(table.entrants):
+        own = table.performances[i]
+        assert {row[f"entrant_{i + 1}"] for row in rows} == {name}
+        assert sum(row["winner"] == name for row in rows) == own.wins
+        points = [int(row[f"points_{i + 1}"]) for row in rows]
+        assert own.points is not None
+        assert sum(points) / GAMES == pytest.approx(own.points.value)
+        starts = sum(row["starter"] == name for row in rows)
+        assert starts == table.by_seat[i][0].games
+    rounds = sum(int(row["rounds"]) for row in rows)
+    assert rounds / GAMES == pytest.approx(table.rounds_mean)
+
+
+def test_the_size_of_blocks_changes_no_byte(
+    simulation: Simulation, tmp_path: Path
+) -> None:
+    files = [tmp_path / "one.csv", tmp_path / "other.csv"]
+    played(simulation, files[0], block_sets=1)
+    played(simulation, files[1], block_sets=3)
+
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_blocks_may_come_in_any_order(simulation: Simulation, tmp_path: Path) -> None:
+    [job] = simulation.jobs()
+    played(simulation, tmp_path / "expected.csv")
+    table = GamesTable(tmp_path / "games.csv")
+    for first in (2, 0, 3, 1):
+        block = Block(job, first, 1)
+        rows = play_block(5, block, True).rows
+        assert rows is not None
+        table.keep(block, rows)
+
+    assert table.missing(job) == []
+    assert table.missing(replace(job, sets=6)) == [range(4, 6)]
+    table.write([job], 5)
+    expected = (tmp_path / "expected.csv").read_bytes()
+    assert (tmp_path / "games.csv").read_bytes() == expected
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "expected.csv",
+        "games.csv",
+    ]
+
+
+def test_what_was_played_before_is_played_again_for_its_rows(
+    simulation: Simulation, tmp_path: Path
+) -> None:
+    """A record that has half of the sets, as a run directory has."""
+
+    class Half:
+        def __init__(self) -> None:
+            self.added = 0
+
+        def played(self, job: Any) -> Any:
+            return 2, job.table.play(5, job.number, 0, 2)
+
+        def missing(self, job: Any) -> list[range]:
+            return [range(2, job.sets)]
+
+        def add(self, played: Any) -> None:
+            self.added += sum(block.sets for block, _ in played)
+
+    half = Half()
+    whole, expected = played(simulation, tmp_path / "expected.csv")
+    result, rows = played(simulation, tmp_path / "games.csv", records=lambda _: half)
+
+    assert rows == expected
+    assert result.checksum == whole.checksum
+    assert half.added == 2
+
+
+def test_a_run_that_a_rule_stops_has_as_many_rows(
+    simulation: Simulation, tmp_path: Path
+) -> None:
+    request = replace(
+        simulation.setting.request, games=600, stopping=Stopping(until_width=0.6)
+    )
+    setting = replace(simulation.setting, request=request)
+    looking = replace(simulation, setting=setting)
+    result, rows = played(looking, tmp_path / "games.csv", block_sets=7)
+
+    assert result.stopped is not None
+    assert result.stopped.reached
+    assert result.complete
+    assert len(rows) == result.games_played < 600
+    assert "once all intervals are at most 60 points wide" in result.stopped.rule
+
+
+def test_parquet_says_the_same_as_csv(simulation: Simulation, tmp_path: Path) -> None:
+    import pandas as pd
+
+    played(simulation, tmp_path / "games.csv")
+    simulation.run(games_table=GamesTable(tmp_path / "games.parquet"), announces=False)
+    found = pd.read_parquet(tmp_path / "games.parquet")
+
+    expected = pd.read_csv(tmp_path / "games.csv")
+    pd.testing.assert_frame_equal(found, expected, check_dtype=False)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_the_winner_of_a_draw_is_null(suffix: str, tmp_path: Path) -> None:
+    import pandas as pd
+
+    file = tmp_path / f"games{suffix}"
+    with row_writer(file, file) as write:
+        write({"game": [1, 2], "winner": ["The swarm", DRAW]})
+
+    read = pd.read_csv if suffix == ".csv" else pd.read_parquet
+    assert read(file)["winner"].isna().tolist() == [False, True]
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"not as `games\.xlsx`"):
+        check_games_table(tmp_path / "games.xlsx")
+
+
+def test_parquet_needs_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    with pytest.raises(UsageError, match="needs the package `pyarrow`") as caught:
+        check_games_table(tmp_path / "games.parquet")
+    assert "pip install pyarrow" in str(caught.value.help)
+
+
+def test_a_folder_that_is_gone_is_told_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(UsageError, match="no such file"):
+        GamesTable(tmp_path / "gone" / "games.csv")
+
+
+def test_a_game_that_crashes_is_named_as_replay_names_it(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fifth game of all: the second of its set."""
+    from deckcheck.playing import table
+
+    original = table.play_games
+
+    def crash(*arguments: Any) -> None:
+        games, at = arguments[4], arguments[-1]
+        for i, (_, _, counter, beginner) in enumerate(games.tolist()):
+            at[0] = i
+            if (counter, beginner) == (1, 1):
+                raise GameDoesNotEnd("the game does not end")
+        original(*arguments)
+
+    monkeypatch.setattr(table, "play_games", crash)
+    with pytest.raises(CrashedGameError) as caught:
+        play_block(5, Block(simulation.jobs()[0], 0, 4))
+
+    assert (caught.value.set, caught.value.game) == (1, 5)
+    assert caught.value.pairing == ",".join(simulation.tables[0].entrants)
+
+
+# Rounds and margins: counted as the table of single games has them.
+
+HISTOGRAMS_DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+SWARM = HISTOGRAMS_DECKS / "standard" / "mo_swarm.deck"
+SIEGE = HISTOGRAMS_DECKS / "standard" / "nr_siege_masters.deck"
+TABLE = HISTOGRAMS_DECKS / "free_for_all" / "kings_and_beasts.deck"
+
+
+class Fixed:
+    """A table whose games come to what is given."""
+
+    def __init__(self, outcomes: Ints, entrant_in: tuple[tuple[int, ...], ...]) -> None:
+        self.outcomes, self.entrant_in, self.rotation = outcomes, entrant_in, 2
+        self.games_of_set = 2
+
+    def play(self, seed, number, first_set, sets, log):  # type: ignore[no-untyped-def]
+        games = np.arange(2 * first_set, 2 * (first_set + sets))
+        log.begin(games, games)
+        log.end(self.outcomes[games % len(self.outcomes)])
+        return 0
+
+
+def histograms_played(games: list[dict[str, str]], what: str) -> dict[int, int]:
+    return Counter(int(game[what]) for game in games)
+
+
+def as_counts(found: Histogram | None) -> dict[int, int]:
+    assert found is not None
+    return {found.first + i: n for i, n in enumerate(found.counts) if n}
+
+
+def simulated(tmp_path: Path, *decks: Path) -> tuple[SimulationResult, list]:  # type: ignore[type-arg]
+    file = tmp_path / "games.csv"
+    result = deckcheck.simulate(*decks, games=60, policies="random", games_table=file)
+    with open(file, encoding="utf-8", newline="") as stream:
+        return result, list(csv.DictReader(stream))
+
+
+def test_of_two_the_lead_is_that_of_the_first(tmp_path: Path) -> None:
+    result, games = simulated(tmp_path, SIEGE, SWARM)
+    (table,) = result.tables
+
+    assert as_counts(table.rounds) == histograms_played(games, "rounds")
+    assert as_counts(table.margins) == histograms_played(games, "lead")
+
+
+def test_of_more_it_is_in_points(tmp_path: Path) -> None:
+    result, games = simulated(tmp_path, TABLE)
+    (table,) = result.tables
+    points = [sorted(int(g[f"points_{i}"]) for i in (1, 2, 3)) for g in games]
+
+    assert as_counts(table.margins) == Counter(p[-1] - p[-2] for p in points)
+    assert as_counts(table.rounds) == histograms_played(games, "rounds")
+
+
+def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
+    outcomes = np.zeros((4, GameOutcome.PLACE + 8), np.int64)
+    outcomes[:, GameOutcome.PLACE] = 1
+    outcomes[:, GameOutcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
+    outcomes[:, GameOutcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
+    table = Counted(Fixed(outcomes, ((0, 1), (1, 0))))  # type: ignore[arg-type]
+    # More sets than are played at once, of which every other has changed seats.
+    tally = table.play(1, 0, 1, SETS_AT_ONCE + 3)
+    tally[0, 1:3] = SETS_AT_ONCE + 3, 2 * SETS_AT_ONCE + 6
+    found = table_result(("a", "b"), tally)
+
+    half = SETS_AT_ONCE // 2
+    assert as_counts(found.margins) == {
+        -MOST_MARGIN: half + 2,
+        1: half + 2,
+        5: half + 1,
+        7: half + 1,
+    }
+    assert as_counts(found.rounds) == {2: half + 1, 3: SETS_AT_ONCE + 3, 31: half + 2}
+
+
+def test_the_document_has_bins_of_one_width_for_all() -> None:
+    result = deckcheck.simulate(
+        HISTOGRAMS_DECKS / "advanced", games=40, policies="random"
+    )
+    document = result.to_dict()
+    validate(document, closed_schema("simulate"))
+    matchups = document["matchups"]
+    assert isinstance(matchups, list)
+
+    assert {each["margins"]["width"] for each in matchups} == {5}
+    assert {sum(each["margins"]["games"]) for each in matchups} == {40}
+    assert {each["rounds"]["from"] for each in matchups} <= {2, 3}
+    # Zero lies in the middle of a bin.
+    assert {each["margins"]["from"] % 5 for each in matchups} == {3}
+
+
+def test_a_tally_of_an_earlier_version_has_none() -> None:
+    result = deckcheck.simulate(SIEGE, SWARM, games=2, policies="random")
+    (table,) = result.tables
+    assert table.rounds is not None
+    from helpers.results import duel_tally
+
+    old = table_result(("a", "b"), duel_tally([(3, "A+ B-")]))
+
+    assert (old.rounds, old.margins) == (None, None)
+
+
+@pytest.mark.parametrize("width", [1, 3, 5])
+def test_mirrored_games_of_one_deck_are_even(width: int) -> None:
+    result = deckcheck.simulate(SWARM, games=200, policies="random", mirror=True)
+    margins = result.tables[0].margins
+    assert margins is not None
+
+    assert margins.binned(width).total == 200
+    assert margins.mirrored().mirrored() == margins
+
+
+# Runs: same tallies however they are played, and clear ends when they fail.
+
+
+@pytest.fixture
+def expected() -> dict[int, list[int]]:
+    return {
+        job.number: Fake().play(7, job.number, 0, 500).tolist()
+        for job in jobs_of(3, 500)
+    }
+
+
+@pytest.mark.parametrize("block_sets", [1, 7, 64, 500, None])
+def test_blocks_do_not_change_a_tally(
+    block_sets: int | None, expected: dict[int, list[int]]
+) -> None:
+    played = play_jobs(jobs_of(3, 500), 7, block_sets=block_sets)
+
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+
+
+def test_any_executor_plays_the_same(expected: dict[int, list[int]]) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        played = play_jobs(
+            jobs_of(3, 500),
+            7,
+            jobs=3,
+            executor=threads,
+            block_sets=11,
+        )
+
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert played.jobs == 3
+
+
+class Looks:
+    """A rule that looks after these numbers of sets and changes nothing."""
+
+    def __init__(self, jobs: Sequence[Job], *looks: int) -> None:
+        self.jobs = jobs
+        self.looks = iter(looks)
+
+    def more(self, _: Mapping[int, Ints]) -> list[Job]:
+        sets = next(self.looks, 0)
+        return [replace(job, sets=sets) for job in self.jobs] if sets else []
+
+    def stopped(self, _: Sequence[int]) -> StoppingOutcome:
+        return StoppingOutcome("at the last look", ())
+
+
+def test_looking_plays_no_set_twice(expected: dict[int, list[int]]) -> None:
+    table = Noted()
+    jobs = jobs_of(3, 500, table=table)
+    rule = Looks(jobs, 32, 40, 211, 500)
+    played = play_jobs(jobs, 7, block_sets=11, rule=rule)
+
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert sum(sets for _, sets in table.calls) == 3 * 500
+    assert played.complete
+
+
+@pytest.mark.slow
+def test_worker_processes_play_the_same(expected: dict[int, list[int]]) -> None:
+    workers = WorkerProcesses(2)
+    try:
+        played = play_jobs(jobs_of(3, 500), 7, jobs=2, executor=workers)
+    finally:
+        workers.stop()
+
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.slow
+def test_workers_start_when_the_rest_is_worth_it() -> None:
+    seen: list[Progress] = []
+
+    played = play_jobs(jobs_of(2, 6_000, table=Slow()), 7, jobs=2, watch=seen.append)
+
+    assert played.jobs == 2
+    assert seen[-1].games == seen[-1].games_total == 12_000
+    assert not multiprocessing.active_children()
+
+
+class Dying:
+    """Workers that play in this process; those started first die after some blocks."""
+
+    started: ClassVar[list[int]] = []
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.ready: set[str] = set()
+        self.blocks = 0
+        self.started.append(workers)
+
+    def __len__(self) -> int:
+        return self.workers
+
+    def restart(self) -> None:
+        """Start others."""
+        self.started.append(self.workers)
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.blocks += 1
+        if len(self.started) == 1 and self.blocks > 5:
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(function(*args))
+        return future
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+
+def test_blocks_of_workers_that_died_are_played_by_others(
+    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
+) -> None:
+    monkeypatch.setattr(Dying, "started", [])
+    monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
+    monkeypatch.setattr(scheduler, "WORTH_WORKERS", 0)
+    played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
+
+    assert Dying.started == [2, 2]
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert played.complete
+
+
+def test_workers_stay_ready_from_one_part_of_a_study_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
+) -> None:
+    monkeypatch.setattr(Dying, "started", [])
+    monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
+    workers = Dying(2)
+    play_jobs(jobs_of(2, 25), 7, executor=workers, block_sets=25)
+    assert len(workers.ready) == 1  # both play in this one process
+    workers.ready.add("the other")
+    seen: list[Progress] = []
+    played = play_jobs(
+        jobs_of(3, 500), 7, jobs=2, executor=workers, block_sets=25, watch=seen.append
+    )
+
+    assert {p.ready for p in seen} == {2}
+    # They die once they are ready: others take their place.
+    assert Dying.started == [2, 2]
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+
+
+def test_loading_is_no_time_of_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100_000, 10))
+    monkeypatch.setattr(scheduler, "perf_counter", lambda: next(clock))
+    workers = Dying(2)
+    workers.blocks = -1_000
+    seen: list[Progress] = []
+    play_jobs(jobs_of(2, 100), 7, executor=workers, block_sets=25, watch=seen.append)
+
+    # Read at the start, before and after a wait, and to tell: each takes ten seconds.
+    assert 19 < seen[0].seconds < 21
+
+
+def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with other code would play other games."""
+    other = replace(Program.here(), engine="0f1e2d")
+
+    def play(*args: Any) -> list[BlockResult]:
+        return [replace(result, program=other) for result in play_blocks(*args)]
+
+    monkeypatch.setattr(scheduler, "play_blocks", play)
+    with pytest.raises(OtherProgramError, match="with engine 0f1e2d"):
+        play_jobs(jobs_of(2, 200), 7)
+
+
+def test_little_work_starts_no_workers() -> None:
+    played = play_jobs(jobs_of(2, 300, table=Slow()), 7, jobs=2)
+
+    assert played.jobs == 1
+
+
+def test_progress_names_the_job_under_way() -> None:
+    seen: list[Progress] = []
+
+    play_jobs(jobs_of(3, 100), 7, block_sets=100, watch=seen.append)
+
+    assert [(p.games, p.job.number) for p in seen] == [
+        (200, 1),
+        (400, 3),
+        (600, 4),
+    ]
+    assert [int(p.tally[0]) for p in seen if p.tally is not None] == [100, 100, 100]
+
+
+def test_a_crashed_game_names_what_replays_it() -> None:
+    with pytest.raises(CrashedGameError) as caught:
+        play_jobs(jobs_of(2, 200, table=Crashing()), 7, block_sets=50)
+
+    assert (caught.value.seed, caught.value.table, caught.value.set) == (7, 1, 70)
+    assert "IndexError: row 3 of 3 (seed 7, table 1, set 70)" in str(caught.value)
+
+
+@pytest.mark.slow
+def test_a_crash_in_a_worker_names_what_replays_it() -> None:
+    workers = WorkerProcesses(1)
+    try:
+        with pytest.raises(CrashedGameError, match="seed 7, table 1, set 70"):
+            play_jobs(jobs_of(2, 200, table=Crashing()), 7, executor=workers)
+    finally:
+        workers.stop()
+
+
+@pytest.mark.slow
+def test_a_killed_worker_is_one_clear_sentence() -> None:
+    workers = WorkerProcesses(1)
+    try:
+        with pytest.raises(WorkerDiedError, match="A worker process was killed"):
+            play_jobs(jobs_of(2, 200, table=Deadly()), 7, executor=workers)
+    finally:
+        workers.stop()
+
+
+def test_an_interrupt_passes_through() -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_jobs(jobs_of(2, 200), 7, watch=interrupt)
+
+
+def test_a_run_that_is_stopped_at_a_look_is_not_complete() -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    jobs = jobs_of(2, 200)
+    rule = Looks(jobs, 32, 200)
+    with pytest.raises(StoppedEarly) as stopped:
+        play_jobs(jobs, 7, block_sets=32, watch=interrupt, rule=rule)
+
+    assert [int(t[0]) for t in stopped.value.played.tallies.values()] == [32]
+    assert not stopped.value.played.complete
+
+
+def test_warm_up_plays_each_combination_of_policies_once() -> None:
+    table = Noted()
+    warm_up(jobs_of(4, 100, ["random", "random", "random", "search"], table), 7)
+
+    assert table.calls == [(1, 1), (6, 1)]
+
+
+class SecondHalf(Unrecorded):
+    """Another shard plays the first half of the sets."""
+
+    def missing(self, job: Job) -> list[range]:
+        return [range(job.sets // 2, job.sets)]
+
+
+def test_progress_goes_up_to_what_is_played_here() -> None:
+    seen: list[Progress] = []
+    play_jobs(jobs_of(3, 40), 7, record=SecondHalf(), watch=seen.append)
+
+    assert seen[-1].games == seen[-1].games_total == 3 * 20 * 2
+
+
+def test_progress_of_a_rule_goes_up_to_all_that_it_may_play() -> None:
+    seen: list[Progress] = []
+    jobs = jobs_of(3, 500)
+    play_jobs(jobs, 7, rule=Looks(jobs, 32, 40), watch=seen.append)
+
+    assert (seen[-1].games, seen[-1].games_total) == (3 * 40 * 2, 3 * 500 * 2)
+
+
+# Tallies of many jobs are kept without their zeros.
+
+
+@pytest.mark.parametrize(
+    "tally",
+    [
+        np.zeros((3, 5), np.int64),
+        np.array([[0, 7, 0], [-(1 << 62), 0, 1 << 62]], np.int64),
+        np.array([4], np.int64),
+        np.zeros((0, 3), np.int64),
+    ],
+)
+def test_a_tally_is_what_it_was(tally: np.ndarray) -> None:
+    kept = Tallies()
+    kept[3] = tally
+
+    assert kept[3].shape == tally.shape
+    assert kept[3].dtype == tally.dtype
+    assert np.array_equal(kept[3], tally)
+    assert ([*kept], len(kept), 3 in kept, 4 in kept) == ([3], 1, True, False)
+
+
+def test_what_is_taken_out_is_a_copy() -> None:
+    kept = Tallies()
+    kept[1] = np.array([0, 2], np.int64)
+    kept[1][0] = 9
+
+    assert kept[1].tolist() == [0, 2]
+
+
+def test_a_tally_that_is_mostly_zeros_takes_little_memory() -> None:
+    tally = np.zeros((80, 12), np.int64)
+    tally[::20] = 1
+    packed = PackedTally.of(tally)
+
+    assert len(packed.places) + len(packed.cells) == 12 * 4 * (8 + 4)
+    assert tally.nbytes > 10 * 12 * 4 * (8 + 4)
+
+
+# From tallies to win shares, places and points, and to matchups.
+
+# Three games a set: a wins, a and b share, all draw; then b, c and c win.
+ONE = [((1, 2, 3), (6, 4, 2), 0), ((1, 1, 3), (4, 4, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
+TWO = [((2, 1, 3), (3, 5, 1), 0), ((3, 2, 1), (0, 2, 4), 1), ((2, 2, 1), (3, 3, 6), 2)]
+TOTALS_TABLE = table_result(("a", "b", "c"), tally_of([ONE, TWO]))
+
+
+def test_games_sets_and_draws_are_counted() -> None:
+    assert (TOTALS_TABLE.games, TOTALS_TABLE.sets, TOTALS_TABLE.draws) == (6, 2, 1)
+    assert (TOTALS_TABLE.rounds_mean, TOTALS_TABLE.turns_mean) == (3, 20)
+    assert TOTALS_TABLE.even_share == pytest.approx(1 / 3)
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    a, b, c = TOTALS_TABLE.performances
+
+    assert (a.wins, a.shared) == (1, 2)
+    assert a.win_share is not None
+    assert a.win_share.value == pytest.approx((1 + 1 / 2 + 1 / 3) / 6)
+    shares = [s.win_share.value for s in (a, b, c) if s.win_share]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_places_and_points_are_means_per_game() -> None:
+    a = TOTALS_TABLE.performances[0]
+
+    assert a.place is not None
+    assert a.points is not None
+    assert a.place.value == pytest.approx(10 / 6)
+    assert a.points.value == pytest.approx(18 / 6)
+
+
+def test_sets_are_the_unit_of_intervals() -> None:
+    """Points of a: 12 in one set, 6 in the other, so 4 and 2 a game."""
+    points = TOTALS_TABLE.performances[0].points
+    assert points is not None
+    variance = ((4 - 3) ** 2 + (2 - 3) ** 2) / 1
+    # Two more sets, two deviations off; Student's quantile of one degree of freedom.
+    reach = 12.706205 * sqrt((variance + 2 * 4 * variance) / 3 / 2)
+
+    assert points.interval.low == pytest.approx(3 - reach, abs=1e-5)
+    assert points.interval.high == pytest.approx(3 + reach, abs=1e-5)
+
+
+def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
+    """Points of a: 12 and 6 in a set of three games."""
+    looked = table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
+    a = looked.performances[0]
+    points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scaled(1 / 3)
+
+    assert a.points is not None
+    assert a.points.interval == pytest.approx(points)
+    rows = zip(looked.performances, TOTALS_TABLE.performances, strict=True)
+    for wide, narrow in rows:
+        for mean, fixed in ((wide.place, narrow.place), (wide.points, narrow.points)):
+            assert mean is not None
+            assert fixed is not None
+            assert mean.value == fixed.value
+            low, high = fixed.interval
+            assert mean.interval.low <= low <= high <= mean.interval.high
+        assert wide.points is not None
+        assert narrow.points is not None
+        low, high = narrow.points.interval
+        wider = wide.points.interval
+        assert wider.low < low < high < wider.high or low == high
+
+
+def test_who_always_won_may_yet_lose() -> None:
+    """Twenty sets in which one is first and the other last: the next may differ."""
+    games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
+    first, last = table_result(("a", "b"), tally_of([games] * 20)).performances
+
+    assert first.place is not None
+    assert last.place is not None
+    assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
+    assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
+
+
+def test_seats_are_counted_from_who_began() -> None:
+    first = TOTALS_TABLE.seats[0]
+
+    # a, b and c began one game of each set each, and nothing else sat first.
+    assert first.games == 6
+    assert first.points is not None
+    assert first.points.value == pytest.approx((6 + 4 + 2 + 3 + 2 + 6) / 6)
+    assert [cell.games for row in TOTALS_TABLE.by_seat for cell in row] == [2] * 9
+
+
+def test_who_always_begins_has_nothing_in_other_seats() -> None:
+    """One entrant chooses to begin both games of a set: the two count as one."""
+    games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
+    table = table_result(("chooser", "other"), tally_of([games] * 20))
+    begins, follows = table.by_seat[0]
+
+    assert (begins.games, follows.games) == (40, 0)
+    assert follows.win_share is follows.place is follows.points is None
+    assert begins.win_share is not None
+    assert table.performances[0].win_share is not None
+    assert begins.win_share.interval == pytest.approx(
+        table.performances[0].win_share.interval
+    )
+
+
+def test_progress_reads_the_share_of_the_first() -> None:
+    assert shares_of(tally_of([ONE, TWO]), 3, anytime=False)[0] == (
+        TOTALS_TABLE.performances[0].win_share
+    )
+
+
+@pytest.fixture
+def matchup() -> Matchup:
+    """100 pairs: each deck began each pair once."""
+    pairs = duel_tally(
+        [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
+    )
+    return Matchup(table_result(("Siege masters", "The swarm"), pairs))
+
+
+def test_a_win_rate_comes_from_pairs(matchup: Matchup) -> None:
+    assert matchup.pairs == (0, 15, 55, 5, 25)
+    assert matchup.win_rate_a == pytest.approx((15 + 110 + 15 + 100) / 400)
+    assert matchup.interval == mean_score_interval([0, 15, 55, 5, 25])
+    assert matchup.games == 200
+
+
+def test_a_matchup_has_counts_and_means(matchup: Matchup) -> None:
+    assert (matchup.wins_a, matchup.wins_b, matchup.draws) == (110, 70, 20)
+    assert (matchup.rounds_mean, matchup.turns_mean) == (3, 20)
+    assert (matchup.cards_left_a_mean, matchup.cards_left_b_mean) == (1, 2)
+
+
+def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> None:
+    other = matchup.mirrored()
+
+    assert (other.a, other.b) == (matchup.b, matchup.a)
+    assert (other.wins_a, other.wins_b, other.draws) == (70, 110, 20)
+    assert other.win_rate_a == pytest.approx(1 - matchup.win_rate_a)
+    assert other.win_rate(other.b) == matchup.win_rate(matchup.a)
+    assert (other.cards_left_a_mean, other.cards_left_b_mean) == (2, 1)
+    # The games that deck a began are those that it did not begin as deck b.
+    assert other.a_starts.wins_b == matchup.b_starts.wins_a
+    assert other.b_starts.wins_b == matchup.a_starts.wins_a
+    assert other.mirrored() == matchup
+
+
+def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
+    begun, not_begun = matchup.a_starts, matchup.b_starts
+
+    assert (begun.wins_a, begun.wins_b, begun.draws) == (70, 15, 15)
+    assert begun.win_rate_a == pytest.approx(0.775)
+    assert begun.interval == mean_score_interval([15, 15, 70])
+    assert not_begun.interval == mean_score_interval([55, 5, 40])
+
+
+def test_the_other_deck_sees_the_same_from_its_side(matchup: Matchup) -> None:
+    rate = matchup.win_rate("The swarm")
+
+    assert rate.value == pytest.approx(1 - matchup.win_rate_a)
+    assert rate.interval.low == pytest.approx(1 - matchup.interval.high)
+    assert matchup.points("The swarm") == (70, 110, 20)
+
+
+def test_a_deck_that_always_begins_has_no_other_split() -> None:
+    """Scoia'tael may begin both games of each pair; these are no longer independent."""
+    tally = duel_tally([(8, "A- A-"), (12, "A+ A+")])
+    always = Matchup(table_result(("Smugglers", "The swarm"), tally))
+
+    assert always.b_starts.win_rate_a is None
+    assert always.b_starts.interval is None
+    assert always.a_starts.interval == always.interval
+
+
+def test_games_that_began_alike_count_once() -> None:
+    """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
+    tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
+    table = table_result(("Smugglers", "The swarm"), tally)
+    begun, place = Matchup(table).a_starts, table.by_seat[0][0].place
+
+    assert (begun.games, begun.wins_a) == (30, 15)
+    assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
+    # Place 1 in 15 games and 2 in 15: a half, and Student's quantile of 17 degrees.
+    weight = 2.109816**2 / 18
+    reach = sqrt(weight * 0.5**2 + weight**2 / 4) / (1 + weight)
+    assert place is not None
+    assert place.interval == pytest.approx((1.5 - reach, 1.5 + reach))
+
+
+def test_the_checksum_is_the_same_in_any_order() -> None:
+    def tally(checksum: int) -> Ints:
+        counted = duel_tally([(1, "A+ B+")])
+        counted[0, Head.CHECKSUM] = checksum
+        return counted
+
+    tallies = [tally(n << 44) for n in (9, 3, 15)]
+
+    assert checksum_of(tallies) == checksum_of(tallies[::-1]) == "b00000000000"
+
+
+def test_the_variance_is_that_of_the_shares_of_sets() -> None:
+    """The shares of a: 1, 1/2 and 1/3 in the games of one set, none in the other."""
+    one = (1 + 1 / 2 + 1 / 3) / 3
+
+    assert TOTALS_TABLE.performances[0].variance == pytest.approx((one / 2) ** 2)

@@ -1,0 +1,422 @@
+"""The files of a run: blocks, lines, counts and documents."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.results import Outcome, tally_of
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from deckcheck.findings import UsageError
+from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
+from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.run_directory import (
+    BLOCKS,
+    BlockFile,
+    Key,
+    Line,
+    adds_up,
+    read_line,
+    written,
+)
+from deckcheck.sim.run_files import read_document, with_crc, without_crc, write_document
+
+# The blocks of a run: added to a file, read again, and never lost twice.
+
+JOB = Key("games", 3)
+
+
+def line(first: int, end: int, part: str = "games") -> Line:
+    return Line(part, 3, range(first, end), np.array([end - first, first], np.int64))
+
+
+def filled(folder: Path, *lines: Line) -> BlockFile:
+    file = BlockFile(folder)
+    file.open_to_add()
+    for each in lines:
+        file.add([each])
+    file.close()
+    return file
+
+
+def test_closes_its_file(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    filled(tmp_path, line(0, 10))
+
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_sums_what_was_added(tmp_path: Path) -> None:
+    filled(tmp_path, line(10, 20), line(0, 10), line(0, 5, "measuring"))
+    file = BlockFile(tmp_path)
+    tally = file.tally(JOB, 20)
+
+    assert file.sets(JOB) == [range(10), range(10, 20)]
+    assert tally is not None
+    assert tally.tolist() == [20, 10]
+    assert file.jobs() == [JOB, Key("measuring", 3)]
+
+
+def test_sums_a_part_of_it(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(10, 20), line(0, 10), line(20, 30))
+    tally = file.tally(JOB, 20)
+
+    assert tally is not None
+    assert tally.tolist() == [20, 10]
+
+
+def test_knows_nothing_of_other_jobs(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(0, 10))
+
+    assert file.sets(Key("games", 4)) == []
+    assert file.tally(Key("games", 4), 10) is None
+    assert file.jobs() == [JOB]
+
+
+@pytest.mark.parametrize("kept", [1, 20, -1])
+def test_a_torn_line_is_dropped(tmp_path: Path, kept: int) -> None:
+    filled(tmp_path, line(0, 10))
+    whole = (tmp_path / BLOCKS).read_bytes()
+    (tmp_path / BLOCKS).write_bytes(whole + whole[:kept])
+
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    filled(tmp_path, line(10, 20))
+    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(10, 20)]
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(10, 20))
+    file = tmp_path / BLOCKS
+    file.write_bytes(b"#" + file.read_bytes())
+
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged\."):
+        BlockFile(tmp_path)
+
+
+def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
+    filled(tmp_path, *(line(first, first + 10) for first in range(0, 50, 10)))
+    file = tmp_path / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    bad = [b"#" + lines[1], lines[0], lines[2], lines[3][:-1] + lines[4]]
+    file.write_bytes(b"".join([lines[0], *bad, lines[4], lines[3][:9]]))
+
+    with pytest.raises(UsageError) as caught:
+        BlockFile(tmp_path)
+    assert f"{file}:2: this line is damaged, and 2 lines more" in caught.value.message
+    assert BlockFile(tmp_path, mends=True).drop_wrong() == 3
+    assert file.read_bytes() == b"".join([lines[0], lines[2], lines[4]])
+    assert BlockFile(tmp_path, mends=True).drop_wrong() == 0
+    assert [each.name for each in tmp_path.iterdir()] == [BLOCKS]
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / BLOCKS).mkdir()
+
+    with pytest.raises(UsageError, match=r"Cannot read .*: a folder, not a file"):
+        BlockFile(tmp_path)
+
+
+def test_lines_that_change_while_they_are_read_are_named(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(10, 20))
+    file = BlockFile(tmp_path)
+    (tmp_path / BLOCKS).write_bytes(b"")
+
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged"):
+        file.tally(JOB, 10)
+
+
+def test_no_set_counts_twice(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(20, 30))
+    whole = (tmp_path / BLOCKS).read_bytes()
+    filled(tmp_path, line(5, 15))
+
+    with pytest.raises(UsageError, match=r":3: sets 5 to 9 of table 3 are in line 1 "):
+        BlockFile(tmp_path)
+    (tmp_path / BLOCKS).write_bytes(whole)
+    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(20, 30)]
+
+
+def test_a_full_disk_loses_nothing_but_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = filled(tmp_path, line(0, 10))
+    write = os.write
+
+    def full(handle: int, data: bytes) -> int:
+        if len(data) < 20:
+            raise OSError(28, "No space left on device")
+        return write(handle, data[:-10])
+
+    file.open_to_add()
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(UnrecordedError) as caught:
+        file.add([line(10, 20)])
+    file.close()
+
+    assert "no space left on device" in caught.value.message
+    assert f"`deckcheck resume {tmp_path}` goes on" in caught.value.help
+    assert (tmp_path / BLOCKS).read_bytes().endswith(b"\n")
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+
+
+def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(0, 10))
+    file.open_to_add()
+    other = Line("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
+
+    with pytest.raises(UsageError, match="that count other things"):
+        file.add([other])
+    file.close()
+    # Nothing was written, so that what was there can still be read.
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    (tmp_path / BLOCKS).open("ab").write(written(other))
+    with pytest.raises(UsageError, match=r"\.jsonl:2: this line counts other things"):
+        BlockFile(tmp_path)
+
+
+# Counts that games make add up; with one cell changed they do not.
+
+
+@dataclass
+class Shaped:
+    """Stands in for a table: has tallies of this shape."""
+
+    tally_shape: tuple[int, ...]
+
+
+def job_of(tally: Ints, entrants: int, games: int) -> Job:
+    table: Any = Shaped(tally.shape)
+    return Job(1, "a against b", table, ("random",), 9, games, entrants)
+
+
+@st.composite
+def games(draw: st.DrawFn, entrants: int) -> Outcome:
+    """The end of a game of so many, the seat that began being left open."""
+    ranks = draw(st.lists(st.integers(0, 3), min_size=entrants, max_size=entrants))
+    places = [1 + sum(other > own for other in ranks) for own in ranks]
+    return places, [10 * rank for rank in ranks], 0
+
+
+@given(st.data(), st.integers(2, 5), st.integers(1, 3))
+def test_what_is_played_adds_up(data: st.DataObject, entrants: int, sets: int) -> None:
+    played = [
+        [(*data.draw(games(entrants))[:2], began) for began in range(entrants)]
+        for _ in range(sets)
+    ]
+    tally = tally_of(played)
+
+    assert adds_up(job_of(tally, entrants, entrants), sets, tally)
+    assert not adds_up(job_of(tally, entrants, entrants), sets + 1, tally)
+    assert not adds_up(job_of(tally[:-1], entrants, entrants), sets, tally)
+
+
+TWO, THREE = (
+    [[((1, 2), (3, 1), 0), ((1, 1), (2, 2), 1)], [((2, 1), (0, 4), 0)] * 2],
+    [[((1, 2, 3), (5, 3, 1), 0), ((1, 1, 3), (4, 4, 0), 1), ((1, 1, 1), (2,) * 3, 2)]],
+)
+SUMMED = (
+    SeatColumns.WINS,
+    SeatColumns.SHARED,
+    SeatColumns.PLACES,
+    SeatColumns.POINTS,
+    SeatColumns.CARDS_LEFT,
+    SeatColumns.GAMES,
+)
+
+
+@pytest.mark.parametrize("sets", [TWO, THREE], ids=["two", "three"])
+@pytest.mark.parametrize("change", [1, -1, 1 << 40])
+def test_one_cell_that_is_changed_is_noticed(
+    sets: list[list[Outcome]], change: int
+) -> None:
+    entrants = len(sets[0][0][0])
+    whole = tally_of(sets)
+    job = job_of(whole, entrants, len(sets[0]))
+    cells = [(0, cell) for cell in (Head.SETS, Head.GAMES)]
+    cells += [(row, cell) for row in range(1, len(whole)) for cell in SUMMED]
+    cells += [(row, SeatColumns.SHARES + 1) for row in range(1, 1 + 2 * entrants)]
+    if entrants == len(TWO[0][0][0]):
+        # Of three, two may share the first place of a game that is not drawn.
+        cells.append((0, Head.DRAWS))
+    for cell in cells:
+        tally = whole.copy()
+        tally[cell] += change
+        assert not adds_up(job, len(sets), tally), cell
+
+
+def test_versions_that_play_the_same_games_may_count_one() -> None:
+    tally = tally_of(TWO)
+
+    assert adds_up(job_of(tally, 2, 2), 2, tally)
+    assert adds_up(job_of(tally, 2, 6), 2, tally)
+    assert adds_up(job_of(tally, 2, 4), 1, tally)
+    assert not adds_up(job_of(tally, 2, 3), 2, tally)
+
+
+def test_nobody_wins_more_than_there_was_to_win() -> None:
+    """As much in every row that has to agree, so that the winners alone tell."""
+    tally = tally_of(TWO)
+    for row in (1, 3, 5):
+        tally[row, SeatColumns.WINS] += 7
+    assert not adds_up(job_of(tally, 2, 2), 2, tally)
+
+    tally = tally_of(TWO)
+    tally[0, Head.DRAWS] += 1
+    assert not adds_up(job_of(tally, 2, 2), 2, tally)
+
+
+# Finished blocks as lines: what is written is what is read.
+
+CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
+
+
+@given(
+    arrays.arrays(
+        np.int64, st.tuples(st.integers(1, 6), st.integers(1, 9)), elements=CELLS
+    )
+)
+def test_what_is_written_is_read(tally: np.ndarray) -> None:
+    line = Line("games", 7, range(64, 128), tally)
+    found = read_line(written(line))
+
+    assert found[:3] == line[:3]
+    assert np.array_equal(found.tally, tally)
+
+
+def test_zeros_take_no_room() -> None:
+    tally = new_tally(5, 5)
+    tally[3, 7] = 12
+
+    assert tally.size > 10_000
+    assert len(written(Line("games", 1, range(1), tally))) < 120
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"null",
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[9,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[-1,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],'
+        b'"cells":[9223372036854775807,1,9223372036854775807,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[[0,1]]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[0,1.5]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":["0",1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[400000000,1400],'
+        b'"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[4194304,4194304],'
+        b'"cells":[]}',
+        b'{"part":"games","job":1.5,"first":0,"sets":64,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":true,"first":0,"sets":64,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":0,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":1e400,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":99999999999999999999,'
+        b'"shape":[2,2],"cells":[]}',
+        b"[" * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[0]}',
+        b'{"part":"games","job":1,"first":-1,"sets":4,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[-2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":["a"],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"se',
+    ],
+)
+def test_anything_else_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError, match="CRC"):
+        read_line(text + b"\n")
+    with pytest.raises(ValueError, match="no block"):
+        read_line(with_crc(text.removesuffix(b"}") + b"}\n"))
+
+
+@given(st.data())
+def test_one_bit_is_noticed(data: st.DataObject) -> None:
+    tally = new_tally(2, 2)
+    tally[0, :3] = 6000, 0, 12000
+    line = written(Line("games", 7, range(64, 128), tally))
+    at = data.draw(st.integers(0, len(line) - 1))
+    flipped = line[at] ^ 1 << data.draw(st.integers(0, 7))
+
+    with pytest.raises(ValueError, match="CRC"):
+        read_line(line[:at] + bytes([flipped]) + line[at + 1 :])
+
+
+# Documents of a run: what is damaged is refused, with what to do.
+
+CONTENT = {"experiments": ["a", "b"], "check": "Zażółć.toml"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    write_document(tmp_path / "plan.json", CONTENT)
+    return tmp_path / "plan.json"
+
+
+def test_a_document_that_is_written_is_read(file: Path) -> None:
+    assert read_document(file) == CONTENT
+    assert [each.name for each in file.parent.iterdir()] == ["plan.json"]
+    assert json.loads(file.read_bytes())["check"] == CONTENT["check"]
+
+
+def test_every_flipped_bit_is_noticed(file: Path) -> None:
+    whole = file.read_bytes()
+    for at in range(len(whole)):
+        for bit in range(8):
+            file.write_bytes(
+                whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :]
+            )
+            with pytest.raises(UsageError, match=r"plan\.json` is damaged: its CRC is"):
+                read_document(file)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 10, -1])
+def test_a_torn_document_is_damaged(file: Path, kept: int) -> None:
+    file.write_bytes(file.read_bytes()[:kept])
+
+    with pytest.raises(UsageError, match="is damaged") as caught:
+        read_document(file)
+    assert caught.value.help is not None
+    assert "Restore it from a copy" in caught.value.help
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b'{"a":' * 100_000, b"[]", b"3"])
+def test_what_is_none_is_damaged(file: Path, text: bytes) -> None:
+    for content in (text, with_crc(text + b"}\n")):
+        file.write_bytes(content)
+        with pytest.raises(UsageError, match="is damaged"):
+            read_document(file)
+
+
+def test_one_of_before_there_were_checksums_is_named(file: Path) -> None:
+    file.write_text(json.dumps({"schema_version": 1, **CONTENT}))
+
+    with pytest.raises(UsageError, match="is of an earlier deckcheck"):
+        read_document(file)
+
+
+def test_one_of_a_later_deckcheck_is_refused(file: Path) -> None:
+    later = json.dumps({"schema_version": 3, **CONTENT}, indent=2) + "\n"
+    file.write_bytes(with_crc(later.encode()))
+
+    with pytest.raises(UsageError, match="is damaged"):
+        read_document(file)
+
+
+@pytest.mark.parametrize("text", [b'{"a":1}\n', b'{\n  "a": 1\n}\n'])
+def test_a_crc_is_the_last_key(text: bytes) -> None:
+    whole = with_crc(text)
+
+    assert list(json.loads(whole)) == ["a", "crc"]
+    assert json.loads(without_crc(whole)) == {"a": 1}

@@ -1,0 +1,734 @@
+"""Runs in folders: kept, locked, cut into shards, put together."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from socket import gethostname
+
+import pytest
+from helpers.results import change_document
+
+import deckcheck
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of
+from deckcheck.playing.kernel import Head, SeatColumns
+from deckcheck.report import report_names
+from deckcheck.sim import jobs as blocks
+from deckcheck.sim.entrants import common_format, gather
+from deckcheck.sim.jobs import MEASURING
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_directory import (
+    BLOCKS,
+    BlockFile,
+    Key,
+    gaps,
+    missing_shards,
+    new_run,
+    open_run,
+    read_line,
+    written,
+)
+from deckcheck.sim.run_files import Lock, Shard, read_document, read_shard
+from deckcheck.sim.run_settings import RUN
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Interrupted, simulation_from_reports
+from deckcheck.sim.stopping import Stopping
+from deckcheck.studies.registry import write_report
+
+# One process at a time writes a run.
+
+HOLD = (
+    "import sys, pathlib; from deckcheck.sim.run_files import Lock;"
+    "lock = Lock(pathlib.Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
+)
+
+
+def test_the_holder_is_named_and_a_killed_one_forgotten(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        with pytest.raises(UsageError) as caught:
+            Lock(tmp_path)
+        holder.kill()
+        holder.wait()
+
+    assert f"process {holder.pid} on {gethostname()}" in caught.value.message
+    Lock(tmp_path).release()
+
+
+def test_a_released_lock_can_be_taken_again(tmp_path: Path) -> None:
+    Lock(tmp_path).release()
+    lock = Lock(tmp_path)
+    with pytest.raises(UsageError, match=f"process {os.getpid()} on"):
+        Lock(tmp_path)
+    lock.release()
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no such file or directory"):
+        Lock(tmp_path / "gone")
+
+
+# Runs with the real engine: kept, taken up again, extended, put together.
+
+ROOT = Path(__file__).parents[2]
+DECKS = ROOT / "decks" / "gwent"
+NAMES = ("mo_swarm.deck", "nr_siege_masters.deck", "st_beautiful_archers.deck")
+FIELD = [DECKS / "standard" / name for name in NAMES]
+GAMES = 400
+
+Play = Callable[..., SimulationResult]
+
+
+@pytest.fixture
+def _blocks_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short blocks too are handed out alone: these tests count them to stop."""
+    monkeypatch.setattr(blocks, "MOST_TOGETHER", 1)
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Play a small field at random, in a run directory unless told otherwise."""
+
+    def play(run: str | None = "run", **options: object) -> SimulationResult:
+        settings = {"games": GAMES, "seed": 5, "policies": "random", **options}
+        folder = None if run is None else tmp_path / run
+        return deckcheck.simulate(FIELD, run=folder, **settings)  # type: ignore[arg-type]
+
+    return play
+
+
+def outputs(result: SimulationResult) -> list[str]:
+    """The bytes of every output."""
+    return [write_report(result, name, all_matchups=True) for name in report_names()]
+
+
+def stop_after(blocks: int) -> Callable[[Progress], None]:
+    """Ctrl-C after so many blocks."""
+    left = iter(range(blocks - 1))
+
+    def watch(_: Progress) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> None:
+    kept, plain = play(), play(None)
+
+    assert kept == replace(plain, seconds=None, jobs=None)
+    assert sorted(file.name for file in (tmp_path / "run").iterdir()) == [
+        *(BLOCKS, "lock", RUN),
+    ]
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
+    whole = play("whole")
+    for stop in (1, 1):
+        with pytest.raises(Interrupted):
+            play(progress=stop_after(stop))
+    lines = (tmp_path / "run" / BLOCKS).read_bytes().splitlines()
+
+    assert len(lines) == 2
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(whole)
+    assert (tmp_path / "run" / BLOCKS).read_bytes().splitlines()[:2] == lines
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
+    with pytest.raises(Interrupted) as stop:
+        play(progress=stop_after(2))
+    assert stop.value.result is not None
+    half = outputs(open_run(tmp_path / "run").result())
+
+    assert half == outputs(replace(stop.value.result, seconds=None, jobs=None))
+    whole = deckcheck.resume(tmp_path / "run")
+    file = tmp_path / "run" / RUN
+    other = {"tool": {"version": deckcheck.__version__, "engine": "0"}, "cards": "0"}
+    change_document(file, **other)
+    read = open_run(tmp_path / "run", only_read=True).result()
+    assert outputs(read) == outputs(whole)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
+    reports, _ = gather(list(map(str, FIELD)))
+    fmt = common_format(reports)
+    rule = Stopping(until_width=0.1)
+    request = Request(games=4_000, seed=5, policies=("random",), stopping=rule)
+    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
+    run = new_run(tmp_path / "run", simulation)
+    with run.kept_open():
+        stopped = simulation.run(records=run.part)
+    read = open_run(tmp_path / "run").result()
+
+    assert stopped.games_played < 3 * 4_000
+    assert read == stopped
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_run_without_games_has_no_result(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    (tmp_path / "run" / BLOCKS).write_bytes(b"")
+
+    with pytest.raises(deckcheck.UsageError, match=r"No game of .* has been played"):
+        open_run(tmp_path / "run").result()
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_what_is_finished_is_not_played_again(play: Play, tmp_path: Path) -> None:
+    first = play()
+    seen: list[Progress] = []
+    again = play(progress=seen.append)
+
+    assert seen == []
+    assert outputs(again) == outputs(first)
+
+
+@pytest.fixture
+def protect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let nothing be written to the run from now on, not by root either."""
+    run, system = tmp_path / "run", os.open
+
+    def refuse(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR) and Path(path).parent == run:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return system(path, flags, mode)
+
+    return lambda: monkeypatch.setattr(os, "open", refuse)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_what_is_finished_can_be_read_where_nothing_can_be_written(
+    play: Play, tmp_path: Path, protect: Callable[[], None]
+) -> None:
+    first = play()
+    protect()
+
+    assert outputs(play()) == outputs(first)
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(first)
+    assert outputs(open_run(tmp_path / "run").result()) == outputs(first)
+    with pytest.raises(deckcheck.UsageError, match="Cannot write to"):
+        deckcheck.resume(tmp_path / "run", games=2 * GAMES)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
+    play: Play, tmp_path: Path, protect: Callable[[], None]
+) -> None:
+    with pytest.raises(Interrupted):
+        play(progress=stop_after(2))
+    protect()
+    seen: list[Progress] = []
+
+    with pytest.raises(deckcheck.UsageError, match="the run is not complete"):
+        deckcheck.resume(tmp_path / "run", progress=seen.append)
+    assert seen == []
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_an_extended_run_is_one_long_run(play: Play, tmp_path: Path) -> None:
+    play(games=GAMES // 2)
+    longer = deckcheck.resume(tmp_path / "run", games=GAMES)
+
+    assert outputs(longer) == outputs(play("long"))
+    with pytest.raises(deckcheck.UsageError, match="cannot have 100"):
+        deckcheck.resume(tmp_path / "run", games=100)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        part = play(f"shard{number}", shard=f"{number}/3")
+        assert not part.complete
+    shards = [tmp_path / f"shard{number}" for number in (3, 1, 2)]
+    deckcheck.merge(shards, into=tmp_path / "all")
+    seen: list[Progress] = []
+    merged = deckcheck.resume(tmp_path / "all", progress=seen.append)
+
+    assert seen == []
+    assert outputs(merged) == outputs(play("whole"))
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_shards_that_are_missing_are_named(play: Play, tmp_path: Path) -> None:
+    folders = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
+    for number, folder in enumerate(folders, start=1):
+        play(folder.name, games=40, shard=f"{number}/3")
+
+    assert missing_shards(folders) == []
+    assert missing_shards(folders[1:2]) == ["1/3", "3/3"]
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_lost_shard_is_played_by_resume(play: Play, tmp_path: Path) -> None:
+    for number in (1, 3):
+        play(f"shard{number}", shard=f"{number}/3")
+    deckcheck.merge(tmp_path / "shard3", tmp_path / "shard1", into=tmp_path / "all")
+
+    assert outputs(deckcheck.resume(tmp_path / "all")) == outputs(play("whole"))
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_shards_cannot_be_extended(play: Play, tmp_path: Path) -> None:
+    play(shard="1/2")
+    with pytest.raises(deckcheck.UsageError, match="is shard 1/2, and cannot"):
+        deckcheck.resume(tmp_path / "run", games=2 * GAMES)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seed": 6}, "of different runs: seed is 5, not 6"),
+        ({"games": 2 * GAMES}, "of different runs: games is 400, not 800"),
+        ({}, "have the same games: sets 0 to "),
+    ],
+)
+def test_what_does_not_belong_together_is_not_merged(
+    play: Play, tmp_path: Path, options: dict[str, object], message: str
+) -> None:
+    play("one", shard="1/2")
+    play("other", shard="1/2", **options)
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.merge(tmp_path / "one", tmp_path / "other", into=tmp_path / "all")
+    assert not (tmp_path / "all").exists()
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_merging_overwrites_nothing(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    with pytest.raises(deckcheck.UsageError, match="is there already"):
+        deckcheck.merge(tmp_path / "run", into=tmp_path / "run")
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seed": 6}, "holds another run: seed is 5, not 6"),
+        ({"policies": "sane_random"}, "policies is random, not sane_random"),
+        ({"mirror": True}, "mirror is false, not true"),
+        ({"rule": "ban Scorch", "allow_illegal": True}, "format is gwent/standard@"),
+        ({"shard": "1/2"}, "shard is all, not 1/2"),
+        ({"games": 20}, "games is 40, not 20"),
+        ({"games": 60}, "has 40 games, not 60"),
+    ],
+)
+def test_another_run_is_refused_and_says_what_differs(
+    play: Play, tmp_path: Path, options: dict[str, object], message: str
+) -> None:
+    play(games=40)
+    before = (tmp_path / "run" / RUN).read_bytes()
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        play(**{"games": 40, **options})
+    assert (tmp_path / "run" / RUN).read_bytes() == before
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_other_decks_are_another_run(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    other = tmp_path / "swarm.deck"
+    text = FIELD[0].read_text()
+    other.write_text(text.replace("3 Nekker", "2 Nekker\n1 Scorch"))
+
+    with pytest.raises(deckcheck.UsageError, match="deck `The swarm` differs"):
+        deckcheck.simulate(
+            [other, *FIELD[1:]],
+            run=tmp_path / "run",
+            games=40,
+            seed=5,
+            policies="random",
+            allow_illegal=True,
+        )
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_folder_with_other_files_is_refused(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "notes.txt").touch()
+
+    with pytest.raises(deckcheck.UsageError, match="holds files that are no run"):
+        play()
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
+    """Decks and a format of one's own, with a set that changes cards."""
+    source = tmp_path / "source"
+    source.mkdir()
+    for file in FIELD[:2]:
+        shutil.copy(file, source)
+    (source / "winter.yaml").write_text("change: {Catapult: {strength: 10}}\n")
+    (source / "own.yaml").write_text(
+        "title: Own\nextends: gwent/standard\nsnapshot: 2026-01\nsets: [winter.yaml]\n"
+    )
+    settings = {"games": 40, "policies": "random", "format": source / "own.yaml"}
+    decks = sorted(source.glob("*.deck"))
+    expected = deckcheck.simulate(decks, run=tmp_path / "a", **settings)  # type: ignore[arg-type]
+    with pytest.raises(Interrupted):
+        deckcheck.simulate(
+            decks,
+            run=tmp_path / "b",
+            progress=stop_after(1),
+            **{**settings, "games": 400},  # type: ignore[arg-type]
+        )
+    shutil.rmtree(source)
+
+    assert outputs(deckcheck.resume(tmp_path / "a")) == outputs(expected)
+    longer = deckcheck.resume(tmp_path / "a", games=400)
+    assert outputs(deckcheck.resume(tmp_path / "b")) == outputs(longer)
+    assert "Catapult (strength 10, not 8)" in outputs(longer)[0]
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"tool": {"version": "0.1.0", "engine": "0"}},
+            "was played by deckcheck 0.1.0",
+        ),
+        ({"tool": {"version": deckcheck.__version__, "engine": "0"}}, "another engine"),
+        ({"cards": "0" * 12}, "was played with other cards: digest 000000000000"),
+        ({"format": {"Format": [1]}}, "is damaged: `format` is none"),
+        ({"seed": 1}, "is damaged: .*unknown key `seed`"),
+        ({"decks": 3}, "is damaged: .*expected a list"),
+        ({"shard": "9/3"}, "`9/3` is no shard"),
+    ],
+)
+def test_a_run_that_cannot_go_on_here_says_why(
+    play: Play, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    change_document(file, **change)
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.resume(tmp_path / "run")
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"cards": {"scorhc": 1}}, "Deck `The swarm` of .* has `scorhc`, which"),
+        ({"reserves": {"scorhc": 1}}, "has `scorhc`, which the card data here do"),
+        ({"leader": "nobody"}, "has `nobody`, which"),
+        ({"faction": "nobodies"}, "has `nobodies`, which"),
+        ({"cards": {"scorch": 2**31}}, "is damaged: deck `The swarm` is too large"),
+        ({"cards": {"scorch": -1}}, "is damaged: .*too small"),
+        ({"policy": "nobody"}, "unknown policy `nobody`"),
+    ],
+)
+def test_a_deck_that_no_cards_make_is_refused(
+    play: Play, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    decks = read_document(file)["decks"]
+    change_document(file, decks=[{**decks[0], **change}, *decks[1:]])
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.resume(tmp_path / "run", games=60)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_run_of_before_there_were_checksums_is_refused(
+    play: Play, tmp_path: Path
+) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    document = read_document(file)
+    file.write_text(json.dumps({"schema_version": 1, **document}, indent=2))
+
+    with pytest.raises(deckcheck.UsageError, match="is of an earlier deckcheck"):
+        deckcheck.resume(tmp_path / "run")
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_one_card_more_in_the_run_file_is_noticed(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    text = file.read_text()
+    file.write_text(text.replace('"scorch": 1', '"scorch": 2', 1))
+
+    assert file.read_text() != text
+    for use in (
+        lambda: deckcheck.resume(tmp_path / "run", games=60),
+        lambda: play(games=40),
+        lambda: deckcheck.report_of(tmp_path / "run"),
+        lambda: deckcheck.meta(tmp_path / "run"),
+        lambda: deckcheck.replay(tmp_path / "run", "1"),
+        lambda: deckcheck.merge(tmp_path / "run", into=tmp_path / "all"),
+    ):
+        with pytest.raises(deckcheck.UsageError, match="is damaged: its CRC is wrong"):
+            use()
+
+
+def spoil(file: Path, number: int) -> None:
+    """Change a digit of a line, from 1, that is no part of its CRC."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    line = lines[number - 1]
+    at = line.index(b"1", line.index(b"cells"))
+    lines[number - 1] = line[:at] + b"7" + line[at + 1 :]
+    file.write_bytes(b"".join(lines))
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play())
+    run = tmp_path / "run"
+    spoil(run / BLOCKS, 2)
+
+    for use in (
+        lambda: deckcheck.resume(run),
+        lambda: deckcheck.resume(run, games=2 * GAMES),
+        play,
+        lambda: deckcheck.report_of(run),
+        lambda: deckcheck.meta(run),
+        lambda: deckcheck.replay(run, "1"),
+        lambda: deckcheck.merge(run, into=tmp_path / "all"),
+    ):
+        with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:2: ") as caught:
+            use()
+        assert caught.value.help is not None
+        assert f"`deckcheck resume {run} --mend` plays" in caught.value.help
+    seen: list[Progress] = []
+    assert outputs(deckcheck.resume(run, mend=True, progress=seen.append)) == whole
+    assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play())
+    file = tmp_path / "run" / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([lines[0], *lines[2:]]))
+
+    assert outputs(deckcheck.resume(tmp_path / "run")) == whole
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play("whole"))
+    for number in (1, 2):
+        play(f"shard{number}", shard=f"{number}/2")
+    spoil(tmp_path / "shard2" / BLOCKS, 1)
+    shards = [tmp_path / "shard1", tmp_path / "shard2"]
+
+    with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
+        deckcheck.merge(shards, into=tmp_path / "all")
+    deckcheck.resume(shards[1], mend=True)
+    deckcheck.merge(shards, into=tmp_path / "all")
+    assert outputs(deckcheck.resume(tmp_path / "all")) == whole
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize(
+    ("row", "cell"),
+    [
+        *((0, cell) for cell in (Head.SETS, Head.GAMES, Head.DRAWS)),
+        *(
+            (1, cell)
+            for cell in (
+                SeatColumns.WINS,
+                SeatColumns.SHARED,
+                SeatColumns.PLACES,
+                SeatColumns.POINTS,
+            )
+        ),
+        *(
+            (3, cell)
+            for cell in (
+                SeatColumns.GAMES,
+                SeatColumns.CARDS_LEFT,
+                SeatColumns.SHARES + 1,
+            )
+        ),
+        *((6, cell) for cell in (SeatColumns.GAMES, SeatColumns.WINS)),
+    ],
+)
+def test_counts_must_add_up(play: Play, tmp_path: Path, row: int, cell: int) -> None:
+    """What no CRC tells: somebody wrote the line who can make one."""
+    play(games=40)
+    file = tmp_path / "run" / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    line = read_line(lines[1])
+    line.tally[row, cell] += 1
+    file.write_bytes(b"".join([lines[0], written(line), *lines[2:]]))
+
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: the counts of this"):
+        deckcheck.resume(tmp_path / "run")
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: the counts of this"):
+        open_run(tmp_path / "run").result()
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    file = tmp_path / "run" / BLOCKS
+    first, *rest = file.read_bytes().splitlines(keepends=True)
+    line = read_line(first)
+    file.write_bytes(b"".join([written(line._replace(tally=line.tally[:9])), *rest]))
+
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:1: the counts of this"):
+        deckcheck.resume(tmp_path / "run")
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_folder_without_a_run(tmp_path: Path) -> None:
+    with pytest.raises(deckcheck.UsageError, match="is no run directory"):
+        deckcheck.resume(tmp_path)
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_runs_are_never_taken_for_decks(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    shutil.copy(FIELD[0], tmp_path)
+
+    assert [deck.name for deck in deckcheck.read(tmp_path)] == ["The swarm"]
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_an_interrupt_carries_what_was_played(play: Play) -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play(None, progress=stop_after(2))
+    result = caught.value.result  # type: ignore[attr-defined]
+
+    assert not result.complete
+    assert 0 < result.games_played < 3 * GAMES
+    assert "not all games were played" in outputs(result)[0]
+    assert json.loads(outputs(result)[1])["complete"] is False
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
+    """Other chances lead to other choices: no match may be taken over from before."""
+    lineups = [
+        ROOT / "decks" / "gwent" / "tournament" / name
+        for name in ("kin_of_the_coast.deck", "crowns_and_claws.deck")
+    ]
+    settings = {"policies": "random", "selections": ("optimal", "fixed")}
+    deckcheck.simulate(lineups, run=tmp_path / "a", games=20, **settings)  # type: ignore[arg-type]
+    longer = deckcheck.resume(tmp_path / "a", games=60)
+    long = deckcheck.simulate(lineups, run=tmp_path / "b", games=60, **settings)  # type: ignore[arg-type]
+    for number in (1, 2):
+        shard = f"{number}/2"
+        deckcheck.simulate(
+            lineups,
+            run=tmp_path / f"s{number}",
+            games=60,
+            shard=shard,
+            **settings,  # type: ignore[arg-type]
+        )
+    deckcheck.merge(tmp_path / "s2", tmp_path / "s1", into=tmp_path / "c")
+
+    assert outputs(longer) == outputs(long)
+    assert outputs(deckcheck.resume(tmp_path / "c")) == outputs(long)
+    assert outputs(open_run(tmp_path / "c").result()) == outputs(long)
+
+
+def measured(folder: Path) -> list[tuple[Key, list[range]]]:
+    """What of each pairing of decks was measured before the matches."""
+    file = BlockFile(folder)
+    keys = [key for key in file.jobs() if key.part == MEASURING]
+    return [(key, file.sets(key)) for key in keys]
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+@pytest.mark.parametrize("order", [("part", "whole"), ("whole", "part")])
+def test_merging_keeps_the_most_complete_measurement(
+    tmp_path: Path, order: tuple[str, str]
+) -> None:
+    """Each shard measures for itself; one was interrupted meanwhile."""
+    settings = {"games": 20, "policies": "random", "selections": "optimal"}
+    lineups = DECKS / "tournament"
+    with pytest.raises(Interrupted):
+        deckcheck.simulate(
+            lineups,
+            run=tmp_path / "part",
+            shard="1/2",
+            progress=stop_after(3),
+            **settings,  # type: ignore[arg-type]
+        )
+    deckcheck.simulate(lineups, run=tmp_path / "whole", shard="2/2", **settings)  # type: ignore[arg-type]
+    deckcheck.merge([tmp_path / name for name in order], into=tmp_path / "all")
+    expected = measured(tmp_path / "whole")
+
+    with pytest.raises(deckcheck.UsageError, match="No game of"):
+        open_run(tmp_path / "part").result()
+    assert 0 < len(measured(tmp_path / "part")) < len(expected)
+    assert measured(tmp_path / "all") == expected
+
+
+@pytest.mark.usefixtures("_blocks_one_by_one")
+def test_a_run_remembers_the_folders_of_its_cards(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "card_db" / "gwen_t", tmp_path / "mine" / "tiny")
+    file = tmp_path / "mine" / "tiny" / "game.yaml"
+    file.write_text(file.read_text().replace("id: gwen_t", "id: tiny"))
+    monkeypatch.chdir(tmp_path)
+    result = play(games=20, card_db=["mine", "built-in"])
+    kept = json.loads((tmp_path / "run" / RUN).read_text())["card_db"]
+    monkeypatch.chdir(ROOT)
+
+    assert kept == [str(tmp_path / "mine"), "built-in"]
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(result)
+
+
+# Shards: every set in one of them, and nonsense refused.
+
+
+@pytest.mark.parametrize("shards", [1, 2, 7, 8, 100])
+@pytest.mark.parametrize("sets", [0, 1, 7, 5_000])
+def test_every_set_is_in_one_shard(shards: int, sets: int) -> None:
+    parts = [Shard(number + 1, shards).of(range(sets)) for number in range(shards)]
+
+    assert [each for part in parts for each in part] == list(range(sets))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+def test_reads_what_it_prints() -> None:
+    assert str(read_shard(" 3/8 ")) == "3/8"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "0/8", "9/8", "3/0", "-1/2", "a/b", "1/99999"]
+)
+def test_refuses_what_is_none(text: str) -> None:
+    with pytest.raises(UsageError, match="is no shard"):
+        read_shard(text)
+
+
+@pytest.mark.parametrize(
+    ("played", "missing"),
+    [
+        ([], [range(10, 20)]),
+        ([range(30)], []),
+        ([range(5), range(12, 14)], [range(10, 12), range(14, 20)]),
+        ([range(8, 12), range(19, 25)], [range(12, 19)]),
+        ([range(30, 40)], [range(10, 20)]),
+    ],
+)
+def test_finds_gaps(played: list[range], missing: list[range]) -> None:
+    assert gaps(range(10, 20), played) == missing

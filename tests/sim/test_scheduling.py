@@ -1,0 +1,384 @@
+"""Jobs cut into blocks, played elsewhere, and interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from helpers.fakes import jobs_of
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.sim.interrupts import Ending, Interrupts
+from deckcheck.sim.jobs import SMALLEST_BLOCK, Block, BlockQueue, Pacer
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.workers import DaskWorkers
+
+# How jobs are cut into blocks.
+
+
+def cut(queue: BlockQueue) -> list[Block]:
+    blocks: list[Block] = []
+    while queue:
+        blocks += queue.take()
+    return blocks
+
+
+def test_every_set_is_handed_out_once() -> None:
+    blocks = cut(BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300)))
+
+    assert [b.first_set for b in blocks if b.job.number == 1] == [0, 300, 600, 900]
+    assert [b.sets for b in blocks] == [300] * 9 + [100] * 3
+
+
+def test_jobs_take_turns() -> None:
+    blocks = cut(BlockQueue(jobs_of(3, sets=600), Pacer(fixed=300)))
+
+    assert [b.job.number for b in blocks] == [1, 3, 4, 1, 3, 4]
+
+
+def test_only_what_is_missing_is_handed_out() -> None:
+    (job,) = jobs_of(2, sets=1_000)
+    queue = BlockQueue(
+        [job], Pacer(fixed=300), lambda _: [range(100, 500), range(990, 1_000)]
+    )
+
+    assert queue.sets_left == 410
+    assert [(b.first_set, b.sets) for b in cut(queue)] == [
+        (100, 300),
+        (990, 10),
+        (400, 100),
+    ]
+
+
+def test_a_block_can_be_put_back() -> None:
+    queue = BlockQueue(jobs_of(3, sets=300), Pacer(fixed=300))
+    blocks = queue.take()
+    queue.put_back(blocks)
+
+    assert queue.sets_left == 900
+    assert queue.take() == blocks
+
+
+def test_a_block_takes_about_half_a_second() -> None:
+    (job,) = jobs_of(2, sets=100_000)
+    pacer = Pacer()
+    queue = BlockQueue([job], pacer)
+
+    [block] = queue.take()
+    pacer.record(block, seconds=0.016)
+
+    [block] = queue.take()
+    assert block.sets == 2_000
+
+
+@pytest.mark.parametrize(("played", "sets"), [(600, 500), (4_000, 2_000), (9e4, 4_000)])
+def test_blocks_of_long_runs_take_longer(played: float, sets: int) -> None:
+    (job,) = jobs_of(2, sets=100_000)
+    pacer = Pacer()
+    pacer.record(Block(job, 0, round(1_000 * played)), seconds=played)
+
+    assert pacer.size(job, 100_000) == sets
+
+
+def test_slow_policies_have_blocks_of_their_own() -> None:
+    slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
+    pacer = Pacer()
+
+    pacer.record(Block(fast, 0, 1_000), seconds=0.01)
+    pacer.record(Block(slow, 0, 100), seconds=1)
+
+    assert (pacer.size(slow, 10_000), pacer.size(fast, 10_000)) == (50, 50_000)
+
+
+def test_who_thinks_for_long_shows_progress_soon() -> None:
+    long, short = jobs_of(3, 10_000, ("search:8", "random", "random"))[::2]
+    pacer = Pacer()
+
+    assert (pacer.size(long, 10_000), pacer.size(short, 10_000)) == (1, 64)
+
+    pacer.record(Block(long, 0, 1), seconds=0.2)
+
+    assert pacer.size(long, 10_000) == 3
+
+
+def test_the_last_blocks_of_several_workers_are_smaller() -> None:
+    (job,) = jobs_of(2, sets=10_000)
+    pacer = Pacer(jobs=2)
+    pacer.record(Block(job, 0, 1_000), seconds=0.1)
+
+    assert [pacer.size(job, left) for left in (100_000, 8_000, 400, 8)] == [
+        5_000,
+        2_000,
+        100,
+        16,
+    ]
+
+
+def test_short_blocks_are_handed_out_together() -> None:
+    pacer = Pacer()
+    work = jobs_of(9, sets=2)
+    pacer.record(Block(work[0], 0, 32), seconds=1)
+    queue = BlockQueue(work, pacer)
+    sizes = []
+    while queue:
+        sizes.append([block.sets for block in queue.take()])
+
+    assert pacer.size(work[0], 100) == SMALLEST_BLOCK
+    assert sizes == [[2] * 8] * 4 + [[2] * 4]
+
+
+def test_tables_that_are_handed_out_together_fit_into_a_pipe() -> None:
+    queue = BlockQueue(jobs_of(9, sets=1), Pacer())
+
+    assert [len(queue.take()) for _ in range(3)] == [16, 16, 4]
+
+
+def test_knows_how_long_the_rest_takes() -> None:
+    work = jobs_of(3, sets=1_000)
+    pacer = Pacer(fixed=500)
+    queue = BlockQueue(work, pacer)
+
+    assert queue.seconds_left() == 0
+    [block] = queue.take()
+    pacer.record(block, seconds=0.5)
+
+    assert queue.seconds_left() == pytest.approx(2.5)
+
+
+def test_refuses_empty_blocks() -> None:
+    with pytest.raises(ValueError, match="at least one set"):
+        Pacer(fixed=0)
+
+
+# Dask: a scheduler and workers of its own on the loopback, one of them killed.
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+FIELD = [DECKS / "mo_swarm.deck", DECKS / "nr_siege_masters.deck"]
+SETTINGS = {"games": 40_000, "policies": "random"}
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start `dask ...`, and end it with the test."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def begin(*words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", *words]
+        with open(tmp_path / "log", "ab") as log:
+            process = subprocess.Popen(
+                command, cwd=tmp_path, stdout=log, stderr=subprocess.STDOUT
+            )
+        started.append(process)
+        return process
+
+    yield begin
+    for process in reversed(started):
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def scheduler(start: Start, tmp_path: Path) -> str:
+    """The address of a scheduler on a free port of the loopback."""
+    file = tmp_path / "scheduler.json"
+    process = start(
+        *("scheduler", "--host", "127.0.0.1", "--port", "0"),
+        *("--no-dashboard", "--scheduler-file", str(file)),
+    )
+    while not file.exists() or not file.read_text().endswith("}"):
+        assert process.poll() is None, (tmp_path / "log").read_text()
+        time.sleep(0.1)
+    return str(json.loads(file.read_text())["address"])
+
+
+def worker(start: Start, scheduler: str) -> subprocess.Popen[bytes]:
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
+    return start("worker", scheduler, *options)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_its_blocks_alone(start: Start, scheduler: str) -> None:
+    workers = [worker(start, scheduler) for _ in range(2)]
+    killed_at: list[int] = []
+
+    def kill_one(progress: Progress) -> None:
+        # It plays, or it loads the engine with blocks waiting: both are lost with it.
+        if progress.games and not killed_at:
+            killed_at.append(progress.games)
+            os.kill(workers[0].pid, signal.SIGKILL)
+
+    executor = DaskWorkers(2, scheduler)
+    try:
+        result = deckcheck.simulate(
+            FIELD,
+            executor=executor,
+            progress=kill_one,
+            **SETTINGS,  # type: ignore[arg-type]
+        )
+    finally:
+        executor.stop()
+
+    assert 0 < killed_at[0] < 40_000
+    assert workers[0].wait() == -signal.SIGKILL
+    assert result.checksum == deckcheck.simulate(FIELD, **SETTINGS).checksum  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_the_command_line_plays_on_a_cluster_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = [*map(str, FIELD), "--games", "2000", "--policy", "random", "-q"]
+    outputs = []
+    for options in ([], ["--executor", "dask", "--jobs", "1"]):
+        assert main(["simulate", *words, "--output-format", "csv", *options]) == 0
+        outputs.append(capsys.readouterr())
+
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.slow
+def test_a_cluster_of_its_own_ends_with_it() -> None:
+    executor = DaskWorkers(1)
+    cluster = executor._cluster
+    assert cluster is not None
+    executor.stop()
+
+    assert cluster.status.name == "closed"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--executor", "dask", "--scheduler", "nonsense://x"], "No Dask scheduler"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "goes with the executor `dask` only"),
+        (["--executor", "dusk"], "`dusk`, choose `processes`, `in-process` or `dask`"),
+    ],
+)
+def test_misuse(
+    capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
+    words = [*map(str, FIELD), "--games", "2", "--policy", "random"]
+
+    assert main(["simulate", *words, *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+# Ctrl-C is noted when it comes and raised where it can do no harm.
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+
+OTHERS = [signal.SIGTERM, signal.SIGHUP] if os.name == "posix" else []
+
+
+def press(number: int = signal.SIGINT) -> None:
+    os.kill(os.getpid(), number)
+
+
+@needs_posix
+def test_nothing_is_raised_before_the_check() -> None:
+    with Interrupts() as interrupts:
+        interrupts.check()
+        press()
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.check()
+
+
+@needs_posix
+def test_a_second_one_is_raised_at_once() -> None:
+    with Interrupts():
+        press()
+        with pytest.raises(KeyboardInterrupt):
+            press()
+
+
+@needs_posix
+def test_the_handler_from_before_comes_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupts():
+        assert signal.getsignal(signal.SIGINT) != before
+
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@needs_posix
+def test_a_handler_of_the_caller_is_left_alone() -> None:
+    pressed = []
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.append(1))
+    try:
+        with Interrupts() as interrupts:
+            press()
+            interrupts.check()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert pressed == [1]
+
+
+@needs_posix
+@pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
+def test_other_signals_end_a_process_as_ctrl_c_does(number: int) -> None:
+    before = signal.getsignal(number)
+    with Ending() as ending:
+        with pytest.raises(KeyboardInterrupt):
+            press(number)
+        assert ending.code == 128 + number
+        # `timeout` sends a signal to the process, and once more to its group.
+        press(number)
+
+    assert signal.getsignal(number) is before
+
+
+@needs_posix
+@pytest.mark.parametrize("number", OTHERS)
+def test_other_signals_are_obeyed_between_two_blocks(number: int) -> None:
+    with Ending() as ending, Interrupts() as interrupts:
+        press(number)
+        press(number)
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.check()
+
+    assert ending.code == 128 + number
+
+
+@needs_posix
+@pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
+def test_an_interrupt_that_was_swallowed_is_raised_again(number: int) -> None:
+    with Ending():
+        with suppress(KeyboardInterrupt):
+            press(number)
+        with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt):
+            interrupts.check()
+
+
+@needs_posix
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Ending() as ending, Interrupts() as interrupts:
+            press(signal.SIGHUP)
+            interrupts.check()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+    assert ending.code == 128 + signal.SIGINT
+
+
+@needs_posix
+@pytest.mark.parametrize("number", OTHERS)
+def test_without_the_command_line_other_signals_are_nobodys(number: int) -> None:
+    """A script that plays keeps its own ways to end."""
+    before = signal.getsignal(number)
+    with Interrupts():
+        assert signal.getsignal(number) is before

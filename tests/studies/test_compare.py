@@ -1,0 +1,577 @@
+"""Comparisons of decks and of formats."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from helpers.outputs import assert_tidy, closed_schema
+
+import deckcheck
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.versions import SCORES
+from deckcheck.sim.entrants import gather
+from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.stats import Interval
+from deckcheck.studies import changes as play
+from deckcheck.studies.changes import Changes, changes_between
+from deckcheck.studies.compare import (
+    ComparisonResult,
+    cards_tables,
+    comparison_of,
+    comparison_report,
+)
+from deckcheck.studies.duels import (
+    DifferenceVerdict,
+    VersionDifference,
+    difference_of,
+    looks,
+)
+from deckcheck.studies.proof import Scores
+from deckcheck.studies.search.search import (
+    COST,
+    DeckSearch,
+    SearchOutcome,
+    additive,
+    decks_between,
+    path_to,
+    without_idle_changes,
+)
+from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
+from deckcheck.studies.specs import CompareSpec
+from deckcheck.validation import validate_files
+
+# Comparisons with the real engine: what they find, and that nothing else matters.
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+OLD = STANDARD / "nr_siege_masters.deck"
+NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
+SCORCH = ROOT / "examples" / "compare" / "second_scorch.deck"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+
+
+def compare(*versions: Path, **settings: Any) -> ComparisonResult:
+    settings = {"against": FIELD, "policies": "sane_random", **settings}
+    return deckcheck.compare(*versions, **settings)
+
+
+def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.deck"
+    copy.write_text(OLD.read_text().replace("Name: Siege masters", "Name: Copy"))
+    result = compare(OLD, copy, margin=2)
+    [difference] = result.field.differences
+
+    assert difference.value == 0
+    assert difference.verdict is DifferenceVerdict.SAME
+    assert difference.saved is None
+    assert result.looks > 0
+    assert result.answer == "`Copy` and `Siege masters` are the same deck"
+
+
+def test_a_fixed_number_of_games() -> None:
+    result = compare(OLD, NEW, games=99)
+
+    assert result.looks == 0
+    assert result.games == 100
+    assert result.games_played == 400
+    rates = [against.win_rates for against in result.opponents]
+    for version in range(2):
+        mean = sum(rate[version].value for rate in rates) / 2
+        assert result.field.win_rates[version].value == pytest.approx(mean)
+    old, new = (rate.value for rate in result.field.win_rates)
+    assert result.field.differences[0].value == pytest.approx(new - old)
+
+
+@pytest.mark.parametrize(("margin", "is_first"), [(5, False), (99, True)])
+def test_intervals_that_were_looked_at_hold_at_every_look(
+    margin: float, is_first: bool
+) -> None:
+    """They are wider than those of as many games that nobody looked at."""
+    looked = compare(OLD, SCORCH, margin=margin)
+    fixed = compare(OLD, SCORCH, games=looked.games)
+
+    assert looked.looks > 0
+    assert (looked.looks == 1) is is_first
+    assert looked.checksum == fixed.checksum
+    assert looked.is_clear
+    pairs = zip(
+        (looked.field, *looked.opponents), (fixed.field, *fixed.opponents), strict=True
+    )
+    for one, other in pairs:
+        rates = zip(one.win_rates, other.win_rates, strict=True)
+        differences = zip(one.differences, other.differences, strict=True)
+        for wide, narrow in [*rates, *differences]:
+            assert wide.value == narrow.value
+            assert wide.interval.low < narrow.interval.low
+            assert narrow.interval.high < wide.interval.high
+
+
+def test_the_order_of_versions_turns_the_sign() -> None:
+    there, back = compare(OLD, NEW, games=200), compare(NEW, OLD, games=200)
+
+    assert there.field.differences[0].value == -back.field.differences[0].value
+    assert there.checksum == back.checksum
+
+
+@pytest.mark.parametrize("block_sets", [16, 1000])
+def test_blocks_change_nothing(block_sets: int) -> None:
+    decks, field = (
+        validate_files([str(path) for path in paths]).reports
+        for paths in ((OLD, NEW), FIELD)
+    )
+    fmt, question = (
+        load_format("gwent/standard"),
+        CompareSpec(1, ("sane_random",), margin=5),
+    )
+    comparison = comparison_of(fmt, load_database("gwent"), decks, field, question)
+    result = comparison.run()
+    again = comparison.run(block_sets=block_sets)
+
+    assert (again.checksum, again.looks) == (result.checksum, result.looks)
+    assert again.opponents == result.opponents
+
+
+@pytest.mark.slow
+def test_workers_change_nothing() -> None:
+    result = compare(OLD, NEW, SCORCH, margin=3)
+    workers = WorkerProcesses(2)
+    try:
+        again = compare(OLD, NEW, SCORCH, margin=3, jobs=2, executor=workers)
+    finally:
+        workers.stop()
+
+    assert (again.checksum, again.looks) == (result.checksum, result.looks)
+    assert again.field == result.field
+
+
+def test_several_versions_are_ranked() -> None:
+    result = compare(OLD, NEW, SCORCH, games=400)
+
+    assert len(result.field.differences) == 3
+    ranked = [result.field.win_rates[place].value for place in result.ranking]
+    assert ranked == sorted(ranked, reverse=True)
+    # Three intervals that hold together are wider than one alone.
+    alone = compare(OLD, NEW, games=400).field.differences[0].interval
+    together = result.difference(0, 1).interval
+    assert together.low < alone.low < alone.high < together.high
+
+
+def test_what_differs_comes_first(tmp_path: Path) -> None:
+    """Cards that go, cards that come, and other leaders."""
+    other = tmp_path / "other.deck"
+    text = NEW.read_text().replace("The Siegemaster", "Lord Commander of the North")
+    other.write_text(text)
+    result = compare(OLD, other, games=4)
+    [table] = cards_tables(result)
+
+    assert table.title == "Out of Siege masters and into Siege, 2 Decoys"
+    assert table.rows == (
+        ("Leader: Foltest, The Siegemaster", -1),
+        ("Leader: Foltest, Lord Commander of the North", 1),
+        ("Decoy", -1),
+        ("Sabrina Glevissig", 1),
+    )
+    assert comparison_report(result).tables[0] == table
+
+
+def test_of_several_versions_the_copies_are_counted() -> None:
+    [table] = cards_tables(compare(OLD, NEW, OLD, games=4))
+
+    assert table.rows == (("Decoy", 3, 2, 3), ("Sabrina Glevissig", 0, 1, 0))
+    assert cards_tables(compare(OLD, OLD, games=4)) == []
+
+
+def test_looks_grow_by_a_quarter() -> None:
+    assert [*looks(4, 150)] == [64, 80, 100, 125, 150]
+    assert [*looks(1000, 3)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("decks", "settings", "message"),
+    [
+        ([OLD], {}, "Found 1 version, needs at least 2"),
+        ([OLD, NEW], {"margin": 0}, "`margin` is 0, must be 0.01 to 100"),
+        ([OLD, NEW], {"games": 0}, "`games` is 0, must be 1 to"),
+        ([OLD, NEW], {"policies": ["random"] * 3}, "3 policies given, expected one"),
+        ([OLD, NEW], {"margin": "1"}, "`margin` got a value of type `str`"),
+        ([OLD, NEW], {"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
+    ],
+)
+def test_misuse(decks: list[Path], settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(deckcheck.UsageError, match=message):
+        compare(*decks, **{"allow_illegal": True, **settings})
+
+
+def test_a_number_of_workers_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(UsageError, match="`jobs` is 0, must be 1 to"):
+        deckcheck.compare(OLD, NEW, against=OLD, games=2, jobs=0)
+
+
+# The changes from a deck to a better one: their order, and which are left out.
+
+SIEGE = Path(__file__).parents[2] / "decks/gwent/standard/nr_siege_masters.deck"
+
+
+@cache
+def space() -> DeckSpace:
+    [report], _ = gather([str(SIEGE)])
+    assert report.deck is not None
+    assert report.format is not None
+    database = database_of(report.format, None)
+    return space_around(
+        report.deck, report.format, database, changes=4, changes_leader=True
+    )
+
+
+def changed(**copies: int) -> Candidate:
+    """The base with so many copies of some cards more."""
+    base = space().base
+    assert base is not None
+    counts = list(base.counts)
+    for card, more in copies.items():
+        counts[space().cards.index(card)] += more
+    return replace(base, counts=tuple(counts))
+
+
+TUNED = changed(clear_weather=-2, ballista=-1, ves=1)
+WORTHS = {"clear_weather": -5.0, "ballista": -1.0, "ves": 0.5}
+
+
+def rate(candidate: Candidate) -> float:
+    """What a deck wins: cards add up."""
+    return sum(
+        WORTHS.get(card, 0.0) * count
+        for card, count in zip(space().cards, candidate.counts, strict=True)
+    )
+
+
+def test_a_path_makes_the_best_change_first() -> None:
+    base = changed()
+    path = path_to(space(), TUNED, rate)
+
+    assert path == [
+        base,
+        changed(clear_weather=-1, ves=1),
+        changed(clear_weather=-2, ves=1),
+        TUNED,
+    ]
+    assert all(map(space().holds, path))
+
+
+def test_a_leader_is_a_change_of_its_own() -> None:
+    _, other, *_ = space().leaders
+    to = replace(TUNED, leader=other)
+    path = path_to(space(), to, lambda deck: deck.leader == other)
+
+    assert path[1] == replace(changed(), leader=other)
+    assert [one.leader == two.leader for one, two in pairwise(path)] == [
+        *(False, True, True, True)
+    ]
+    assert space().changes_of(to) == 4
+    assert space().distance(to) == 3
+
+
+def test_changes_that_are_legal_only_together_are_made_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if the format forbade a single `Clear Weather`."""
+    own = space()
+    place = own.cards.index("clear_weather")
+    holds = DeckSpace.holds
+    monkeypatch.setattr(
+        DeckSpace, "holds", lambda self, c: c.counts[place] != 1 and holds(self, c)
+    )
+    path = path_to(own, TUNED, rate)
+
+    steps = [two.counts[place] - one.counts[place] for one, two in pairwise(path)]
+    assert sorted(steps) == [-2, 0]
+
+
+def test_decks_between_have_some_of_the_changes() -> None:
+    """Without `Ves` the deck has too few units to leave a `Ballista` out."""
+    between = decks_between(space(), TUNED)
+
+    assert between[:2] == [changed(), TUNED]
+    assert len(between) == len(set(between))
+    assert set(between) == {
+        changed(),
+        TUNED,
+        changed(clear_weather=-1),
+        changed(clear_weather=-2),
+        changed(ballista=-1, ves=1),
+        changed(clear_weather=-1, ves=1),
+        changed(clear_weather=-2, ves=1),
+        changed(clear_weather=-1, ballista=-1, ves=1),
+    }
+    changes = [space().distance(deck) for deck in between[1:]]
+    assert changes == sorted(changes, reverse=True)
+
+
+def test_changes_that_gain_too_little_are_undone() -> None:
+    def value(deck: Candidate) -> float:
+        return rate(deck) - COST * space().changes_of(deck)
+
+    assert without_idle_changes(space(), TUNED, value) == TUNED
+    more = {"trebuchet": -1, "olgierd_von_everec": 1}
+    idle = changed(clear_weather=-2, ballista=-1, ves=1, **more)
+    assert space().holds(idle)
+    assert without_idle_changes(space(), idle, value) == TUNED
+    none = changed(roach=-1, ves=1)
+    assert without_idle_changes(space(), none, lambda deck: -rate(deck)) == changed()
+
+
+def test_worths_are_learned_from_decks_between() -> None:
+    """Also those of changes that were never made alone."""
+    decks = decks_between(space(), TUNED)
+    learned = additive(decks, np.array([3 + rate(deck) for deck in decks]))
+
+    for deck in decks:
+        assert learned(deck) == pytest.approx(3 + rate(deck), abs=1e-4)
+
+
+class Planted:
+    """Games that are drawn by chance: what cards are worth is known, in points."""
+
+    smallest = 2
+
+    def __init__(self, worths: dict[str, float], seed: int) -> None:
+        self.played = 0
+        self.note = ""
+        self._worths = worths
+        self._chance = np.random.default_rng(seed)
+
+    def play(self, decks: list[Deck], games: int) -> Scores:
+        counts = []
+        for deck in decks:
+            cards = deck.counts()
+            worth = sum(by * cards[card] for card, by in self._worths.items())
+            drawn = self._chance.binomial(SCORES - 1, 0.5 + worth / 100, games // 2)
+            counts.append([np.bincount(drawn, minlength=SCORES)])
+        self.played += len(decks) * games
+        return Scores(np.array(counts), np.ones(1))
+
+
+def searched(worths: dict[str, float], seed: int) -> SearchOutcome:
+    measure: Any = Planted(worths, seed)
+    own = replace(space(), leaders=space().leaders[:1])
+    return DeckSearch([own], measure, 60_000, seed, undoes=True).run()
+
+
+def test_a_change_that_does_nothing_is_left_out() -> None:
+    """One card is bad, one good; all others do alike, so no more than that is done."""
+    worths = {"clear_weather": -4.0, "ves": 3.0, "thaler": 0.2}
+    best = searched(worths, 1)
+    deck = best.deck.counts()
+
+    assert deck["clear_weather"] == 0
+    assert deck["ves"] == 1
+    assert space().changes_of(best.candidate) == len(best.path) - 1 == 2
+    assert (best.path[0], best.path[-1]) == (best.space.base, best.candidate)
+
+
+# When enough was played to know a difference.
+
+BETTER = VersionDifference(
+    "old", "new", 0.04, Interval(0.021, 0.059), DifferenceVerdict.BETTER, None
+)
+
+
+@pytest.mark.parametrize(
+    ("ends", "margin", "known"),
+    [
+        # Half of 4 points to each side is 4 points wide.
+        ((0.0205, 0.0595), 0.001, True),
+        ((0.0195, 0.0605), 0.001, False),
+        # So is a margin of 2 points; a greater one allows more.
+        ((0.0195, 0.0605), 0.02, False),
+        ((0.0195, 0.0605), 0.021, True),
+        ((0.0050, 0.0750), 0.036, True),
+    ],
+)
+def test_a_difference_is_known_to_half_of_it_or_to_the_margin(
+    ends: tuple[float, float], margin: float, known: bool
+) -> None:
+    better = replace(BETTER, interval=Interval(*ends))
+
+    assert better.is_known(margin) is known
+    assert better.opposite().is_known(margin) is known
+
+
+def test_which_one_is_better_has_to_be_known() -> None:
+    """However wide the margin: an interval with 0 in it says of neither."""
+    unsure = replace(
+        BETTER, interval=Interval(-0.001, 0.081), verdict=DifferenceVerdict.OPEN
+    )
+
+    assert not unsure.is_known(0.5)
+
+
+def test_two_that_do_alike_are_known() -> None:
+    alike = replace(BETTER, difference=0.0, interval=Interval(-0.01, 0.01))
+
+    assert replace(alike, verdict=DifferenceVerdict.SAME).is_known(0.001)
+
+
+def test_opponents_count_by_their_shares() -> None:
+    """Better by a half-point in a tenth of 100 sets, and in half of 20."""
+    rare, often = np.zeros((5, 5), np.int64), np.zeros((5, 5), np.int64)
+    rare[2, 2], rare[2, 3] = 90, 10
+    often[2, 2], often[2, 3] = 10, 10
+    settings = {"margin": 0.0, "anytime": False}
+    alone = difference_of(("old", "new"), [often], **settings)  # type: ignore[arg-type]
+    both = difference_of(("old", "new"), [rare, often], shares=(0.75, 0.25), **settings)  # type: ignore[arg-type]
+
+    assert both.value == pytest.approx((0.75 * 0.1 + 0.25 * 0.5) / 4)
+    low, high = both.interval
+    assert 0 < low < both.value < high < alone.interval.high
+
+
+# The same decks under two formats: paired, looked at, kept, and as a command.
+
+DECKS = [
+    str(STANDARD / f"{name}.deck")
+    for name in ("nr_siege_masters", "mo_swarm", "sk_berserkers")
+]
+WHAT_IF = str(ROOT / "examples" / "what_if" / "what_if.yaml")
+Captured = pytest.CaptureFixture[str]
+
+
+def changes_of(*decks: str, **settings: Any) -> Changes:
+    settings = {"policies": "sane_random", "new_format": WHAT_IF, **settings}
+    return deckcheck.compare_formats(*decks, **settings)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("changes") / "run"
+
+
+@pytest.fixture(scope="module")
+def changes(folder: Path) -> Changes:
+    """Three decks that all meet, kept in a folder."""
+    return changes_of(*DECKS, games=80, run=folder)
+
+
+def test_the_changed_card_is_named_first(changes: Changes) -> None:
+    assert changes.cards == ("`Catapult`: strength 10, not 8",)
+    assert changes.answer.startswith("Changed: `Catapult`: strength 10, not 8. ")
+    assert (
+        changes.settings[-1] == f"format is {changes.after.format}, not gwent/standard"
+    )
+
+
+def test_both_runs_have_the_same_shuffles(changes: Changes) -> None:
+    names = {change.name for change in changes.rates if change.is_same}
+
+    assert names == {"The swarm against Berserkers"}
+    assert all(change.is_paired for change in changes.rates)
+
+
+def test_standings_and_mix_before_and_after(changes: Changes) -> None:
+    before = deckcheck.simulate(*DECKS, games=80, policies="sane_random")
+    places = [s.deck for s in sorted(changes.standings, key=lambda s: s.place_before)]
+
+    assert [s.deck for s in before.standings()] == places
+    assert [s.place_after for s in changes.standings] == [1, 2, 3]
+    for shares in zip(
+        *((s.share_before, s.share_after) for s in changes.standings), strict=True
+    ):
+        assert sum(shares) == pytest.approx(1)
+    text = deckcheck.report_of(changes, output_format="table")
+    assert text.index("Standings\n") < text.index("Mean win rates of decks")
+    assert "in the best mix" in text
+    assert "games     480 in all, 80 games each" in text
+
+
+def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
+    runs = [open_run(folder / name) for name in (play.BEFORE, play.AFTER)]
+    reported = changes_between(*runs)
+
+    assert reported.rates == changes.rates
+    assert reported.decks == changes.decks
+    assert reported.standings == changes.standings
+
+
+def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
+    jsonschema.validate(changes.to_dict(), closed_schema("changes"))
+    frame = assert_tidy(changes, "difference")
+    page = deckcheck.report_of(changes)
+
+    assert len(frame) == 3 * (3 + 3)
+    assert "<h1>Catapult: strength 10, not 8</h1>" in page
+
+
+def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "FIRST_GAMES", 20)
+    monkeypatch.setattr(play, "LOOKS", 2)
+    early = changes_of(DECKS[0], against=DECKS[1], margin=100)
+    late = changes_of(DECKS[0], against=DECKS[1], margin=0.01)
+    fixed = changes_of(DECKS[0], against=DECKS[1], games=80)
+
+    assert (early.after.games, late.after.games) == (20, 80)
+    assert late.after.checksum == fixed.after.checksum
+    assert late.before.tables == fixed.before.tables
+    [looked], [unlooked] = late.rates, fixed.rates
+    assert looked.by.value == unlooked.by.value
+    low, high = looked.by.interval
+    assert high - low > unlooked.by.interval.high - unlooked.by.interval.low
+
+
+def test_a_field_alone_plays_itself(capsys: Captured, tmp_path: Path) -> None:
+    few = ["--policy", "sane_random", "-n", "20", "-q", "-j", "1"]
+    field = [word for deck in DECKS for word in ("--against", deck)]
+    words = [
+        "compare",
+        "--new-format",
+        WHAT_IF,
+        *field,
+        *few,
+        "--output-format",
+        "json",
+    ]
+    words += ["--run", str(tmp_path / "run")]
+    assert main(words) == 0
+    first = capsys.readouterr().out
+    document = json.loads(first)
+
+    assert len(document["standings"]) == 3
+    assert document["cards"] == ["`Catapult`: strength 10, not 8"]
+    lines = (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes()
+    assert main(words) == 0
+    assert capsys.readouterr().out == first
+    assert (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes() == lines
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--new-format", WHAT_IF], 2, "No decks given"),
+        (
+            [*DECKS, "--new-format", "gwent/free_for_all"],
+            2,
+            "different numbers of players",
+        ),
+        ([*DECKS, "--new-format", "gwent/standrad"], 2, "nknown format"),
+        ([*DECKS, "--new-format", "gwent/standard"], 2, "Nothing differs between"),
+        ([*DECKS, "--new-format", WHAT_IF, "--shard", "1/2"], 2, "`--shard` does not"),
+        ([*DECKS, "--new-format", "gwent/advanced"], 1, "No game was played"),
+    ],
+)
+def test_what_cannot_be_compared(
+    capsys: Captured, words: list[str], code: int, message: str
+) -> None:
+    assert main(["compare", *words, "-n", "2"]) == code
+    assert message in capsys.readouterr().err

@@ -1,0 +1,777 @@
+"""The search for better decks: its space, its model and its proof."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import fmean, variance
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.outputs import assert_tidy, other_types
+
+import deckcheck
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format, database_of, load_format
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
+from deckcheck.playing.versions import Candidates, Versions
+from deckcheck.policies.registry import policy_in_words
+from deckcheck.rules import judge
+from deckcheck.sim.entrants import Entrant, enter, gather
+from deckcheck.sim.jobs import Job
+from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.workers import InProcess
+from deckcheck.stats import Estimate, Interval
+from deckcheck.stats.intervals import bounded_interval
+from deckcheck.studies.duels import (
+    OVER_FIELD,
+    DifferenceVerdict,
+    OpponentEntry,
+    VersionDifference,
+)
+from deckcheck.studies.proof import Measure, Proof, Scores, confirming, usual_games
+from deckcheck.studies.search.result import FoundDeck
+from deckcheck.studies.search.search import (
+    Encoding,
+    Island,
+    Landscape,
+    Observation,
+    SearchOutcome,
+    WinRates,
+    climb,
+    find_best,
+    moves_by_gain,
+)
+from deckcheck.studies.search.space import (
+    WANDERED,
+    Candidate,
+    DeckSpace,
+    space_around,
+    spaces_of,
+)
+from deckcheck.studies.search.study import building_of
+from deckcheck.studies.specs import BuildSpec
+from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
+from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
+
+# Who plays a proof again, and what is said of both players.
+
+DUELS = load_format("gwent/standard")
+HEAD = {
+    "format": "gwent/standard",
+    "snapshot": "2025-10",
+    "month": "2025-10",
+    "decks": (),
+    "players": ("heuristic", "learned"),
+    "seed": 1,
+    "games": 2,
+    "games_played": 2,
+    "checksum": "",
+    "digest": "",
+    "play": "duel",
+    "stand_ins": (),
+    "changes": (),
+    "seconds": None,
+    "jobs": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("confirm", "policies", "player"),
+    [
+        ("auto", ["heuristic"], "learned"),
+        ("auto", ["heuristic-1", "heuristic"], "learned"),
+        ("auto", ["heuristic", "learned"], None),
+        ("auto", ["search"], None),
+        ("none", ["heuristic"], None),
+        (None, ["heuristic"], None),
+        ("search:64", ["learned"], "search:64"),
+    ],
+)
+def test_who_confirms(
+    confirm: str | None, policies: list[str], player: str | None
+) -> None:
+    assert confirming(confirm, None, DUELS, policies) == player
+
+
+def test_where_learned_knows_no_game_nobody_confirms() -> None:
+    fmt = load_format("gwen_t/pool")
+
+    assert confirming("auto", None, fmt, ["heuristic"]) is None
+    with pytest.raises(UsageError, match="goes with"):
+        confirming("auto", 5, fmt, ["heuristic"])
+
+
+def test_a_proof_is_confirmed_in_a_small_part_of_the_games() -> None:
+    assert usual_games("learned", 600_000) == 6_000
+    assert usual_games("learned", 10_000_000) == 10_000
+    assert usual_games("learned", 50) == 2
+    assert usual_games("search:64", 600_000) == 1_000
+
+
+def test_players_in_words() -> None:
+    assert policy_in_words("heuristic-1") == "rules of thumb"
+    assert policy_in_words("learned", "heuristic") == "the stronger player `learned 1`"
+    assert policy_in_words("learned", "search:64") == "`learned 1`"
+    assert policy_in_words("random") == "`random 1`"
+
+
+def proof(policy: str, gain: float, verdict: DifferenceVerdict) -> Proof:
+    reach = (
+        0.01 if verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE) else 0.1
+    )
+    ends = Interval(gain - reach, gain + reach)
+    rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
+    difference = VersionDifference("old", "new", gain, ends, verdict, None)
+    return Proof(policy, 100, OpponentEntry(OVER_FIELD, tuple(rates), (difference,)))
+
+
+BETTER = FoundDeck(
+    **HEAD,  # type: ignore[arg-type]
+    deck="New",
+    base="Old",
+    proof=proof("heuristic", 0.104, DifferenceVerdict.BETTER),
+)
+
+
+@pytest.mark.parametrize(
+    ("gain", "verdict", "said"),
+    [
+        (0.056, DifferenceVerdict.BETTER, "5.6 points (4.6 to 6.6) more"),
+        (-0.02, DifferenceVerdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
+        (
+            0.01,
+            DifferenceVerdict.OPEN,
+            "+1.0 points (-9.0 to 11.0), which may be chance,",
+        ),
+    ],
+)
+def test_the_first_sentence_has_both_players(
+    gain: float, verdict: DifferenceVerdict, said: str
+) -> None:
+    result = replace(BETTER, confirmed=proof("learned", gain, verdict))
+
+    assert result.answer == (
+        "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
+        f"more than `Old` played by rules of thumb, {said} by the stronger player "
+        "`learned 1`"
+    )
+
+
+# What is said of a deck that was found, and what is known when a search is stopped.
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+SIEGE = STANDARD / "nr_siege_masters.deck"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+GAMES = 3_000
+
+
+@pytest.fixture(scope="module")
+def played() -> list[tuple[Job, Ints]]:
+    """The jobs of `confirmed` and what came of them, as soon as it has been played."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def confirmed(played: list[tuple[Job, Ints]]) -> FoundDeck:
+    play = GameSession.play
+
+    def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
+        play(games, work, *args, **more)
+        played.extend((job, games.tallies[job.number]) for job in work)
+
+    settings = {"games": GAMES, "policies": "sane_random"}
+    again = {"confirm": "random", "confirm_games": 40}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GameSession, "play", note)
+        return deckcheck.tune(SIEGE, against=FIELD, **settings, **again)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def tuned(confirmed: FoundDeck) -> FoundDeck:
+    """As if nobody had confirmed it."""
+    return replace(confirmed, confirmed=None)
+
+
+def test_a_tuned_deck(tuned: FoundDeck) -> None:
+    assert tuned.proof is not None
+    [difference] = tuned.proof.field.differences
+
+    assert tuned.is_new
+    assert tuned.complete
+    assert other_types(tuned.to_dict()) == set()
+    assert difference.value > 0
+    rate = tuned.proof.field.win_rates[1]
+    assert tuned.answer.startswith(
+        f"`Siege masters, tuned` wins {100 * rate.value:.1f} % ("
+    )
+    assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
+    assert len(assert_tidy(tuned, "win_rate", "difference")) == 1 + 3 * 3
+    assert tuned.games_played <= 1.3 * GAMES
+    assert [deck.name for deck in tuned.decks[:2]] == [
+        "Siege masters",
+        "Siege masters, tuned",
+    ]
+
+
+def test_each_change_has_its_gain(confirmed: FoundDeck) -> None:
+    """They add up to that of the deck, by both players, and to its cards."""
+    assert confirmed.proof is not None
+    assert confirmed.confirmed is not None
+    assert len(confirmed.steps) > 1
+    for proof in (confirmed.proof, confirmed.confirmed):
+        [whole] = proof.field.differences
+        assert len(proof.gains) == len(confirmed.steps)
+        assert sum(gain.own.value for gain in proof.gains) == pytest.approx(whole.value)
+        assert proof.gains[-1].so_far.value == pytest.approx(whole.value)
+        assert proof.gains[0].own == proof.gains[0].so_far
+    changed = Counter[str]()
+    for step in confirmed.steps:
+        changed.update({card.id: card.copies for card in step.cards})
+    assert {card.id: card.copies for card in confirmed.swaps} == {
+        card: copies for card, copies in changed.items() if copies
+    }
+    [first, *_] = confirmed.to_dict()["steps"]
+    assert first["gain"] is not None
+    assert first["confirmed_gain"] is not None
+    assert first["gain"] != first["confirmed_gain"]
+
+
+def test_the_checksum_is_over_all_games(
+    confirmed: FoundDeck, played: list[tuple[Job, Ints]]
+) -> None:
+    """Those of the search, of the proof, and of the proof played again."""
+    total = 0
+    for job, tally in played:
+        assert isinstance(job.table, Candidates | Versions)
+        is_proof = isinstance(job.table, Versions)
+        total += job.table.checksum(tally) if is_proof else int(tally[0, Head.CHECKSUM])
+    numbers = [job.number for job, _ in played]
+
+    assert len(set(numbers)) == len(numbers)
+    assert confirmed.games_played == sum(job.games * job.sets for job, _ in played)
+    assert confirmed.checksum == f"{total & CHECKSUM_MASK:012x}"
+
+
+def test_who_confirms_plays_both_sides(
+    confirmed: FoundDeck, played: list[tuple[Job, Ints]]
+) -> None:
+    *search, one, other, first, second = (job.policies for job, _ in played)
+
+    assert confirmed.confirmed is not None
+    assert {*search, one, other} == {("sane_random", "sane_random")}
+    assert first == second == ("random", "random")
+
+
+def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
+    same = replace(tuned, deck=str(tuned.base), proof=None)
+
+    assert same.answer == (
+        "No better deck was found within 4 changes of `Siege masters`"
+    )
+    assert not same.is_new
+
+
+def test_what_is_known_without_fresh_games(tuned: FoundDeck) -> None:
+    early = replace(tuned, proof=None, complete=False)
+
+    assert "decks so far. The search expects it to win " in early.answer
+    assert early.answer.endswith("and no others were played")
+    assert len(early.to_rows()) == 1
+    assert early.to_dict()["proof"] is None
+
+
+def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
+    notes: list[str] = []
+
+    def stop(progress: Progress) -> None:
+        notes.append(progress.note)
+        if progress.games > GAMES / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        deckcheck.build(
+            "gwent/standard",
+            against=FIELD,
+            factions="monsters",
+            games=GAMES,
+            policies="sane_random",
+            progress=stop,
+        )
+    result = stopped.value.result
+
+    assert isinstance(result, FoundDeck)
+    assert not result.complete
+    assert result.deck == "Monsters, built"
+    assert result.proof is None
+    assert "best of" in result.answer
+    assert any(note.startswith("best so far ") for note in notes)
+
+
+def test_a_search_stopped_before_it_knew_a_deck() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        deckcheck.tune(
+            SIEGE, against=FIELD, games=GAMES, policies="sane_random", progress=stop
+        )
+    assert stopped.value.result is None
+
+
+# The best deck of a small league, known by enumeration, is found.
+
+
+def test_the_best_of_few_decks_is_found(tmp_path: Path) -> None:
+    planted = write_league(tmp_path, 5)
+    best, count = best_deck(planted, ((None, 400), (10, 4_000)))
+
+    assert count == len(every_deck(planted.space)) == 45
+    assert best.counts()["planted_brother"] == 2
+    assert max(gaps(planted, best, [1], 5_000, 4_000)) <= NEAR
+
+
+@pytest.mark.slow
+def test_the_best_of_many_decks_is_found(tmp_path: Path) -> None:
+    planted = write_league(tmp_path)
+    best, count = best_deck(planted, ((None, 400), (100, 4_000), (20, 20_000)))
+
+    assert count == 784
+    found = gaps(planted, best, range(1, 4), 40_000, 40_000)
+    assert sum(gap <= NEAR for gap in found) == 3
+
+
+# The regression learns what cards and pairs of them are worth.
+
+
+def space() -> DeckSpace:
+    fmt = load_format("gwen_t/pool")
+    [found] = spaces_of(fmt, database_of(fmt, None))
+    return found
+
+
+def truth(candidate: Candidate) -> float:
+    """A win rate in points: one card is good, one bad, two are good together."""
+    first, second, third, fourth, *_ = candidate.counts
+    return 40 + 4.0 * first - 3.0 * second + 2.0 * (third > 0) * (fourth > 0)
+
+
+def observed(decks: DeckSpace, count: int) -> list[Observation]:
+    chance = Random(3)
+    found = [decks.random(chance) for _ in range(count)]
+    return [
+        Observation(each, truth(each) + chance.gauss(0, 0.5), 0.25, i % 3)
+        for i, each in enumerate(found)
+        if each is not None
+    ]
+
+
+def test_it_learns_what_was_planted() -> None:
+    decks = space()
+    model = WinRates(decks, observed(decks, 300))
+    [likely] = model.draws(0, 1)
+    tops = [decks.random(Random(100 + i)) for i in range(30)]
+    rows = [model.encoding.row(each) for each in tops if each]
+    heights = [likely.height(row) for row in rows]
+    level = sum(heights) / len(heights)
+    rates = [truth(each) for each in tops if each]
+    mean = sum(rates) / len(rates)
+
+    for height, rate in zip(heights, rates, strict=True):
+        assert height - level == pytest.approx(rate - mean, abs=1.5)
+
+
+def test_what_a_move_gains_is_the_difference_of_heights() -> None:
+    decks = space()
+    model = WinRates(decks, observed(decks, 60))
+    landscape = model.draws(1, 5)[1]
+    start = decks.random(Random(9))
+    assert start is not None
+    height = landscape.height(model.encoding.row(start))
+    moves = list(moves_by_gain(decks, model.encoding, landscape, start))
+
+    assert [gain for gain, _ in moves] == sorted((g for g, _ in moves), reverse=True)
+    for gain, to in moves:
+        above = landscape.height(model.encoding.row(to)) - height
+        assert gain == pytest.approx(above, abs=1e-6)
+
+
+def test_no_move_leads_too_far_away() -> None:
+    decks = space()
+    model = WinRates(decks, observed(decks, 60))
+    base = decks.random(Random(9))
+    assert base is not None
+    near = replace(decks, base=base, changes=2)
+    for seed in range(8):
+        start = near.random(Random(seed))
+        assert start is not None
+        every = moves_by_gain(decks, model.encoding, model.draws(0, 1)[0], start)
+        moves = moves_by_gain(near, model.encoding, model.draws(0, 1)[0], start)
+
+        assert list(moves) == [m for m in every if near.distance(m[1]) <= 2]
+
+
+def test_a_climb_ends_at_a_legal_deck_that_is_no_worse() -> None:
+    decks = space()
+    model = WinRates(decks, observed(decks, 200))
+    [likely] = model.draws(0, 1)
+    start = decks.random(Random(2))
+    assert start is not None
+    top = climb(decks, model.encoding, likely, start)
+
+    assert decks.holds(top)
+    assert truth(top) >= truth(start)
+    assert top.counts[0] == min(decks.most[0], sum(top.counts))
+    assert top.counts[1] == 0
+
+
+def test_likely_rates_lie_between_what_was_seen_and_what_cards_let_expect() -> None:
+    decks = space()
+    seen = observed(decks, 200)
+    lucky = Observation(seen[0].candidate, seen[0].rate + 30, 400.0, 9)
+    expected = WinRates(decks, [*seen, lucky]).expected()
+
+    assert expected[seen[0].candidate] == pytest.approx(truth(seen[0].candidate), abs=2)
+
+
+def test_a_row_has_a_place_for_each_copy_and_leader() -> None:
+    fmt = load_format("gwent/standard")
+    decks = spaces_of(fmt, database_of(fmt, None), ["skellige"])[0]
+    encoding = Encoding.of(decks)
+    candidate = decks.random(Random(1))
+    assert candidate is not None
+    row = encoding.row(candidate)
+
+    assert len(row) == encoding.width == sum(decks.most) + len(decks.leaders)
+    assert row.sum() == sum(candidate.counts) + 1
+
+
+# The decks that a search may come to are legal, and near enough.
+
+ROOT = Path(__file__).parents[2]
+SEARCH_SPACE_SIEGE = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
+
+
+def siege() -> tuple[Deck, Format]:
+    [report], _ = gather([str(SEARCH_SPACE_SIEGE)])
+    assert report.deck is not None
+    assert report.format is not None
+    return report.deck, report.format
+
+
+def around(**settings: object) -> DeckSpace:
+    deck, fmt = siege()
+    db = database_of(fmt, None)
+    return space_around(deck, fmt, db, **{"changes": 3, **settings})  # type: ignore[arg-type]
+
+
+def test_random_decks_near_a_deck_are_legal_and_near() -> None:
+    space = around(kept=["geralt_of_rivia"])
+    deck, fmt = siege()
+    kept = deck.counts()["geralt_of_rivia"]
+    found = [space.random(Random(seed)) for seed in range(30)]
+    assert kept > 0
+
+    for candidate in found:
+        assert candidate is not None
+        assert space.holds(candidate)
+        other = space.deck(candidate)
+        assert judge(other, fmt, space.database) == ()
+        assert other.counts()["geralt_of_rivia"] == kept
+        assert other.leader == deck.leader
+        assert (other.counts() - deck.counts()).total() <= 3
+        assert (deck.counts() - other.counts()).total() <= 3
+    assert max(space.distance(each) for each in found if each) == 3
+
+
+def test_a_deck_names_its_format_unless_it_is_a_file(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("title: Own\nextends: gwent/standard\noptions: {redraws: 3}\n")
+    formats = {"gwent/standard": True, str(own): False}
+    for name, is_named in formats.items():
+        fmt = load_format(name)
+        [space] = spaces_of(fmt, database_of(fmt, None), ["monsters"])
+
+        assert ("format" in space.template.headers) is is_named
+        assert "faction" in space.template.headers
+
+
+def test_the_leader_changes_only_if_he_may() -> None:
+    deck, _ = siege()
+    other = Candidate("foltest_son_of_medell", around().base.counts)  # type: ignore[union-attr]
+
+    assert not around().holds(other)
+    assert around(changes_leader=True).holds(other)
+    assert around(changes_leader=True).leaders[0] == deck.leader
+
+
+def test_an_illegal_deck_is_not_in_the_space() -> None:
+    space = around(changes=30)
+    nothing = Candidate(space.leaders[0], (0,) * len(space.cards))
+
+    assert not space.holds(nothing)
+
+
+@pytest.mark.parametrize(
+    ("format", "spaces"),
+    [("gwent/standard", 5), ("gwent/advanced", 5), ("sg_gwint/approximation", None)],
+)
+def test_each_faction_has_a_space(format: str, spaces: int | None) -> None:
+    fmt = load_format(format)
+    found = spaces_of(fmt, database_of(fmt, None))
+
+    assert spaces in (None, len(found))
+    for space in found:
+        candidate = space.random(Random(1))
+        assert candidate is not None
+        assert judge(space.deck(candidate), fmt, space.database) == ()
+
+
+def test_a_game_without_factions_has_one_space() -> None:
+    fmt = load_format("gwen_t/pool")
+    [space] = spaces_of(fmt, database_of(fmt, None))
+
+    assert space.leaders == (None,)
+    assert space.template.faction is None
+
+
+def test_random_decks_are_near_strong_ones_of_the_space() -> None:
+    """Each is made of one of them, but for a part that owes nothing to any."""
+    deck, fmt = siege()
+    [strange], _ = gather([str(SEARCH_SPACE_SIEGE.with_name("mo_swarm.deck"))])
+    [plain] = spaces_of(fmt, database_of(fmt, None), ["northern_realms"])
+    assert strange.deck is not None
+    space = plain.beginning_with([strange.deck, deck, deck])
+    [strong] = space.strong
+
+    assert space.deck(strong).counts() == deck.counts()
+    assert space.deck(strong).leader == deck.leader
+    drawn = [space.random(Random(seed)) for seed in range(60)]
+    apart = [
+        sum(map(abs, map(int.__sub__, strong.counts, candidate.counts)))
+        for candidate in drawn
+        if candidate is not None and space.holds(candidate)
+    ]
+    assert len(apart) == len(drawn)
+    near = sum(changes <= 2 * WANDERED for changes in apart)
+    assert 0.5 < near / len(apart) < 0.95
+    assert plain.random(Random(1)) != space.random(Random(1))
+
+
+def test_a_faction_without_decks_is_refused() -> None:
+    fmt = load_format("sg_gwint/2.1")
+
+    with pytest.raises(UsageError, match="No legal deck of `witchers` was found"):
+        spaces_of(fmt, database_of(fmt, None), ["witchers"])
+
+
+# Searches find better decks, and the same ones from the same seed.
+
+SEARCHING_STANDARD = ROOT / "decks" / "gwent" / "standard"
+SEARCHING_FIELD = [
+    SEARCHING_STANDARD / "mo_swarm.deck",
+    SEARCHING_STANDARD / "sk_longships.deck",
+]
+SEARCHING_SIEGE = SEARCHING_STANDARD / "nr_siege_masters.deck"
+POLICY = "sane_random"
+BUDGET = 8_000
+
+
+def field() -> tuple[Format, list[Entrant]]:
+    reports, _ = gather([str(SEARCHING_SIEGE), *map(str, SEARCHING_FIELD)])
+    fmt = reports[0].format
+    assert fmt is not None
+    return fmt, enter(reports, [POLICY])
+
+
+def search(
+    spaces: list[DeckSpace] | None = None,
+    seed: int = 1,
+    block_sets: int | None = None,
+    shares: tuple[float, ...] = (),
+) -> tuple[SearchOutcome, Measure]:
+    fmt, (own, *others) = field()
+    db = database_of(fmt, None)
+    spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
+    with GameSession(seed, 1, InProcess(), block_sets=block_sets) as games:
+        measure = Measure(fmt, db, others, POLICY, games, shares)
+        return find_best(spaces, measure, BUDGET, seed), measure
+
+
+def test_it_finds_a_better_deck() -> None:
+    found, measure = search()
+    fmt, (own, *others) = field()
+    with GameSession(99, 1, InProcess()) as games:
+        fresh = Measure(fmt, measure.database, others, POLICY, games)
+        base, best = fresh.play([own.deck, found.deck], 3_000).rates
+
+    assert not found.is_base
+    assert found.space.holds(found.candidate)
+    assert best > base + 0.05
+    assert found.base_rate == pytest.approx(base, abs=0.05)
+    assert 0.8 * BUDGET < found.played == measure.played < 1.2 * BUDGET
+
+
+def test_the_same_seed_finds_the_same_deck_whatever_the_blocks() -> None:
+    found, _ = search()
+    again, _ = search(block_sets=3)
+    other, _ = search(seed=2)
+
+    assert again == found
+    assert other.candidate != found.candidate
+
+
+class Drawn(Exception):
+    """The decks that a search measures first."""
+
+    def __init__(self, decks: Sequence[Deck]) -> None:
+        super().__init__()
+        self.cards = [deck.counts() for deck in decks]
+
+
+class Measuring:
+    """Plays nothing: a search with it ends at the decks that it draws."""
+
+    smallest = 2
+
+    def play(self, decks: Sequence[Deck], _: int) -> None:
+        raise Drawn(decks)
+
+
+def drawn(spaces: Sequence[DeckSpace], seed: int) -> list[list[dict[str, int]]]:
+    """What is drawn at random from each space."""
+    measure: Any = Measuring()
+    with pytest.raises(Drawn) as caught:
+        find_best(spaces, measure, 100_000, seed)
+    decks = [dict(cards) for cards in caught.value.cards]
+    each = len(decks) // len(spaces)
+    return [decks[at : at + each] for at in range(0, len(decks), each)]
+
+
+def test_each_space_is_searched_by_chance_of_its_own() -> None:
+    """The same space twice: the decks drawn are others, or there would be copies."""
+    fmt, _ = field()
+    [space] = spaces_of(fmt, database_of(fmt, None), ["monsters"])
+    one, two = drawn([space, space], seed=1)
+    other, _ = drawn([space, space], seed=2)
+
+    assert len(one) == len(two) > 20
+    assert [deck for deck in one if deck in two] == []
+    assert [deck for deck in one if deck in other] == []
+    assert drawn([space, space], seed=1) == [one, two]
+
+
+def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
+    reports, _ = gather([str(SEARCHING_SIEGE), *map(str, SEARCHING_FIELD)])
+    fmt = reports[0].format
+    assert fmt is not None
+    question = BuildSpec(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
+    monsters, nilfgaard = building_of(
+        fmt, database_of(fmt, None), reports, question
+    ).spaces
+    swarm = reports[1].deck
+    assert swarm is not None
+    first, *others = drawn([monsters, nilfgaard], seed=1)[0]
+
+    assert first == swarm.counts()
+    assert first not in others
+    assert nilfgaard.strong == ()
+
+
+def test_the_best_of_several_factions() -> None:
+    fmt, _ = field()
+    spaces = spaces_of(fmt, database_of(fmt, None), ["monsters", "skellige"])
+    found, _ = search(spaces)
+
+    assert found.space in spaces
+    assert found.base_rate is None
+    assert found.space.holds(found.candidate)
+
+
+def test_who_has_no_share_is_not_met() -> None:
+    _, measure = search(shares=(0.0, 3.0))
+
+    assert [each.name for each in measure.opponents] == ["Longships of Skellige"]
+    assert measure.shares == [1.0]
+
+
+def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:
+    """Spread 1/4 of 16 sets against one, spread 1/16 of 4 sets against the other."""
+    counts = np.array([[[8, 0, 0, 0, 8], [0, 2, 0, 2, 0]]])
+    scores = Scores(counts, np.array([0.25, 0.75]))
+
+    assert scores.rates == pytest.approx([0.5])
+    assert scores.variances == pytest.approx(
+        [0.25**2 * (1 / 4) / 16 + 0.75**2 * (1 / 16) / 4]
+    )
+
+
+def test_shares_weigh_the_field() -> None:
+    fmt, (own, *others) = field()
+    db = database_of(fmt, None)
+    with GameSession(1, 1, InProcess()) as games:
+        measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
+        scores = measure.play([own.deck], 400)
+    points = scores.counts[0] @ [0, 1, 2, 3, 4] / 4
+    sets = scores.counts[0].sum(axis=1)
+
+    assert sets.tolist() == [150, 50]
+    assert scores.rates[0] == pytest.approx(points @ (0.75 / 150, 0.25 / 50))
+
+
+def test_neighbours_were_never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    neighbours, known = Island._neighbours, []
+
+    def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
+        for candidate in neighbours(self, landscape, of):
+            known.append(candidate in self.expected)
+            yield candidate
+
+    monkeypatch.setattr(Island, "_neighbours", noted)
+    search()
+
+    assert known
+    assert not any(known)
+
+
+# The effect of a swap, from sums over the sets with each opponent.
+
+SWAP = Swap("out", "in")
+
+
+class Sums:
+    """Stands in for a table: the gain of one swap in each set, in half-points."""
+
+    def __init__(self, *gains: int) -> None:
+        self.gains = gains
+
+    def sums(self, _: Ints) -> Ints:
+        return np.array([[sum(self.gains)], [sum(gain**2 for gain in self.gains)]])
+
+
+@pytest.mark.parametrize(
+    "gains",
+    [[(4, 0), (1, -2)], [(2, 0, 1, 1), (0, 3, -1, 0)], [(1, 1), (0, 2), (2, 2)]],
+)
+def test_chance_is_that_within_the_sets_of_each_opponent(
+    gains: list[tuple[int, ...]],
+) -> None:
+    tallies = [new_tally(2, 2) for _ in gains]
+    for tally, own in zip(tallies, gains, strict=True):
+        tally[0, Head.SETS] = len(own)
+    tables: Any = [Sums(*own) for own in gains]
+    effect = TriedSwaps(Trial((SWAP,), {}), tables, tallies).gain(SWAP)
+
+    rates = [[gain / HALF_POINTS for gain in own] for own in gains]
+    value = fmean(fmean(own) for own in rates)
+    error = sum(variance(own) / len(own) for own in rates) / len(rates) ** 2
+    sets = sum(map(len, rates))
+    expected = bounded_interval(value, error * sets, sets, sets - len(rates))
+    assert effect.value == pytest.approx(value)
+    assert effect.interval == pytest.approx(expected)

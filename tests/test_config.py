@@ -1,0 +1,595 @@
+"""Settings: from where they come, and which of them counts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.cli.commands import COMMANDS
+from deckcheck.cli.settings import find_config
+
+# Settings of all commands: option, environment, file, default.
+
+Captured = pytest.CaptureFixture[str]
+
+HEAD = "Leader: Foltest, The Siegemaster\n\n"
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+3 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with an illegal deck that names no format, and no variables."""
+    monkeypatch.chdir(tmp_path)
+    for name in os.environ:
+        if name.startswith("DECKCHECK_"):
+            monkeypatch.delenv(name)
+    (tmp_path / "league").mkdir()
+    for name in ("a.deck", "league/b.deck"):
+        (tmp_path / name).write_text(HEAD + UNITS)
+    return tmp_path
+
+
+def configure(text: str, name: str = "deckcheck.toml") -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text)
+
+
+def settings(capsys: Captured, *args: str) -> str:
+    assert main(["validate", "--show-settings", *args]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Captured, *args: str) -> tuple[str, str]:
+    """The error and the help of a configuration that cannot be used."""
+    assert main(["validate", "a.deck", *args]) == 2
+    error, help = [*capsys.readouterr().err.splitlines(), ""][:2]
+    return error.removeprefix("error: "), help.removeprefix("help: ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_option_environment_file_default(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 'fail-on = "error"  # default\n' in settings(capsys)
+
+    configure('# ours\nfail-on = "note"\n')
+    assert 'fail-on = "note"  # deckcheck.toml:2\n' in settings(capsys)
+
+    monkeypatch.setenv("DECKCHECK_FAIL_ON", "warning")
+    shown = 'fail-on = "warning"  # variable DECKCHECK_FAIL_ON\n'
+    assert shown in settings(capsys)
+
+    shown = 'fail-on = "error"  # option --fail-on\n'
+    assert shown in settings(capsys, "--fail-on", "error")
+
+
+@pytest.mark.usefixtures("folder")
+def test_without_a_file_it_says_so(capsys: Captured) -> None:
+    assert settings(capsys).startswith("# no configuration\n# format is not set\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\nexclude = ["x", "y/*"]\nexit-zero = true\n'
+        '[formats]\n"league/**" = "gwent/advanced"\n[severity]\nDL103 = "off"\n'
+    )
+    shown = settings(capsys)
+    kept = [line for line in shown.splitlines() if "default" not in line.split("#")[-1]]
+
+    configure("\n".join(kept))
+
+    assert '[formats]\n"league/**" = "gwent/advanced"  # deckcheck.toml:' in shown
+    assert [line.split("#")[0] for line in settings(capsys).splitlines()] == [
+        line.split("#")[0] for line in shown.splitlines()
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\n[formats]\n"league/**" = "gwent/advanced"\n'
+    )
+
+    assert main(["validate", ".", "-v", "-qq"]) == 1
+    assert capsys.readouterr().err == (
+        "2 decks in 2 files\n"
+        "a.deck: format gwent/standard from the configuration\n"
+        "league/b.deck: format gwent/advanced from the configuration\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> None:
+    configure('default-format = "gwent/advanced"\n')
+    Path("a.deck").write_text("Format: gwent/standard\n" + HEAD + UNITS)
+
+    main(["validate", "a.deck", "-v", "-qq"])
+    assert "gwent/standard from its header" in capsys.readouterr().err
+    main(["validate", "league", "-v", "-qq", "-f", "gwent/standard"])
+    assert "gwent/standard from the option" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
+    configure('\ndefault-format = "gwent/standart"\n')
+
+    error, help = refused(capsys)
+    assert error.startswith("deckcheck.toml:2: ")
+    assert "nknown format `gwent/standart`" in error
+    assert "gwent/standard" in help
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("level", "code", "summary"),
+    [
+        ("error", 1, "1 illegal (1 error)"),
+        ("warning", 0, "1 legal (1 warning)"),
+        ("note", 0, "1 legal (1 note)"),
+        ("off", 0, "1 legal"),
+    ],
+)
+@pytest.mark.parametrize("name", ["too-many-copies", "DL103"])
+def test_severity(
+    capsys: Captured, name: str, level: str, code: int, summary: str
+) -> None:
+    configure(f'default-format = "gwent/standard"\n[severity]\n{name} = "{level}"\n')
+
+    assert main(["validate", "a.deck"]) == code
+    assert f"1 deck checked, {summary}\n" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_severity_makes_a_deck_legal_that_was_not_judged(capsys: Captured) -> None:
+    configure('[severity]\nempty-deck = "off"\n')
+    Path("a.deck").write_text("")
+
+    assert main(["validate", "a.deck"]) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\nexclude = "league"\nquiet = 1\n'
+        'output-format = "concise"\nexit-zero = true\n'
+    )
+
+    assert main(["validate", "."]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert line.startswith("a.deck:6:3: error[DL103]")
+
+
+@pytest.mark.usefixtures("folder")
+def test_patterns_start_from_the_folder_of_the_file(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    configure('exclude = ["league/*"]\n')
+    monkeypatch.chdir(folder / "league")
+
+    assert main(["validate", "--show-files", "."]) == 2
+    assert "Every deck is excluded" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
+    configure(
+        'fail-on = "note"\nexclude = ["x"]\n[severity]\nDL103 = "off"\n',
+        "shared/base.toml",
+    )
+    configure(
+        'extend = "shared/base.toml"\nexclude = ["y"]\n[severity]\nDL101 = "error"\n'
+    )
+
+    shown = settings(capsys)
+    assert shown.startswith(
+        "# configuration deckcheck.toml\n# configuration shared/base.toml\n"
+    )
+    assert 'fail-on = "note"  # shared/base.toml:1\n' in shown
+    assert 'exclude = ["y"]  # deckcheck.toml:2\n' in shown
+    assert 'too-many-copies = "off"  # shared/base.toml:4\n' in shown
+    assert 'too-few-cards = "error"  # deckcheck.toml:4\n' in shown
+
+
+@pytest.mark.usefixtures("folder")
+def test_pyproject_and_a_named_file(capsys: Captured) -> None:
+    configure('[tool.x]\n[tool.deckcheck]\nfail-on = "note"\n', "pyproject.toml")
+    configure("verbose = true\n", "other.toml")
+
+    assert 'fail-on = "note"  # pyproject.toml:3\n' in settings(capsys)
+    shown = settings(capsys, "--config", "other.toml")
+    assert "verbose = true  # other.toml:1\n" in shown
+    assert 'fail-on = "error"  # default\n' in shown
+    assert settings(capsys, "--isolated").startswith("# no configuration\n")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_typed_wins_over_variables_about_files(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure("verbose = true\n", "other.toml")
+    monkeypatch.setenv("DECKCHECK_CONFIG", "other.toml")
+    assert "other.toml" in settings(capsys)
+    assert settings(capsys, "--isolated").startswith("# no configuration\n")
+
+    args = ["validate", "a.deck", "--isolated", "--config", "other.toml"]
+    assert main(args) == 2
+    assert "`--config` cannot be used together" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "error", "help"),
+    [
+        (
+            'verbose = true\nfial-on = "note"',
+            "deckcheck.toml:2:1: unknown key `fial-on`, did you mean `fail-on`?",
+            "",
+        ),
+        (
+            'fail_on = "note"',
+            "deckcheck.toml:1:1: unknown key `fail_on`, did you mean `fail-on`?",
+            "",
+        ),
+        (
+            'colours = "never"',
+            "deckcheck.toml:1:1: unknown key `colours`, did you mean `color`?",
+            "",
+        ),
+        (
+            "x = 1",
+            "deckcheck.toml:1:1: unknown key `x`",
+            "Keys are `extend`, `default-format`, `formats`, `severity`, `as-of`, "
+            "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
+            "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
+            "`verbose`, `card-db`, `game`, `games`, `seed`, `policy`, `mirror`, "
+            "`opponent`, `random-decks`, `players`, `select`, `allow-illegal`, "
+            "`all-matchups`, `jobs`, `executor`, `progress`, `weights`, `mend`, "
+            "`html`, `plots`, `compare`, `count` and `option`",
+        ),
+        (
+            'format = "gwent/standard"',
+            "deckcheck.toml:1:1: unknown key `format`",
+            "Did you mean `default-format` or `formats`?",
+        ),
+        (
+            'fail-on = "never"',
+            "deckcheck.toml:1:11: `fail-on`: expected `error`, `warning` or `note`, "
+            "found `never`",
+            "",
+        ),
+        (
+            "exit-zero = 1",
+            "deckcheck.toml:1:13: `exit-zero`: expected true or false, found `1`",
+            "",
+        ),
+        (
+            "quiet = true",
+            "deckcheck.toml:1:9: `quiet`: expected a whole number, found `true`",
+            "",
+        ),
+        (
+            "exclude = ['a', 1]",
+            "deckcheck.toml:1:17: `exclude`: expected text, found `1`",
+            "",
+        ),
+        (
+            "exclude = 1",
+            "deckcheck.toml:1:11: `exclude`: expected a list, found `1`",
+            "",
+        ),
+        (
+            "formats = 1",
+            "deckcheck.toml:1:11: `formats`: expected a table, found `1`",
+            "",
+        ),
+        (
+            '[formats]\n"x" = 1',
+            "deckcheck.toml:2:7: `x`: expected text, found `1`",
+            "",
+        ),
+        ('extend = ""', "deckcheck.toml:1:10: `extend`: text is missing", ""),
+        (
+            '[formats]\n"[z-a]" = "gwent/standard"',
+            "deckcheck.toml:2:1: ",
+            "",
+        ),
+        (
+            '[severity]\ntoo-many-copeis = "off"',
+            "deckcheck.toml:2:1: no finding is called `too-many-copeis`",
+            "Did you mean `too-many-copies`?",
+        ),
+        (
+            '[severity]\nmissing-list = "off"',
+            "deckcheck.toml:2:1: ",
+            "",
+        ),
+        (
+            '[severity]\nDL103 = "fatal"',
+            "deckcheck.toml:2:9: `DL103`: expected `error`, `warning`, `note` or "
+            "`off`, found `fatal`",
+            "",
+        ),
+        (
+            '[severity]\nDL103 = "off"\ntoo-many-copies = "note"',
+            "deckcheck.toml:3:1: `too-many-copies` has 2 severities",
+            "Keep one of them",
+        ),
+        (
+            'extend = "deckcheck.toml"',
+            "deckcheck.toml:1:1: `deckcheck.toml` extends this file in turn",
+            "",
+        ),
+        (
+            'extend = "gone.toml"',
+            "deckcheck.toml:1:1: `gone.toml` does not exist",
+            "Paths start from this file",
+        ),
+        (
+            'output-format = ["full", "jsn:x"]',
+            "deckcheck.toml:1:26: `output-format`: expected `full`, `concise`, ",
+            "",
+        ),
+        ("a = \n", "deckcheck.toml:1:5: ", ""),
+        ("a = 1\na = 2\n", "deckcheck.toml:2:", ""),
+    ],
+)
+def test_defects_of_a_file_have_their_place(
+    capsys: Captured, text: str, error: str, help: str
+) -> None:
+    configure(text)
+
+    found = refused(capsys)
+    assert found[0].startswith(error)
+    if help:
+        assert found[1] == help
+
+
+@pytest.mark.usefixtures("folder")
+def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
+    configure(
+        'fial-on = "note"\nquiet = "no"\nseed = -1\nrule = ["max heroes x", "bann x"]\n'
+        '[severity]\nDL103 = 1\nDL999 = "off"\n[formats]\n"[z-a]" = ""\n'
+    )
+
+    assert main(["validate", "a.deck"]) == 2
+    lines = capsys.readouterr().err.removeprefix("error: ").splitlines()
+    told = [line for line in lines[:-1] if not line.startswith(" ")]
+    assert [line.split(": ")[0] for line in told] == [
+        f"deckcheck.toml:{at}"
+        for at in (
+            *("1:1", "2:9", "3:8", "4:9", "4:25"),
+            *("6:9", "7:1", "9:1", "9:11"),
+        )
+    ]
+    assert "deckcheck.toml:3:8: `seed`: `-1` is too small, the minimum is 0" in told
+    assert lines[lines.index("  max heroes x") + 1] == "             ^"
+
+
+@pytest.mark.usefixtures("folder")
+def test_flags_in_the_environment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_FORMAT", "gwent/standard")
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "1")
+    assert main(["validate", "a.deck"]) == 0
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "no")
+    assert main(["validate", "a.deck"]) == 1
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "maybe")
+    error, _ = refused(capsys)
+    assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
+
+
+@pytest.mark.usefixtures("folder")
+def test_several_values_in_the_environment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_EXCLUDE", "my drafts; old/*;")
+
+    shown = 'exclude = ["my drafts", "old/*"]  # variable DECKCHECK_EXCLUDE\n'
+    assert shown in settings(capsys)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_missing_file_is_misuse(capsys: Captured) -> None:
+    error, _ = refused(capsys, "--config", "gone.toml")
+    assert error == "Configuration `gone.toml` does not exist"
+
+
+ARGUMENTS = {
+    "balance": ["plan.toml"],
+    "cards": ["list"],
+    "expect": ["gone.toml"],
+    "convert": ["a.deck"],
+    "event": ["event.toml"],
+    "generate": ["gwent/standard"],
+    "merge": ["gone"],
+    "meta": ["gone"],
+    "report": ["gone"],
+    "resume": ["gone"],
+    "schema": ["cards"],
+    "collect": ["inbox", "event.toml"],
+}
+"""What commands cannot do without."""
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_has_settings(capsys: Captured, command: str) -> None:
+    configure("seed = 7\nquiet = 1\ngame = 'gwen_t'\n")
+
+    assert main([command, *ARGUMENTS.get(command, ()), "--show-settings"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# configuration deckcheck.toml\n")
+    for key, line in (("seed", 1), ("quiet", 2), ("game", 3)):
+        assert (f"# deckcheck.toml:{line}\n" in shown) == (f"\n{key} = " in shown)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("is_file", [True, False])
+def test_options_of_other_commands(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
+) -> None:
+    if is_file:
+        configure('game = "gwen_t"\nseed = 7\n')
+    else:
+        monkeypatch.setenv("DECKCHECK_GAME", "gwen_t")
+        monkeypatch.setenv("DECKCHECK_SEED", "7")
+
+    assert main(["cards", "find", "winter"]) == 0
+    assert "1 card\n" in capsys.readouterr().out
+    assert main(["generate", "gwen_t/pool"]) == 0
+    assert capsys.readouterr().out.startswith("Name: Random 7-1\n")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("is_file", [True, False])
+def test_outputs_are_for_commands_that_have_them(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
+) -> None:
+    if is_file:
+        configure('output-format = ["concise", "json:out.json"]\n')
+    else:
+        monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "concise; json:out.json")
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
+    assert capsys.readouterr().out.startswith("a.deck:6:3: error[DL103]")
+    assert Path("out.json").exists()
+
+    assert main(["cards", "find", "kambi"]) == 0
+    assert capsys.readouterr().out.startswith("card ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_output_that_no_command_has_is_misuse(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "jsn")
+
+    assert main(["cards"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "error: Invalid value for `--output-format`: `jsn`, choose `table` or `json`, "
+        "in the variable DECKCHECK_OUTPUT_FORMAT\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_variable_that_means_nothing_is_told(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_FIAL_ON", "note")
+    monkeypatch.setenv("DECKCHECK_FOO", "note")
+    monkeypatch.setenv("DECKCHECK_GAMES", "10")
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
+    assert capsys.readouterr().err == (
+        "warning: Variable `DECKCHECK_FIAL_ON` means nothing, did you mean "
+        "`DECKCHECK_FAIL_ON`?\n"
+        "warning: Variable `DECKCHECK_FOO` means nothing\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("rules", "place"),
+    [
+        ('["max specials 4", "max heroos 3"]', "1:27"),
+        ('"max heroos 3"', "1:8"),
+        ('[\n  "max heroos 3",\n]', "2:3"),
+    ],
+)
+def test_a_bad_rule_has_its_place(capsys: Captured, rules: str, place: str) -> None:
+    configure(f"rule = {rules}\n")
+
+    error, _ = refused(capsys, "-f", "gwent/standard")
+    assert error == f"deckcheck.toml:{place}: unknown word `heroos`"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
+    configure("quiet = -1\n")
+
+    error, _ = refused(capsys)
+    assert error == ("deckcheck.toml:1:9: `quiet`: `-1` is too small, the minimum is 0")
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
+    configure('rule = ["max heroos 3", "max specials 4", "ban Scorchh"]\n')
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 2
+    assert capsys.readouterr().err == (
+        "error: deckcheck.toml:1:9: unknown word `heroos`\n"
+        "  max heroos 3\n      ^^^^^^\n"
+        "deckcheck.toml:1:43: unknown card `Scorchh`\n"
+        "  ban Scorchh\n      ^^^^^^^\n"
+        "help: Did you mean `hero`? Did you mean `Scorch`?\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_every_bad_value_is_told(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "perhaps")
+
+    assert main(["validate", "a.deck", "--color", "blue", "--fail-on", "any"]) == 2
+    assert capsys.readouterr().err == (
+        "error: Invalid value for `--fail-on`: `any`, choose `error`, `warning` or "
+        "`note`\n"
+        "Invalid value for `--exit-zero`: `perhaps`, choose `1` or `0`, in the "
+        "variable DECKCHECK_EXIT_ZERO\n"
+        "Invalid value for `--color`: `blue`, choose `auto`, `always` or `never`\n"
+        "help: See `deckcheck validate --help`\n"
+    )
+
+
+# Which configuration file is the nearest.
+
+
+def test_the_nearest_folder_wins_then_the_name(tmp_path: Path) -> None:
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    pyproject = tmp_path / "a" / "pyproject.toml"
+    pyproject.write_text("[tool.deckcheck]\n")
+    (tmp_path / "deckcheck.toml").touch()
+
+    assert find_config(str(inner)) == pyproject
+    hidden = tmp_path / "a" / ".deckcheck.toml"
+    hidden.touch()
+    assert find_config(str(inner)) == hidden
+    plain = tmp_path / "a" / "deckcheck.toml"
+    plain.touch()
+    assert find_config(str(inner)) == plain
+
+
+def test_a_pyproject_of_somebody_else_is_passed_over(tmp_path: Path) -> None:
+    inner = tmp_path / "a"
+    inner.mkdir()
+    (tmp_path / "deckcheck.toml").touch()
+    for text in (
+        '[project]\nname = "x"\n',
+        '[tool.x]\na = "deckcheck"\n',
+        "deckcheck [",
+    ):
+        (inner / "pyproject.toml").write_text(text)
+        assert find_config(str(inner)) == tmp_path / "deckcheck.toml"
+
+    (inner / "pyproject.toml").write_text("[tool]\ndeckcheck = {}\n")
+    assert find_config(str(inner)) == inner / "pyproject.toml"

@@ -1,0 +1,701 @@
+"""Files of users and our own, on every system."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import re
+import socket
+import stat
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from deckcheck import cli as crash
+from deckcheck.cards.storage import Sources
+from deckcheck.cli import main
+from deckcheck.cli.validate import _summary
+from deckcheck.documents.readers import Source
+from deckcheck.engine import cache
+from deckcheck.engine import cache as trying
+from deckcheck.files import (
+    expanded,
+    is_own_folder,
+    make_own_folder,
+    only_one,
+    open_file,
+    path_fault,
+    read_own,
+    relative_path,
+    short_digest,
+    write_own,
+)
+from deckcheck.findings import Position, UsageError
+from deckcheck.formats import load_format
+from deckcheck.formats.model import own_id
+from deckcheck.scenarios.running import _load_format
+from deckcheck.sim import workers as executors
+from deckcheck.sim.interrupts import interrupts_held_back
+
+# Digests tell data apart, and nothing else.
+
+
+def test_is_the_same_everywhere() -> None:
+    assert short_digest(["Eithné", 1, True, None]) == "c9b5188b43ed"
+
+
+def test_the_order_of_keys_does_not_matter() -> None:
+    one, other = {"a": 1, "b": [2]}, MappingProxyType({"b": (2,), "a": 1})
+
+    assert short_digest(one) == short_digest(other)
+
+
+def test_records_count_by_their_fields() -> None:
+    assert short_digest(Position(1, 2)) == short_digest([1, 2])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [([1], ["1"]), ([1], [True]), ([[], 1], [[1]]), ({"a": 1}, {"a": 2}), ("", None)],
+)
+def test_tells_data_apart(one: object, other: object) -> None:
+    assert short_digest(one) != short_digest(other)
+
+
+# Opening what the user names: files, and pipes that the shell hands over.
+
+
+def test_a_file_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+
+    with open_file(tmp_path / "a") as stream:
+        assert stream.read() == b"x"
+
+
+def test_a_named_pipe_is_refused_whether_anybody_writes_or_not(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(OSError, match="a named pipe, not a file"):
+        open_file(tmp_path / "pipe")
+
+
+def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The path of a socket may not be long.
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+
+        with pytest.raises(OSError, match="a socket, not a file"):
+            open_file("socket")
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("/dev/zero", "a device, not a file"),
+        ("/", "a folder, not a file"),
+        ("/nowhere/at/all", "No such file"),
+        ("a\0b", "no path can be called so"),
+        ("a" * 300, "File name too long"),
+    ],
+)
+def test_what_is_no_file_says_why(path: str, reason: str) -> None:
+    with pytest.raises(OSError, match=reason) as error:
+        open_file(path)
+
+    assert error.value.strerror
+
+
+def test_a_pipe_that_the_shell_hands_over_is_read() -> None:
+    end, start = os.pipe()
+    os.write(start, b"3 Ballista")
+    os.close(start)
+
+    with open_file(f"/dev/fd/{end}") as stream:
+        assert stream.read() == b"3 Ballista"
+    os.close(end)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("./league.yaml", None),
+        ("x" * 255, None),
+        ("a\0b", r"`a\x00b` holds `\x00`, which no path can"),
+        ("\u00e9" * 128, f"`{'é' * 57}...` has a name of 256 bytes, 255 allowed"),
+        ("x/" * 3_000, f"`{'x/' * 28}x...` is a path of 6,000 bytes, 4,095 allowed"),
+    ],
+)
+def test_what_no_path_can_be(text: str, fault: str | None) -> None:
+    assert path_fault(text) == fault
+
+
+# What is kept for the next run is believed only if nobody else can have written it.
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="users and permissions")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    make_own_folder(tmp_path / "above" / "own")
+    return tmp_path / "above" / "own"
+
+
+def become_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+
+
+@needs_posix
+def test_a_folder_that_was_made_is_the_users_alone(folder: Path) -> None:
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert is_own_folder(folder, is_secret=True)
+
+
+@needs_posix
+@pytest.mark.parametrize(
+    ("mode", "is_own", "is_secret"),
+    [
+        (0o755, True, False),
+        (0o711, True, False),
+        (0o775, False, False),
+        (0o702, False, False),
+    ],
+    ids=oct,
+)
+def test_others_may_not_write_or_in_a_secret_folder_do_anything(
+    folder: Path, mode: int, is_own: bool, is_secret: bool
+) -> None:
+    folder.chmod(mode)
+
+    assert is_own_folder(folder) == is_own
+    assert is_own_folder(folder, is_secret=True) == is_secret
+
+
+@needs_posix
+def test_a_folder_of_another_user_is_not_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    become_somebody_else(monkeypatch)
+
+    assert not is_own_folder(folder)
+
+
+@needs_posix
+def test_a_link_to_an_own_folder_is_not_own_nor_is_a_file(folder: Path) -> None:
+    (folder / "link").symlink_to(folder)
+    (folder / "file").touch(mode=0o600)
+
+    assert not is_own_folder(folder / "link")
+    assert not is_own_folder(folder / "file")
+
+
+@needs_posix
+def test_what_is_written_is_read_and_nothing_else_is_left(folder: Path) -> None:
+    write_own(folder / "a.bin", b"1")
+    write_own(folder / "a.bin", b"\x00\r\n2")
+
+    assert read_own(folder / "a.bin") == b"\x00\r\n2"
+    assert stat.S_IMODE((folder / "a.bin").stat().st_mode) == 0o600
+    assert os.listdir(folder) == ["a.bin"]
+
+
+@needs_posix
+def test_a_write_that_fails_leaves_what_was_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_own(folder / "a.bin", b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_own(folder / "a.bin", b"new")
+
+    assert os.listdir(folder) == ["a.bin"]
+    assert read_own(folder / "a.bin") == b"old"
+
+
+def let_others_write(file: Path) -> None:
+    file.chmod(0o620)
+
+
+def link(file: Path) -> None:
+    file.rename(file.with_name("elsewhere"))
+    file.symlink_to(file.with_name("elsewhere"))
+
+
+def make_a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def make_a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@needs_posix
+@pytest.mark.parametrize("change", [let_others_write, link, make_a_pipe, make_a_folder])
+def test_what_others_may_have_written_is_not_read(
+    folder: Path, change: Callable[[Path], None]
+) -> None:
+    write_own(folder / "a.bin", b"1")
+    change(folder / "a.bin")
+
+    with pytest.raises(OSError, match=r"not a file of this user|symbolic link"):
+        read_own(folder / "a.bin")
+
+
+@needs_posix
+def test_a_file_of_another_user_is_not_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_own(folder / "a.bin", b"1")
+    become_somebody_else(monkeypatch)
+
+    with pytest.raises(PermissionError, match="not a file of this user alone"):
+        read_own(folder / "a.bin")
+
+
+# What Windows, containers and read-only systems do differently, forced here.
+
+ROOT = Path(__file__).parents[1]
+DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+LEAGUE = """\
+title: League
+extends: gwent/standard
+snapshot: 2025-11
+constraints:
+  bans: {rule: banned, cards: [Ballista]}
+"""
+SCENARIO = next(
+    text
+    for path in sorted((ROOT / "tests" / "scenarios" / "gwent").rglob("*.yaml"))
+    if "format: gwent/standard\n" in (text := path.read_text("utf-8"))
+)
+
+
+@pytest.fixture
+def other_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on another drive: no relative path leads there."""
+    relpath = os.path.relpath
+
+    def within_a_drive(path: str, start: str = os.curdir) -> str:
+        drives = [
+            Path(os.path.realpath(place)).is_relative_to(tmp_path / "other")
+            for place in (path, start)
+        ]
+        if drives[0] != drives[1]:
+            raise ValueError("path is on mount 'D:', start on mount 'C:'")
+        return relpath(path, start)
+
+    (tmp_path / "here").mkdir()
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(os.path, "relpath", within_a_drive)
+    return tmp_path / "other"
+
+
+def test_a_path_on_another_drive_stays_absolute(other_drive: Path) -> None:
+    assert relative_path(other_drive / "a.yaml") == str(other_drive / "a.yaml")
+    assert own_id(other_drive / "a.yaml") == (other_drive / "a.yaml").as_posix()
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("validate D:a.deck --format D:own.yaml", 0),
+        (
+            "validate D:a.deck --output-format json:D:b -o D:c --output-format concise",
+            0,
+        ),
+        ("validate D:a.deck --output-format json:D:b --output-format junit:D:b", 2),
+        ("simulate --plan D:plan.toml", 2),
+        ("fmt D:a.deck --check", 0),
+        ("convert D:a.deck --to yaml", 0),
+        ("event D:event.toml", 2),
+    ],
+)
+def test_commands_work_on_another_drive(
+    command: str, code: int, other_drive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (other_drive / "a.deck").write_bytes(DECK.read_bytes())
+    (other_drive / "own.yaml").write_text(LEAGUE)
+    for name in ("plan.toml", "event.toml"):
+        (other_drive / name).touch()
+
+    words = command.replace("D:", f"{other_drive}{os.sep}").split()
+    assert main(words) == code, capsys.readouterr().err
+    assert "internal error" not in capsys.readouterr().err
+
+
+def test_watching_a_deck_on_another_drive_says_what_changed(other_drive: Path) -> None:
+    said = _summary([str(other_drive / "a.deck")])
+
+    assert said.startswith(f"\n`{other_drive.parents[1]}")
+
+
+def test_a_scenario_on_another_drive_finds_the_format_next_to_it(
+    other_drive: Path,
+) -> None:
+    (other_drive / "own.yaml").write_text(LEAGUE)
+    scenario = other_drive / "a.yml"
+    scenario.write_text(SCENARIO.replace("gwent/standard", "./own.yaml", 1))
+
+    source = Source.open(scenario, str(scenario))
+    format = _load_format(source, scenario.parent, None)
+    assert format.id == (other_drive / "own.yaml").as_posix()
+
+
+def test_no_module_asks_for_a_relative_path_that_there_may_not_be() -> None:
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "deckcheck").rglob("*.py")
+        if "os.path.relpath(" in path.read_text("utf-8")
+        or "os.path.commonpath(" in path.read_text("utf-8")
+    }
+
+    # The second one asks for paths below a folder.
+    assert users == {"deckcheck/files.py", "deckcheck/cards/storage.py"}
+
+
+def test_patterns_are_expanded_where_no_shell_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("b", "a", "[c]"):
+        Path(name).mkdir()
+
+    assert expanded([Path("[ab]"), Path("[c]"), Path("z*"), Path("b")]) == [
+        *(Path("a"), Path("b"), Path("[c]"), Path("z*"), Path("b"))
+    ]
+    assert only_one(Path("b*")) == Path("b")
+    with pytest.raises(UsageError, match=r"^`\[ab\]` matches 2 files") as info:
+        only_one(Path("[ab]"))
+    assert info.value.help == "Name one of them, such as `a`"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["merge", "s*", "--run", "all"], "`s1` is no run"),
+        (["report", "s*"], "`s1` is no run"),
+        (["resume", "s*"], "`s1` is no run"),
+        (["meta", "s*"], "`s1` is no run"),
+        (["event", "e*.toml"], "`e1.toml` has 5 defects"),
+        (["expect", "e*.toml"], "e1.toml"),
+    ],
+)
+def test_commands_expand_patterns(
+    command: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s1").mkdir()
+    Path("e1.toml").write_text("", encoding="utf-8")
+
+    assert main(command) == 2
+    assert said in capsys.readouterr().err
+
+
+def redirected(
+    monkeypatch: pytest.MonkeyPatch, *words: str, given: bytes = b""
+) -> bytes:
+    """What a command writes to a file under code page 1252 of Windows."""
+    written = io.BytesIO()
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    assert main([*words]) == 0
+    sys.stdout.flush()
+    return written.getvalue()
+
+
+@pytest.fixture
+def polish(tmp_path: Path) -> Path:
+    """A legal deck whose name has letters that few encodings have."""
+    deck = tmp_path / "polish.deck"
+    text = DECK.read_text("utf-8").replace("The swarm", "Łódź Größe")
+    deck.write_text(text, encoding="utf-8")
+    return deck
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["validate --output-format json", "convert --to sheet", "convert --to yaml"],
+)
+def test_redirected_output_is_utf_8_whatever_the_code_page(
+    command: str, polish: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = redirected(monkeypatch, *command.split(), str(polish))
+
+    assert "Łódź Größe" in written.decode("utf-8")
+
+
+def test_what_was_redirected_is_read_again(
+    polish: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [polish.with_name(name) for name in ("b.yaml", "c.deck")]
+    deck, text = str(polish), polish.read_bytes()
+    copies[0].write_bytes(redirected(monkeypatch, "convert", deck, "--to", "yaml"))
+    copies[1].write_bytes(redirected(monkeypatch, "fmt", "-", given=text))
+
+    said = redirected(monkeypatch, "validate", *map(str, copies))
+    assert said.startswith(b"2 decks checked, 2 legal")
+    assert all("Łódź Größe" in copy.read_text("utf-8") for copy in copies)
+
+
+@pytest.mark.parametrize("output", ["sarif", "junit"])
+def test_logs_of_findings_are_utf_8(
+    output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Format: gwent/standard\n\n3 Größe Ł\n", encoding="utf-8")
+    words = ["validate", str(deck), "--exit-zero", "--output-format", output]
+
+    assert "`Größe Ł`" in redirected(monkeypatch, *words).decode("utf-8")
+
+
+def test_a_checkout_with_other_line_ends_is_the_same_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    (tmp_path / "engine").mkdir()
+    source = tmp_path / "engine" / "rules.py"
+    source.write_bytes(b"a = 1\nb = 2\n")
+    unix = cache.code_hash()
+    source.write_bytes(b"a = 1\r\nb = 2\r\n")
+
+    assert cache.code_hash() == unix
+    source.write_bytes(b"a = 1\nb = 3\n")
+    assert cache.code_hash() != unix
+
+
+def test_cards_with_other_line_ends_are_the_same_cards(tmp_path: Path) -> None:
+    """And so is their digest, by which the shards of two machines are merged."""
+    for name, end in (("unix", b"\n"), ("windows", b"\r\n")):
+        for path in (ROOT / "card_db").rglob("*.yaml"):
+            copy = tmp_path / name / path.relative_to(ROOT / "card_db")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes().replace(b"\n", end))
+    formats = [
+        load_format("deckmaster/standard", tmp_path / name)
+        for name in ("unix", "windows")
+    ]
+
+    assert formats[0].digest == formats[1].digest
+    assert Sources.below(tmp_path / "unix").state == (
+        Sources.below(tmp_path / "windows").state
+    )
+
+
+def test_a_checkout_gets_the_same_line_ends_everywhere() -> None:
+    lines = (ROOT / ".gitattributes").read_text("utf-8").splitlines()
+
+    assert "* text=auto eol=lf" in lines
+
+
+def test_windows_has_no_modes_that_keep_others_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There every file seems open to all, and caches lie in folders of the user."""
+    kept = tmp_path / "kept"
+    kept.write_bytes(b"1")
+    kept.chmod(0o666)
+    with pytest.raises(PermissionError):
+        read_own(kept)
+    monkeypatch.delattr(os, "geteuid")
+
+    assert read_own(kept) == b"1"
+
+
+def test_no_more_workers_are_started_than_windows_waits_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    class Pool:
+        def __init__(self, workers: int, **options: object) -> None:
+            asked.append(workers)
+
+    monkeypatch.setattr(executors, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(executors, "MOST_WORKERS", 61)
+    executors.WorkerProcesses(100)
+    executors.WorkerProcesses(4)
+
+    assert asked == [61, 4]
+
+
+@pytest.mark.parametrize(
+    ("files", "cores"),
+    [
+        ({"cpu.max": "150000 100000\n"}, 2),
+        ({"cpu.max": "50000 100000\n"}, 1),
+        ({"cpu.max": "max 100000\n"}, 8),
+        ({"cpu/cpu.cfs_quota_us": "300000\n", "cpu/cpu.cfs_period_us": "100000\n"}, 3),
+        ({"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, 8),
+        ({"cpu.max": "nonsense\n"}, 8),
+        ({}, 8),
+    ],
+)
+def test_a_container_uses_the_cores_whose_time_it_gets(
+    files: dict[str, str], cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cpu").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="ascii")
+    monkeypatch.setattr(executors, "CONTROL_GROUP", tmp_path)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+
+    assert executors.usable_cores() == cores
+
+
+@pytest.fixture
+def no_temporary_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that is read-only has none."""
+
+    def gettempdir() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "gettempdir", gettempdir)
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda *_, **__: gettempdir())
+    monkeypatch.setenv("HOME", "/proc/none")
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, "/proc/none")
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+def test_a_system_without_a_temporary_folder_plays_and_tells_of_crashes() -> None:
+    assert cache.choose_cache_folder()[0] is None
+    assert not trying.trial_succeeds()
+    assert crash.write_log(ValueError("x"), ["simulate"]) is None
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+def test_a_read_only_system_validates_and_ends_with_the_right_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """1 means findings: a traceback would have ended with it."""
+    broken = ROOT / "examples" / "broken" / "gwent" / "too-few-units.deck"
+
+    assert main(["validate", str(DECK)]) == 0
+    assert main(["validate", str(broken)]) == 1
+    assert main(["validate", "none.deck"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_crash_without_a_place_for_its_log_is_no_finding(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    no_temporary_folder: None,
+) -> None:
+    def fail() -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("deckcheck.cli.validate.rule", fail)
+
+    assert main(["rule"]) == 3
+    assert "internal error" in capsys.readouterr().err
+
+
+def test_an_output_never_takes_the_place_of_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page").mkdir()
+    words = ["validate", str(DECK), "-o", str(tmp_path / "page")]
+
+    assert main(words) == 2
+    assert "it is a folder" in capsys.readouterr().err
+    assert (tmp_path / "page").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("variable", "has_codes"), [("TERM", False), ("NO_COLOR", False), ("X", True)]
+)
+def test_what_is_no_screen_gets_no_codes_of_one(
+    variable: str, has_codes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`TERM=dumb` and `NO_COLOR=1` hold for standard error, too."""
+
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(variable, "dumb")
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    broken = ROOT / "examples" / "broken" / "gwent" / "unknown-card.deck"
+
+    assert main(["convert", str(broken), "--to", "yaml"]) == 1
+    assert "unknown-card" in screen.getvalue()
+    assert ("\x1b" in screen.getvalue()) == has_codes
+
+
+DIFFERS = re.compile(
+    r"\\$|&&|\.venv/bin|^source |^[A-Z_]+=\S+ \w|(?<![<-]) [|>] |\bsha256sum\b",
+    re.MULTILINE,
+)
+"""What PowerShell has another form for."""
+
+
+def test_pages_have_the_form_of_powershell_where_it_differs() -> None:
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ]
+    shells = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    lacking = []
+    for page in pages:
+        text = page.read_text("utf-8")
+        typed = [
+            line if block[0] != "$" else line.removeprefix("$ ")
+            for block in shells.findall(text)
+            # A script of a cluster names its own shell.
+            if not block.startswith("#!")
+            for line in block.splitlines()
+            if block[0] != "$" or line.startswith("$ ")
+        ]
+        if DIFFERS.search("\n".join(typed)) and "PowerShell" not in text:
+            lacking.append(page.relative_to(ROOT).as_posix())
+
+    assert lacking == []
+
+
+def test_types_are_checked_as_three_systems_have_them() -> None:
+    checks = (ROOT / ".ci" / "run").read_text("utf-8")
+
+    assert "for platform in linux darwin win32; do" in checks
+    assert '/mypy" --platform "$platform"' in checks
+
+
+def test_workers_of_windows_are_born_deaf_to_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They take over that the console's Ctrl-C is ignored, and only they."""
+    calls: list[tuple[object, bool]] = []
+
+    class Kernel:
+        class kernel32:
+            @staticmethod
+            def SetConsoleCtrlHandler(handler: object, ignored: bool) -> None:
+                calls.append((handler, ignored))
+
+    monkeypatch.setattr(ctypes, "windll", Kernel, raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    with interrupts_held_back():
+        assert calls == [(None, True)]
+
+    assert calls == [(None, True), (None, False)]

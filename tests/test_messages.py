@@ -1,0 +1,247 @@
+"""Words, quotes and options in messages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.findings import UsageError
+from deckcheck.messages import (
+    choice,
+    joined,
+    nearest,
+    plural,
+    printable,
+    printable_lines,
+    quote,
+    sentence,
+)
+
+# Messages name options as the one who reads them would write them.
+
+PACKAGE = Path(deckcheck.__file__).parent
+DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
+DECK, OPPONENT = DECKS / "nr_siege_masters.deck", DECKS / "mo_swarm.deck"
+ONLY_TYPED = ("cli", "rules")
+"""Packages of the command line alone, and of texts that explain it."""
+
+DESCRIPTIONS = ("schema.py", "document.py", "finding_data.py")
+
+
+def on_the_command_line(capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    assert main(["simulate", str(DECK), str(OPPONENT), *more]) == 2
+    return capsys.readouterr().err
+
+
+def in_python(call: Callable[[], object]) -> str:
+    with pytest.raises(UsageError) as error:
+        call()
+    return f"{error.value.message} {error.value.help}"
+
+
+def in_a_plan(folder: Path, line: str) -> str:
+    plan = folder / "plan.toml"
+    plan.write_text(
+        "[experiments.one]\n"
+        f"decks = ['{DECK}', '{OPPONENT}']\n"
+        "expect = ['\"Siege masters\" >= 10 %']\n"
+        f"{line}\n",
+        encoding="utf-8",
+    )
+    return in_python(lambda: deckcheck.expect(plan))
+
+
+def test_each_reader_gets_their_own_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = on_the_command_line(capsys, "--until-width", "200%")
+    called = in_python(lambda: deckcheck.simulate(DECK, OPPONENT, until_width="200%"))
+    planned = in_a_plan(tmp_path, "until_width = '200%'")
+
+    assert "`--until-width` must be" in typed
+    assert "`--until-width 1%` stops" in typed
+    assert "`until_width` must be" in called
+    assert "`until_width='1%'` stops" in called
+    assert "plan.toml:1:14: `until_width` must be" in planned
+    assert "`until_width = '1%'` stops" in planned
+
+
+def test_a_list_has_another_name(tmp_path: Path) -> None:
+    called = in_python(
+        lambda: deckcheck.simulate(DECK, OPPONENT, opponents=["gaunter"])
+    )
+
+    assert "`opponents` does not apply" in called
+    assert "`opponents` does not apply" in in_a_plan(tmp_path, "opponents = ['x']")
+
+
+def test_what_no_plan_says_stays_an_option(tmp_path: Path) -> None:
+    assert "`--against`" not in in_a_plan(tmp_path, "until_width = 'x'")
+    assert "`games` is 0" in in_python(
+        lambda: deckcheck.simulate(DECK, OPPONENT, games=0)
+    )
+
+
+def test_the_naming_ends_with_the_call(capsys: pytest.CaptureFixture[str]) -> None:
+    in_python(lambda: deckcheck.simulate(DECK, OPPONENT, games=0))
+
+    typed = on_the_command_line(capsys, "--until-width", "200%")
+    assert "`--until-width` must be" in typed
+
+
+def texts(file: Path) -> Iterator[ast.Constant]:
+    """The texts of a module that are no docstrings."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docs = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in docs:
+            yield node
+
+
+def test_no_message_spells_out_an_option() -> None:
+    spelled = [
+        f"{file.relative_to(PACKAGE)}:{text.lineno}: {text.value[:60]}"
+        for file in sorted(PACKAGE.rglob("*.py"))
+        if file.relative_to(PACKAGE).parts[0] not in ONLY_TYPED
+        if file.name not in DESCRIPTIONS
+        for text in texts(file)
+        if "\n" not in text.value and re.search(r"`--[a-z]", text.value)
+    ]
+
+    assert spelled == []
+
+
+# Words and quotes of messages.
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "expected"),
+    [
+        (1, "card", "1 card"),
+        (0, "card", "0 cards"),
+        (2, "copy", "2 copies"),
+        (1, "copy", "1 copy"),
+    ],
+)
+def test_plural(number: int, noun: str, expected: str) -> None:
+    assert expected == plural(number, noun)
+
+
+def test_long_text_is_cut_in_quotes() -> None:
+    quoted = quote("x" * 100)
+
+    assert quoted == f"`{'x' * 57}...`"
+
+
+def test_quotes_hold_nothing_that_steers_a_terminal() -> None:
+    assert quote("a\x1b[31mb\u202ec\n") == "`a\\x1b[31mb\\u202ec\\n`"
+
+
+def test_a_quote_ends_where_it_ends() -> None:
+    assert quote("a`b` @name") == r"`a\x60b\x60 @name`"
+
+
+def test_a_huge_text_is_cut_before_it_is_looked_at() -> None:
+    assert quote("\x1b" * 10**6) == "`" + (r"\x1b" * 15)[:57] + "...`"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Eithné 希里",
+        "e\u0301",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian
+        "\u0915\u094d\u200d\u0937",  # Hindi
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",  # a family
+        "\u2694\ufe0f Siege",
+        "\u845b\U000e0100",  # a way to write a Chinese sign
+    ],
+    ids=ascii,
+)
+def test_letters_and_pictures_are_printable(text: str) -> None:
+    assert printable(text) == printable_lines(text) == text
+
+
+@pytest.mark.parametrize(
+    "character",
+    "\x00\t\n\x1b\x7f\x9b\xad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u2028"
+    "\u202e\u2060\u2064\u2066\u206f\u3164\ufe0f\ufeff\uffa0\ufffb\ud800\U0001d173"
+    "\U000e0041\U000e0100\U000e0fff",
+    ids=ascii,
+)
+@pytest.mark.parametrize("text", ["{}", "a{}b", "é{}", "{}b"])
+def test_what_is_hidden_is_shown(text: str, character: str) -> None:
+    assert printable(text.format(character)) == text.format(ascii(character)[1:-1])
+
+
+@pytest.mark.parametrize("text", ["\u5e0c\u200d", "\u200d\u5e0c", "\u5e0c\u200db"])
+def test_a_joiner_that_joins_nothing_is_shown(text: str) -> None:
+    assert printable(text) == text.replace("\u200d", r"\u200d")
+
+
+def test_lines_keep_their_ends_and_tabs() -> None:
+    assert printable_lines("a\n\tb\r\u200b") == "a\n\tb" + r"\r\u200b"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [([], ""), (["a"], "`a`"), (["a", "b"], "`a` or `b`"), ("abc", "`a`, `b` or `c`")],
+)
+def test_choice(options: list[str], expected: str) -> None:
+    assert expected == choice(list(options))
+
+
+def test_sentence_starts_with_a_capital() -> None:
+    assert sentence("unknown game `x`") == "Unknown game `x`"
+    assert sentence("") == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("fromat", ["format"]),
+        ("FORMATT", ["format"]),
+        ("out", ["output"]),
+        ("files", ["files-from"]),
+        ("fo", []),
+        ("nope", []),
+        ("", []),
+    ],
+)
+def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
+    assert nearest(word, ["files-from", "format", "output"]) == expected
+
+
+def test_the_nearest_words_come_in_their_order() -> None:
+    known = ["format", "formats", "output"]
+
+    assert nearest("formatss", known, limit=2) == ["formats", "format"]
+
+
+@pytest.mark.parametrize(
+    ("helps", "expected"),
+    [
+        ([], None),
+        ([None, "try it"], "Try it"),
+        (["Did you mean `a`?", "Did you mean `a`?"], "Did you mean `a`?"),
+        (
+            ["Did you mean `a`?", None, "leave it out"],
+            "Did you mean `a`? Leave it out.",
+        ),
+    ],
+)
+def test_remedies_are_sentences_of_their_own(
+    helps: list[str | None], expected: str | None
+) -> None:
+    assert joined(helps) == expected

@@ -1,0 +1,104 @@
+"""Texts on screens: their widths and colours."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from deckcheck.terminal import cut, cut_apart, wants_color, width, wrap, wrap_words
+
+# Texts on screens that are too narrow for them.
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("Decoy", 5), ("日本", 4), ("e\u0301", 1), ("\u2694\ufe0f", 1), ("", 0)],
+)
+def test_width_counts_columns(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "shown"),
+    [
+        ("Decoy", 5, "Decoy"),
+        ("Decoys", 5, "Deco…"),
+        ("The swarm", 5, "The…"),
+        ("日本語", 5, "日本…"),
+        ("日本語", 4, "日…"),
+        ("Decoy", 1, "…"),
+        ("Decoy", 0, ""),
+    ],
+)
+def test_a_text_is_cut_at_its_end(text: str, room: int, shown: str) -> None:
+    assert cut(text, room) == shown
+
+
+def test_texts_that_begin_alike_stay_apart() -> None:
+    decks = ["The swarm (anna.deck)", "The swarm (ben.deck)", "Siege masters of old"]
+
+    assert list(cut_apart(decks, 11).values()) == [
+        "The…anna.d…",
+        "The…ben.de…",
+        "Siege mast…",
+    ]
+
+
+def test_a_difference_far_from_the_end_is_shown() -> None:
+    decks = [f"A lineup of {name} with a long list of cards" for name in ("Ann", "Bob")]
+
+    assert list(cut_apart(decks, 12).values()) == ["A li…Ann wi…", "A li…Bob wi…"]
+
+
+def test_the_beginning_of_another_text_stays_apart() -> None:
+    shown = cut_apart(["Siege masters of the north", "Siege masters"], 13)
+
+    assert list(shown.values()) == ["Siege master…", "Siege masters"]
+
+
+def test_lines_hang_below_their_lead() -> None:
+    assert wrap("games in mirrored pairs", 16, "- ") == [
+        "- games in",
+        "  mirrored pairs",
+    ]
+
+
+def test_a_word_wider_than_the_screen_is_broken() -> None:
+    assert wrap("a 日本語 abcdefgh", 5) == ["a", "日本", "語", "abcde", "fgh"]
+
+
+def test_words_may_hold_spaces() -> None:
+    assert wrap_words(["wins 5,550,", "draws 150"], 14) == ["wins 5,550,", "draws 150"]
+
+
+# When colours are used.
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("choice", "environ", "on_terminal", "on_file"),
+    [
+        ("auto", {}, True, False),
+        ("auto", {"NO_COLOR": "1"}, False, False),
+        ("auto", {"NO_COLOR": ""}, True, False),
+        ("auto", {"FORCE_COLOR": "1"}, True, True),
+        ("auto", {"FORCE_COLOR": "0"}, True, False),
+        ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
+        ("auto", {"TERM": "dumb"}, False, False),
+        ("auto", {"TERM": "xterm"}, True, False),
+        ("always", {"NO_COLOR": "1", "TERM": "dumb"}, True, True),
+        ("never", {"FORCE_COLOR": "1"}, False, False),
+    ],
+)
+def test_option_then_environment_then_terminal(
+    choice: str, environ: dict[str, str], on_terminal: bool, on_file: bool
+) -> None:
+    assert wants_color(choice, Terminal(), environ) is on_terminal
+    assert wants_color(choice, io.StringIO(), environ) is on_file

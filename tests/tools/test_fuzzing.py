@@ -1,0 +1,137 @@
+"""No reader ends in a traceback, hangs or takes memory without bound.
+
+`python -m tools.fuzzing` feeds 100,000 inputs; these are a sample of them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from operator import ne
+from pathlib import Path
+from random import Random
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MOST_MEGABYTES = 200
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from tools.fuzzing.running import fuzz
+outcome = fuzz(range(int(sys.argv[2])), 2, Path(sys.argv[1]), kinds=[sys.argv[3]])
+failures = [f"{f.target} {f.number}: {f.trace}" for f in outcome.failures]
+print(json.dumps([outcome.inputs, failures, outcome.megabytes]))
+"""
+
+
+def fed(
+    folder: Path, inputs: int, kind: str = "readers"
+) -> tuple[dict[str, int], list[str], float]:
+    """Inputs by reader, what failed, and by how many megabytes the process grew."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(folder), str(inputs), kind],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    inputs_by_reader, failures, megabytes = json.loads(done.stdout)
+    return inputs_by_reader, failures, megabytes
+
+
+@pytest.mark.slow
+def test_damaged_inputs_end_in_findings_or_misuse(tmp_path: Path) -> None:
+    inputs, failures, megabytes = fed(tmp_path, 2_800)
+
+    assert failures == []
+    assert len(inputs) == 14
+    assert set(inputs.values()) == {200}
+    assert megabytes < MOST_MEGABYTES
+
+
+@pytest.mark.compiled
+def test_damaged_runs_are_refused_or_come_to_the_same_result(tmp_path: Path) -> None:
+    inputs, failures, _ = fed(tmp_path, 60, "runs")
+
+    assert failures == []
+    assert len(inputs) == 6
+    assert set(inputs.values()) == {10}
+
+
+@pytest.fixture
+def benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+
+
+@pytest.mark.usefixtures("benchmarks")
+def test_an_input_is_made_again_by_its_number() -> None:
+    from tools.fuzzing.mutations import damaged
+
+    seeds = [b"Leader: Foltest\n\n2 Ballista\n", b"3 Decoy\n"]
+    made = [damaged(Random(f"1 {number}"), seeds) for number in range(50)]
+
+    assert made == [damaged(Random(f"1 {number}"), seeds) for number in range(50)]
+    assert len(set(made)) > 40
+
+
+@pytest.mark.usefixtures("benchmarks")
+def test_a_failure_is_kept_with_its_input(tmp_path: Path) -> None:
+    from tools.fuzzing.running import Outcome, feed
+    from tools.fuzzing.targets import Target
+
+    def fail(data: bytes) -> None:
+        raise ValueError("no reader may do this")
+
+    outcome = Outcome()
+    feed(Target("broken", (b"2 Ballista\n",), fail), 7, 1, outcome)
+
+    [failure] = outcome.failures
+    assert (failure.target, failure.number) == ("broken", 7)
+    assert "no reader may do this" in failure.trace
+
+
+@pytest.mark.usefixtures("benchmarks")
+def test_a_file_is_damaged_each_time() -> None:
+    from tools.fuzzing.mutations import damaged_file
+
+    whole = b'{"a":1}\n{"b":2}\n'
+    made = [damaged_file(Random(f"1 {number}"), [whole]) for number in range(200)]
+
+    assert whole not in made
+    assert b'{"b":2}\n{"a":1}\n' in made
+    assert any(data.count(b'{"a":1}') > 1 for data in made)
+    assert any(whole.startswith(data) for data in made)
+    assert any(
+        len(data) == len(whole) and sum(map(ne, data, whole)) == 1 for data in made
+    )
+
+
+@pytest.mark.usefixtures("benchmarks")
+def test_a_run_that_is_believed_wrongly_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a CRC that nobody looks at, and a count that nothing else contradicts."""
+    import deckcheck
+    from deckcheck.playing.kernel import Head
+    from deckcheck.sim.run_directory import read_line, written
+    from tools.fuzzing import runs
+
+    decks = runs.SWARM, runs.SIEGE
+    deckcheck.simulate(*decks, games=40, policies="random", run=tmp_path / "run")
+    feed = runs._Fed(runs._Scheduler(tmp_path / "run"), "blocks.jsonl")
+    line = read_line(feed.run.files["blocks.jsonl"])
+    line.tally[0, Head.TURNS] += 1
+
+    with pytest.raises(AssertionError, match="another result"):
+        feed(written(line))
+    with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:1: "):
+        feed(written(line)[:-5] + b"x" + written(line)[-4:])
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "open_study", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            feed(b"")
+    feed(feed.run.files["blocks.jsonl"])

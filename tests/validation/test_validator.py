@@ -1,0 +1,422 @@
+"""From files to verdicts, also of several decks in a file."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.decks import DeckText
+from deckcheck.decks.rewriting import Converter, write_decks
+from deckcheck.findings import UsageError
+from deckcheck.reporters import REPORTERS, Style
+from deckcheck.validation import Validation, Validator, validate_files, validate_text
+
+# Files of several decks that belong together, in every tool that meets decks.
+
+Captured = pytest.CaptureFixture[str]
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+KIN = DECKS / "tournament" / "kin_of_the_coast.deck"
+SHARED = DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
+TOGETHER = ("tournament", "two_vs_two", "free_for_all", "solo")
+FILES = sorted(file for name in TOGETHER for file in (DECKS / name).glob("*.deck"))
+
+
+def converted(file: Path, way: str) -> str:
+    converter = Converter()
+    raws = converter.read(DeckText(file.name, file.read_text(encoding="utf-8")))
+    sheets, db, _ = converter.sheets(raws)
+    return write_decks(way, sheets, db).text
+
+
+def seen(run: Validation) -> list[tuple[str, int]]:
+    return [(finding.name, finding.span.start.line) for finding in run.findings]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("way", ["text", "yaml", "json"])
+def test_what_is_converted_stays_legal(file: Path, way: str) -> None:
+    suffix = {"text": "deck"}.get(way, way)
+    run = validate_text(converted(file, way), f"a.{suffix}")
+
+    assert seen(run) == []
+    assert len(run.reports) == len(validate_files([file]).reports)
+
+
+def test_each_share_code_of_a_lineup_has_its_format() -> None:
+    codes = converted(KIN, "code")
+    raws = Converter().read(DeckText("a.code", codes))
+
+    assert len(codes.splitlines()) == 3
+    assert [raw.headers["format"][0].value for raw in raws] == ["gwent/tournament"] * 3
+
+
+@pytest.mark.parametrize("name", [name for name, _ in REPORTERS])
+def test_every_output_tells_what_is_wrong_with_a_lineup(name: str) -> None:
+    stream = io.StringIO()
+    write = dict(REPORTERS)[name]
+    write(validate_files([SHARED]), stream, Style(color=False), True)
+
+    assert "is in 2 decks of a lineup, 1 allowed" in stream.getvalue()
+
+
+def test_json_has_the_place_in_the_other_deck() -> None:
+    stream = io.StringIO()
+    dict(REPORTERS)["json"](validate_files([SHARED]), stream, Style(color=False), False)
+    decks = json.loads(stream.getvalue())["decks"]
+
+    assert [(deck["index"], deck["legal"]) for deck in decks] == [
+        (0, True),
+        (1, True),
+        (2, False),
+    ]
+    (finding,) = decks[2]["findings"]
+    (related,) = finding["related"]
+    assert related["message"] == "also in `Bears and ships`"
+    assert related["start"]["line"] < finding["start"]["line"]
+
+
+@pytest.mark.parametrize("place", ["line", "file"])
+def test_findings_about_several_decks_can_be_suppressed(place: str) -> None:
+    text = SHARED.read_text(encoding="utf-8")
+    comment = "# deckcheck: ignore[shared-card]"
+    if place == "file":
+        text = f"{comment}\n{text}"
+    else:
+        text = text.replace("# expect: shared-card", comment)
+    run = validate_text(text, "a.deck")
+
+    assert seen(run) == []
+    assert run.legal
+    assert [len(report.suppressed) for report in run.reports] == [0, 0, 1]
+
+
+def test_a_useless_suppression_belongs_to_its_deck() -> None:
+    text = KIN.read_text(encoding="utf-8")
+    text = text.replace("Hjalmar", "Hjalmar  # deckcheck: ignore[shared-card]")
+    run = validate_text(text, "a.deck")
+
+    assert [[f.name for f in report.findings] for report in run.reports] == [
+        [],
+        ["unused-suppression"],
+        [],
+    ]
+
+
+UNREAD = "3 Ballista x2\n"
+"""Nothing of this deck can be read, not even what it is."""
+
+
+def said_of_its_number(*decks: str) -> list[str]:
+    """What is said of the number of decks in a lineup, and of decks that are none."""
+    run = validate_text("---\n".join(decks), "a.deck", "gwent/tournament")
+    found = [f for f in run.findings if f.name == "wrong-number-of-decks"]
+    return [
+        text
+        for finding in found
+        for text in (finding.message, *finding.notes)
+        if text.startswith(("Found", "The file"))
+    ]
+
+
+def test_a_deck_that_cannot_be_read_is_one_of_its_lineup() -> None:
+    one, two, _ = KIN.read_text(encoding="utf-8").split("---\n")
+
+    assert said_of_its_number(one, two) == [
+        "Found 2 decks, a tournament lineup holds 3"
+    ]
+    assert said_of_its_number(one, UNREAD, two) == []
+
+
+def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
+    one, two, three = KIN.read_text(encoding="utf-8").split("---\n")
+
+    assert said_of_its_number(one, UNREAD) == [
+        "Found 1 deck, a tournament lineup holds 3"
+    ]
+    assert said_of_its_number(one, UNREAD, two, three, one) == [
+        "Found 4 decks, a tournament lineup holds 3"
+    ]
+
+
+def test_fix_repairs_every_deck_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = KIN.read_text(encoding="utf-8")
+    broken = text.replace("Catapult", "Catapultt").replace(
+        "Geralt of Rivia", "Geralt of Rivja"
+    )
+    Path("a.deck").write_text(broken, encoding="utf-8")
+
+    assert main(["validate", "a.deck", "--fix"]) == 0
+    assert Path("a.deck").read_text(encoding="utf-8") == text
+
+
+def test_a_configured_format_holds_for_the_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = KIN.read_text(encoding="utf-8").replace("Format: gwent/tournament\n", "")
+    Path("a.deck").write_text(text.rpartition("---")[0], encoding="utf-8")
+    Path("deckcheck.toml").write_text(
+        'default-format = "gwent/tournament"\n', encoding="utf-8"
+    )
+
+    assert main(["validate", "a.deck"]) == 1
+    assert "Found 2 decks, a tournament lineup holds 3" in capsys.readouterr().out
+
+
+def test_a_league_may_want_other_lineups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    league = (
+        "title: League\nextends: gwent/tournament\n"
+        "seating:\n  min_decks: 4\n  max_decks: 4\n"
+        "constraints:\n  heroes:\n"
+    )
+    Path("league.yaml").write_text(league, encoding="utf-8")
+
+    args = ["validate", str(SHARED), "--format", "league.yaml"]
+    assert main([*args, "--output-format", "concise"]) == 1
+    out = capsys.readouterr().out
+    assert "Found 3 decks, a league lineup holds 4" in out
+    assert "shared-card" not in out
+
+
+def test_formats_for_a_lineup_says_where_it_is_legal(capsys: Captured) -> None:
+    assert main(["formats", "--for", str(KIN), "--output-format", "json"]) == 0
+
+    decks = json.loads(capsys.readouterr().out)["decks"]
+    legal = [set(deck["legal"]) for deck in decks]
+    assert all("gwent/tournament" in formats for formats in legal)
+    assert all("gwent/free_for_all" in formats for formats in legal)
+    # A team is two decks: the third is one too many.
+    assert ["gwent/two_vs_two" in formats for formats in legal] == [True, True, False]
+
+
+# The pipeline: read, resolve, choose the format, judge.
+
+HEAD = "Leader: Foltest, The Siegemaster\n"
+STANDARD = "Format: gwent/standard\n" + HEAD
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+
+
+def names(run: Validation) -> list[str]:
+    return [finding.name for finding in run.findings]
+
+
+class TestFormat:
+    """The option decides, else the header; never anything more permissive."""
+
+    def test_the_header_decides(self) -> None:
+        run = validate_text(STANDARD + UNITS)
+
+        assert run.legal
+        assert [fmt.id for fmt in run.formats] == ["gwent/standard"]
+
+    def test_the_option_wins_over_the_header(self) -> None:
+        run = validate_text(STANDARD + UNITS, format="gwent/advanced")
+
+        assert [fmt.id for fmt in run.formats] == ["gwent/advanced"]
+
+    def test_without_any_format_candidates_are_named(self) -> None:
+        with pytest.raises(UsageError) as caught:
+            validate_text(HEAD + UNITS, "a.deck")
+
+        assert caught.value.message == "`a.deck` names no format"
+        assert caught.value.help is not None
+        assert "`gwent/advanced`, `gwent/free_for_all`, " in caught.value.help
+
+    def test_an_unknown_format_of_the_option_is_misuse(self) -> None:
+        with pytest.raises(UsageError, match="nknown format `gwent/standart`"):
+            validate_text(HEAD, format="gwent/standart")
+
+    @pytest.mark.parametrize("id", ["gwent/advnaced", "advanced", "Gwent/Advancd"])
+    def test_an_unknown_format_of_a_deck_is_a_finding(self, id: str) -> None:
+        run = validate_text(f"Format: {id}\n{HEAD}{UNITS}", "a.deck")
+
+        [finding] = run.findings
+        assert finding.name == "unknown-format"
+        assert finding.help == "Did you mean `gwent/advanced`?"
+        assert not run.legal
+        assert run.formats == ()
+        assert run.digest is None
+
+    def test_a_folder_without_any_format_is_misuse(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="No format of any game in"):
+            validate_text(STANDARD, root=tmp_path)
+
+    def test_names_are_checked_when_only_the_game_is_known(self) -> None:
+        run = validate_text("Format: gwent/x\nBallsta\n")
+
+        assert names(run) == ["unknown-format", "unknown-card"]
+
+    def test_a_format_matches_whatever_its_case(self) -> None:
+        assert validate_text(STANDARD.replace("gwent", "GWENT") + UNITS).legal
+
+    def test_an_unreadable_file_needs_no_format(self) -> None:
+        assert names(validate_text("", "a.deck")) == ["empty-deck"]
+        assert names(validate_text("a: [", "a.yaml")) == ["malformed-document"]
+        assert names(validate_text("3 Ballista x2\n", "a.deck")) == ["unreadable-line"]
+
+
+def test_a_document_of_unknown_keys_is_an_illegal_deck() -> None:
+    run = validate_text("foo: 1\n", "a.yaml", format="gwent/standard")
+
+    assert not run.legal
+    assert {"missing-leader", "too-few-cards", "unknown-header"} == {*names(run)}
+
+
+class TestFindings:
+    """All findings of all stages come in one run."""
+
+    def test_reading_naming_and_judging_together(self) -> None:
+        run = validate_text(STANDARD + "0 Ballista\nBallsta\n3 Catapult\nNekker\n")
+
+        assert names(run) == [
+            "too-few-cards",
+            "impossible-count",
+            "unknown-card",
+            "too-many-copies",
+            "foreign-card",
+        ]
+
+    def test_an_unreadable_line_is_never_only_too_few_cards(self) -> None:
+        for line in (
+            "2147483648x Ballista",
+            "0 Ballista",
+            "-3 Ballista",
+            "1.5 Ballista",
+        ):
+            deck = STANDARD + UNITS.replace("2 Ballista", line)
+
+            assert names(validate_text(deck)) == ["impossible-count"]
+
+    def test_each_deck_of_a_file_has_its_report(self) -> None:
+        run = validate_text(f"{STANDARD}{UNITS}---\n{STANDARD}Nekker\n", "a.deck")
+
+        assert [report.source.index for report in run.reports] == [0, 1]
+        assert [report.legal for report in run.reports] == [True, False]
+        assert not run.legal
+
+    def test_warnings_and_notes_leave_a_deck_legal(self) -> None:
+        deck = STANDARD + UNITS.replace("2 Ballista", "Ballista\nBallista")
+        run = validate_text("Colour: blue\n" + deck)
+
+        assert names(run) == ["unknown-header", "repeated-card"]
+        assert run.legal
+
+    def test_utf_16_with_a_mark_is_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "a.deck"
+        text = (STANDARD + UNITS).encode("utf-16-le")
+        file.write_bytes(codecs.BOM_UTF16_LE + text)
+
+        assert validate_files([file]).legal
+
+
+class TestRuns:
+    """Order and digest of a run."""
+
+    def test_order_is_that_of_the_targets_unless_sorted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for name in ("b.deck", "a.deck"):
+            Path(name).write_text(STANDARD + UNITS)
+
+        run = validate_files(["b.deck", "a.deck"])
+
+        paths = [report.source.path for report in run.reports]
+        assert paths == ["b.deck", "a.deck"]
+        paths = [report.source.path for report in run.sorted().reports]
+        assert paths == ["a.deck", "b.deck"]
+
+    def test_the_digest_is_that_of_the_format_or_of_all(self) -> None:
+        standard = validate_text(STANDARD + UNITS)
+        advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
+        both = Validation((*standard.reports, *advanced.reports))
+        turned = Validation((*advanced.reports, *standard.reports))
+
+        assert standard.digest == standard.formats[0].digest
+        assert both.digest == turned.digest
+        assert both.digest not in (standard.digest, advanced.digest)
+
+    def test_a_missing_file_is_misuse(self) -> None:
+        with pytest.raises(UsageError, match="`nowhere` does not exist"):
+            validate_files(["nowhere"])
+
+
+class TestWithoutFormat:
+    """A pasted list that names no format."""
+
+    PASTED = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
+
+    def refused(self, text: str, root: Path | None = None) -> UsageError:
+        with pytest.raises(UsageError) as caught:
+            validate_text(text, "a.deck", root=root)
+        return caught.value
+
+    def test_its_typos_are_told_at_once(self) -> None:
+        assert self.refused(self.PASTED).message == (
+            "`a.deck` names no format\n"
+            "a.deck:1:6: Unknown card `Blue Stripes Comando`\n"
+            "  Did you mean `Blue Stripes Commando`?"
+        )
+
+    def test_its_title_is_no_card(self) -> None:
+        """The headers below it are none behind the first card."""
+        title = "My deck - for Saturday\nFaction: Northern Realms\n"
+        lines = self.refused(title + self.PASTED).message.splitlines()
+
+        assert lines[1].startswith("a.deck:1:1: The first line is no card")
+        assert lines[3].startswith("a.deck:3:6: Unknown card")
+
+    def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
+        help = self.refused(self.PASTED).help or ""
+
+        assert "`gwent/standard`" in help
+        assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
+        assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
+
+    def test_all_formats_where_no_game_knows_its_cards(self) -> None:
+        error = self.refused("1 Unheard of\n")
+
+        assert error.message == "`a.deck` names no format"
+        assert "`deckmaster/standard`, `gwen_t/as_coded`" in (error.help or "")
+
+
+def test_of_many_decks_findings_stay_and_not_the_cards() -> None:
+    """All that outputs say is the same; memory does not grow with the lists."""
+    texts = [
+        DeckText("a.deck", STANDARD + UNITS),
+        DeckText("b.deck", STANDARD + "7 Ballista\n---\n" + STANDARD + UNITS),
+    ]
+    whole = Validator().check_all(texts)
+    light = Validator(keeps_cards=False).check_all(texts)
+
+    assert light.to_dict() == whole.to_dict()
+    assert light.findings == whole.findings != ()
+    assert [r.deck is not None and len(r.deck.entries) for r in light.reports] == [
+        0
+    ] * 3
+    assert [bool(report.text) for report in light.reports] == [False, True, False]
+    assert [bool(report.text) for report in whole.reports] == [True] * 3

@@ -1,0 +1,192 @@
+"""Cases of what a card is worth: caused, and observed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
+from deckcheck.playing.redraws import Watched
+from deckcheck.playing.table import Table
+from deckcheck.playing.versions import ROTATION, VERSION
+from deckcheck.studies.balance.search import Worth, named_cards
+from deckcheck.studies.impact import CUT, ImpactResult
+from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
+from tools.coverage.cases import Case, Chance, Play, Truths, holds
+from tools.coverage.drawing import ALIKE
+
+CHANGED = 0.1
+UP = 0.7
+WATCHED_CARDS = 20
+
+
+def card_cases() -> Iterator[Case]:
+    """What `impact` and `balance` say of cards."""
+    for pairs in (1, 2, 6, 50, 500):
+        for opponents in (1, 3):
+            where = f"{opponents} opponents, {pairs} pairs"
+            yield Case("impact", "worth of a card", where, _worth(pairs, opponents))
+    for changed in (0.02, 0.1, 0.6):
+        for pairs in (6, 100, 2_000):
+            where = f"{100 * changed:g} % of pairs differ, {pairs} pairs"
+            yield Case("impact", "gain by a card", where, _gain(pairs, changed))
+    for pairs in (6, 100):
+        yield Case("impact", "the card to cut", f"{pairs} pairs", _cut(pairs))
+    for rate in (0.02, 0.2, 0.5, 0.95):
+        for part, pairs in ((0.1, 200), (0.1, 2_000), (0.5, 50), (0.5, 500)):
+            where = f"{rate}, seen in {100 * part:g} %, {pairs} pairs"
+            play = _observed(rate, part, pairs)
+            yield Case("impact", "observed difference", where, play, cost=2)
+    for pairs in (50, 500):
+        where = f"{WATCHED_CARDS} cards without effect, {pairs} pairs"
+        yield Case("impact", "observed and sure", where, _sure(pairs), cost=4)
+    for pairs in (10, 200):
+        where = f"{pairs} pairs"
+        yield Case("balance", "card above its peers", where, _peers(pairs))
+
+
+def _contrast(
+    chance: Chance, pairs: int, changed: float = CHANGED, up: float = UP
+) -> tuple[Any, Ints]:
+    """Sums of a contrast in half-points, and a tally of `pairs` sets."""
+    signs = np.where(chance.random(pairs) < up, 2, -2)
+    by = np.where(chance.random(pairs) < changed, signs, 0)
+    tally = new_tally(2, 2)
+    tally[0, Head.SETS] = pairs
+    sums = np.array([[by.sum()], [(by * by).sum()]])
+    table: Any = SimpleNamespace(sums=lambda _: sums)
+    return table, tally
+
+
+def _worth(pairs: int, opponents: int) -> Play:
+    """A card that changes one pair in ten, mostly for the better."""
+    trial = Trial((), {"a": (Swap("a", "b"),)})
+
+    def play(chance: Chance) -> Truths:
+        drawn = [_contrast(chance, pairs) for _ in range(opponents)]
+        tried = TriedSwaps(trial, *map(list, zip(*drawn, strict=True)))
+        return [holds(tried.worth("a").interval, CHANGED * (2 * UP - 1) / 2)]
+
+    return play
+
+
+def _gain(pairs: int, changed: float) -> Play:
+    swap = Swap("a", "b")
+    trial = Trial((swap,), {})
+
+    def play(chance: Chance) -> Truths:
+        table, tally = _contrast(chance, pairs, changed)
+        gain = TriedSwaps(trial, [table], [tally]).gain(swap)
+        return [holds(gain.interval, changed * (2 * UP - 1) / 2)]
+
+    return play
+
+
+def _cut(pairs: int) -> Play:
+    """Cards that are all worth the same: to say which to cut is wrong."""
+    swap = Swap("a", "b")
+
+    def play(chance: Chance) -> Truths:
+        effects = []
+        for trial in (Trial((), {"a": (swap,)}), Trial((swap,), {})):
+            table, tally = _contrast(chance, pairs, up=0.5)
+            tried = TriedSwaps(trial, [table], [tally])
+            effects.append(tried.gain(swap) if trial.swaps else tried.worth("a"))
+        worth, gain = effects
+        best = SimpleNamespace(name="b", gain=gain)
+        card = SimpleNamespace(id="a", name="a", worth=worth, better=(best,))
+        result: Any = SimpleNamespace(
+            cards=(card,),
+            cut="a",
+            measured=True,
+            confirmed=None,
+            _by_both=lambda told, _: told,
+        )
+        return [CUT not in ImpactResult.answer.fget(result)]  # type: ignore[attr-defined]
+
+    return play
+
+
+class Drawn(Watched):
+    """A table at which games fall by chance, and cards are seen by chance.
+
+    Both games of a pair begin with the same hand, so that they see the same cards.
+    """
+
+    def __init__(
+        self, chance: Chance, cards: int, rates: tuple[float, float], part: float
+    ) -> None:
+        table = Table("made up", "two", (b"",), entrant_in=((VERSION, 0),), streams=4)
+        super().__init__(table, tuple(range(cards)))
+        self.__dict__.update(chance=chance, rates=rates, part=part)
+
+    def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
+        chance: Chance = self.__dict__["chance"]
+        sets = len(games) // ROTATION
+        shape = (sets, len(self.cards), len(Seen))
+        seen = (chance.random(shape) < self.__dict__["part"]).repeat(ROTATION, axis=0)
+        without, with_it = self.__dict__["rates"]
+        rates = np.where(seen[:, 0, 0], with_it, without)
+        shared = chance.random(sets).repeat(ROTATION)
+        alike = (chance.random(sets) < ALIKE).repeat(ROTATION)
+        won = np.where(alike, shared, chance.random(len(games))) < rates
+        outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
+        outcomes[:, GameOutcome.PLACE + VERSION] = np.where(won, 1, 2)
+        outcomes[:, GameOutcome.PLACE + 1 - VERSION] = np.where(won, 2, 1)
+        outcomes[:, GameOutcome.PLACE + 5] = 1
+        return outcomes, seen.astype(np.int64)
+
+
+def _observed(rate: float, part: float, pairs: int) -> Play:
+    """A card with which a deck wins a little more often."""
+    with_it = rate + 0.03
+
+    def play(chance: Chance) -> Truths:
+        watched = Drawn(chance, 1, (rate, with_it), part)
+        observed = observations(["a"], [watched], [watched.play(1, 0, 0, pairs)])
+        # Only the opening hand, the first way to see a card, goes with winning.
+        truths = (with_it - rate, *[0.0] * (len(observed) - 1))
+        return [
+            holds(own.difference.interval, truth)
+            for own, truth in zip(observed, truths, strict=True)
+            if own.difference is not None
+        ]
+
+    return play
+
+
+def _sure(pairs: int) -> Play:
+    """Cards that change nothing: of those marked sure, all are chance."""
+    names = [str(i) for i in range(WATCHED_CARDS)]
+
+    def play(chance: Chance) -> Truths:
+        watched = Drawn(chance, len(names), (0.5, 0.5), 0.4)
+        observed = observations(names, [watched], [watched.play(1, 0, 0, pairs)])
+        return [not any(card.is_sure for card in observed)]
+
+    return play
+
+
+def _peers(pairs: int) -> Play:
+    """Eight cards of two decks, all worth the same, one of them measured again."""
+    ids = [f"card {i}" for i in range(8)]
+    cards = {id: SimpleNamespace(name=id, kind="unit") for id in ids}
+    database: Any = SimpleNamespace(cards=cards)
+    trial = Trial((), {"a": (Swap("a", "b"),)})
+
+    def worth(chance: Chance, deck: int, count: int) -> Worth:
+        table, tally = _contrast(chance, count)
+        effect = TriedSwaps(trial, [table], [tally]).worth("a")
+        low, high = effect.interval
+        return Worth(effect, {deck: (high - low) / 2})
+
+    def play(chance: Chance) -> Truths:
+        worths = {id: worth(chance, i % 2, pairs) for i, id in enumerate(ids)}
+        again = {ids[0]: worth(chance, 0, 4 * pairs)}
+        [place] = named_cards(worths, again, database, [1.0, 1.0])
+        return [holds(place.above.interval, 0.0)]
+
+    return play

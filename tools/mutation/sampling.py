@@ -1,0 +1,117 @@
+"""Random mutants of the named packages, and what the tests make of each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import yaml
+
+from tools.mutation.operators import Mutant, mutants_of
+from tools.mutation.reaching import Reach
+from tools.mutation.running import Copy, is_compiled
+
+__all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutant"]
+
+PACKAGES = {
+    **{
+        name: f"deckcheck/{name}/**/*.py"
+        for name in (
+            *("stats", "playing", "sim", "validation", "rules", "formats"),
+            "studies",
+        )
+    },
+    "play": "deckcheck/engine/*/[!_]*.py",
+}
+"""The files of each package; `play` is the rules of play of all games."""
+PATIENCE = 50
+"""Seconds of CPU that a test may take beyond the budget, before it is without end."""
+SECONDS = 3600
+"""The limit of all tests that noticed mutants, of CPU."""
+KILLER = re.compile(r"(?:FAILED |ERROR |)(tests/\S+\.py::[^\[\s]+)")
+"""A test, without its parameters, in a line of pytest."""
+REASONS = Path(__file__).parent / "survivors.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the tests made of one mutant, as it is kept; `by` as in `Outcome`."""
+
+    name: str
+    package: str
+    operator: str
+    line: int
+    result: str
+    by: str
+    seconds: float
+
+
+def draw(
+    copy: Copy, packages: Sequence[str], number: int, seed: int
+) -> list[tuple[str, Mutant]]:
+    """Mutants with their packages, each of all mutants as likely as any other.
+
+    A hash of its name decides, so that a change of the code leaves most of them drawn.
+    """
+    everything = [
+        (package, mutant)
+        for package in packages
+        for path in sorted(copy.tree.glob(PACKAGES[package]))
+        for mutant in mutants_of(
+            path.relative_to(copy.tree).as_posix(), path.read_bytes()
+        )
+    ]
+    everything.sort(key=lambda m: sha256(f"{seed} {m[1].name}".encode()).digest())
+    return everything[:number]
+
+
+def try_mutant(
+    package: str, mutant: Mutant, copy: Copy, reach: Reach, budget: float
+) -> Result:
+    """Let a mutant meet the scenarios of its game and the nearest tests."""
+    uncompiled = is_compiled(mutant.file)
+    change = mutant.file, mutant.apply(copy.read(mutant.file))
+    tests = reach.tests_of(mutant.file, uncompiled)
+    outcome = copy.test(tests, PATIENCE + budget, change, uncompiled, budget)
+    return Result(
+        *(mutant.name, package, mutant.operator, mutant.line),
+        *(outcome.result, outcome.by, round(outcome.seconds, 1)),
+    )
+
+
+def check_killers(results: Sequence[Result], copy: Copy) -> None:
+    """Run the tests that noticed mutants without any; SystemExit if one fails."""
+    for uncompiled in (False, True):
+        tests = {
+            match[1]
+            for result in results
+            if is_compiled(result.name.partition(" ")[0]) is uncompiled
+            if (match := KILLER.match(result.by)) and result.result != "survived"
+        }
+        copy.check_passing(sorted(tests), SECONDS, uncompiled)
+
+
+def read_results(path: Path) -> dict[str, Result]:
+    """Results by the names of mutants; the last one counts."""
+    if not path.is_file():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    results = (Result(**json.loads(line)) for line in lines)
+    return {result.name: result for result in results}
+
+
+def write_result(path: Path, result: Result) -> None:
+    """Add one line to the results."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(result)) + "\n")
+
+
+def read_reasons(path: Path = REASONS) -> dict[str, str]:
+    """Why mutants cannot be noticed, by their names."""
+    if not path.is_file():
+        return {}
+    return yaml.safe_load(path.read_text(encoding="utf-8")) or {}

@@ -1,0 +1,198 @@
+"""Planted differences: do `compare` and `impact` find what was put there?
+
+    python -m tools.planted --seeds 100
+
+A set adds cards that differ in nothing but their strength. Two versions of a deck
+differ by one of them: one stronger, three stronger, or of strength 0. Printed is how
+many seeds found the right sign, how many games that took, and how many times as many
+other shuffles for each version would have taken; then how often a difference was found
+between a deck and itself, played with other shuffles; then in how many seeds `impact`
+ranked a planted strong card first and a dead one last.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import deckcheck
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.versions import deck_of
+from deckcheck.sim.entrants import gather
+from deckcheck.studies.compare import Comparison, comparison_of
+from deckcheck.studies.duels import DifferenceVerdict
+from deckcheck.studies.specs import CompareSpec
+
+ROOT = Path(__file__).resolve().parent.parent
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+DECK = STANDARD / "nr_siege_masters.deck"
+FIELD = STANDARD / "mo_swarm.deck"
+PLAIN = 5
+PLANTED = {"one up": PLAIN + 1, "three up": PLAIN + 3, "dead": 0}
+STRONG = 15
+OTHERS = tuple(f"of {letter}" for letter in "abcdefghijklmnopqrstu")
+"""Cards that are all alike, for a deck that holds one strong and one dead card."""
+
+ROWS = ("close", "ranged", "siege")
+MARGIN = 0.05
+PLACE = "Siege Tower\n"
+"""The line of the deck in whose place a planted card stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What some seeds found: how many the right sign, mean games, mean saving."""
+
+    right: int
+    seeds: int
+    games: float
+    saved: float
+
+
+def write_league(folder: Path) -> Path:
+    """Write a format whose set has the planted cards; returns its file."""
+    strengths = {"plain": PLAIN, **PLANTED, "strong": STRONG}
+    strengths |= dict.fromkeys(OTHERS, PLAIN)
+    cards = "".join(
+        f"- id: planted_{name.replace(' ', '_')}\n"
+        f"  name: Planted {name}\n"
+        f"  faction: northern_realms\n  kind: unit\n  rows: [{ROWS[i % 3]}]\n"
+        f"  strength: {strength}\n  abilities: []\n  copies: 1\n"
+        for i, (name, strength) in enumerate(strengths.items())
+    )
+    (folder / "planted.yaml").write_text(cards)
+    league = folder / "league.yaml"
+    league.write_text("title: Planted\nextends: gwent/standard\nsets: [planted.yaml]\n")
+    return league
+
+
+def write_deck(folder: Path, *names: str) -> Path:
+    """Write the deck with planted cards; the first one takes the place of another."""
+    text = DECK.read_text(encoding="utf-8")
+    text = text.replace("Format: gwent/standard\n", "").replace(
+        PLACE, "".join(f"Planted {name}\n" for name in names)
+    )
+    deck = folder / f"{'_'.join(names).replace(' ', '_')}.deck"
+    deck.write_text(text.replace("Siege masters", f"With {' and '.join(names)}", 1))
+    return deck
+
+
+def write_plain_deck(folder: Path) -> Path:
+    """Write a deck of cards that are alike, but for a strong one and a dead one."""
+    lines = ["Name: Plain", "Leader: Foltest, The Siegemaster", ""]
+    lines += [f"Planted {name}" for name in ("strong", "dead", *OTHERS)]
+    deck = folder / "plain_cards.deck"
+    deck.write_text("\n".join(lines) + "\n")
+    return deck
+
+
+def compare_planted(
+    folder: Path, name: str, seeds: Sequence[int], policy: str
+) -> Found:
+    """Compare a planted card with the plain one, once for each seed."""
+    league = write_league(folder)
+    old, new = write_deck(folder, "plain"), write_deck(folder, name)
+    sign = 1 if PLANTED[name] > PLAIN else -1
+    results = [
+        deckcheck.compare(
+            *(old, new),
+            against=FIELD,
+            format=league,
+            margin=MARGIN,
+            seed=seed,
+            policies=policy,
+        )
+        for seed in seeds
+    ]
+    found = [result.field.differences[0] for result in results]
+    wanted = DifferenceVerdict.BETTER if sign > 0 else DifferenceVerdict.WORSE
+    return Found(
+        sum(each.verdict is wanted for each in found),
+        len(seeds),
+        sum(result.games_played for result in results) / len(seeds),
+        sum(each.saved or 0.0 for each in found) / len(seeds),
+    )
+
+
+def compare_nothing(seeds: Sequence[int], policy: str) -> int:
+    """How many seeds find a difference between a deck and itself.
+
+    The second one is dealt in another order, so that it plays other games.
+    """
+    return sum(
+        _with_itself(seed, policy).run().field.differences[0].verdict
+        in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
+        for seed in seeds
+    )
+
+
+def rank_planted(folder: Path, seeds: Sequence[int], policy: str, games: int) -> int:
+    """How many seeds rank a planted strong card first and a dead one last."""
+    league = write_league(folder)
+    deck = write_plain_deck(folder)
+    right = 0
+    for seed in seeds:
+        result = deckcheck.impact(
+            deck,
+            against=deck,
+            format=league,
+            games=games,
+            seed=seed,
+            policies=policy,
+        )
+        ranked = [card.id for card in result.ranked]
+        right += ranked[0] == "planted_strong" and ranked[-1] == "planted_dead"
+    return right
+
+
+def _with_itself(seed: int, policy: str) -> Comparison:
+    reports, _ = gather([str(DECK)])
+    field, _ = gather([str(FIELD)])
+    fmt = load_format("gwent/standard")
+    question = CompareSpec(seed, (policy,), margin=2.0)
+    both = [*reports, *reports]
+    comparison = comparison_of(fmt, database_of(fmt), both, field, question)
+    for number, versions in enumerate(comparison.tables):
+        first, second = versions.tables
+        x = second.read_contexts()
+        deck_of(x[0])[:] = deck_of(x[0])[::-1].copy()
+        other = replace(second, contexts=(x.tobytes(),))
+        comparison.tables[number] = replace(versions, tables=(first, other))
+    return comparison
+
+
+def main() -> None:
+    """Print what some seeds find."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--policy", default="sane_random")
+    parser.add_argument("--games", type=int, default=200, help="of impact")
+    parser.add_argument("--impact-seeds", type=int, default=20)
+    given = parser.parse_args()
+    seeds = range(1, given.seeds + 1)
+    for line in _lines(given, seeds):
+        print(line, flush=True)
+
+
+def _lines(given: argparse.Namespace, seeds: Sequence[int]) -> Iterator[str]:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for planted in PLANTED:
+            found = compare_planted(folder, planted, seeds, given.policy)
+            yield (
+                f"{planted}: the right sign in {found.right} of {found.seeds} seeds, "
+                f"{found.games:,.0f} games each, {found.saved:.1f} times as many "
+                "with other shuffles"
+            )
+        wrong = compare_nothing(seeds, given.policy)
+        yield f"nothing: a difference found in {wrong} of {len(seeds)} seeds"
+        few = range(1, given.impact_seeds + 1)
+        right = rank_planted(folder, few, given.policy, given.games)
+        yield f"impact: strong first and dead last in {right} of {len(few)} seeds"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""`python -m tools.players`: who is how strong, and what decks look like to them.
+
+`--pairs` is how many mirrored pairs of games two players play; those who search play
+fewer, by their budget.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from tools.players.reports import budgets, cross, decks
+
+PARTS = ("cross", "random", "budgets", "decks")
+DECKS_OF = ("heuristic", "learned", "search:64")
+
+
+def main() -> None:
+    """Print the tables, each line as soon as it is known."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.players", description=__doc__
+    )
+    parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="all by default")
+    parser.add_argument("--pairs", type=int, default=2250)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    pairs, seed = options.pairs, options.seed
+    tables = {
+        "cross": lambda: cross(pairs, seed, False),
+        "random": lambda: cross(pairs, seed, True),
+        "budgets": lambda: budgets(pairs, seed),
+        "decks": lambda: decks(DECKS_OF, pairs, seed),
+    }
+    for part in options.part or PARTS:
+        print(f"## {part}\n")
+        for line in tables[part]():
+            print(line, flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    main()
