@@ -225,7 +225,7 @@ def play_parts(
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.simulation import Interrupted
+    from deckcheck.sim.study import Interrupted
     from deckcheck.sim.workers import chosen_executor, usable_cores
 
     results: list[tuple[str, Any]] = []

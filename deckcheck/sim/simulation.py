@@ -45,11 +45,12 @@ from deckcheck.sim.seating import (
     seat_tables,
 )
 from deckcheck.sim.selection import Plans
-from deckcheck.sim.standings import Matchup, ResultHeader, checksum_of, table_result
+from deckcheck.sim.standings import Matchup, checksum_of, table_result
 from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.study import (
     DECKS,
     SIMULATE,
+    Interrupted,
     RunOptions,
     Study,
     StudySpec,
@@ -293,14 +294,6 @@ class Simulation(Study[Request, SimulationResult]):
             "stopped": played.stopped,
             "provenance": self.spec.provenance,
         }
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a simulation; `result` has what was played, None if nothing was."""
-
-    def __init__(self, result: ResultHeader | None) -> None:
-        super().__init__()
-        self.result = result
 
 
 @contextmanager

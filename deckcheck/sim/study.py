@@ -20,6 +20,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.provenance import Provenance, provenance_of
 from deckcheck.sim.scheduler import Watch
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import Executor
 
 Q = TypeVar("Q")
@@ -30,6 +31,14 @@ SIMULATE = "simulate"
 
 DECKS = "decks"
 """What the decks of a simulation are there for: to meet each other."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a study; `result` has what was played, None if nothing was."""
+
+    def __init__(self, result: ResultHeader | None) -> None:
+        super().__init__()
+        self.result = result
 
 
 class WorkerOptions(TypedDict, total=False):

@@ -57,9 +57,8 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,

@@ -55,9 +55,8 @@ from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,

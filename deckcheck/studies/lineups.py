@@ -51,9 +51,9 @@ from deckcheck.sim.matches import (
 from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.simulation import MATCH, Interrupted
+from deckcheck.sim.simulation import MATCH
 from deckcheck.sim.standings import ResultHeader, checksum_of, table_result
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.stats import Combination, Estimate
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import UNSETTLED

@@ -60,9 +60,8 @@ from deckcheck.sim.figures import Row, effect, rounded, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size

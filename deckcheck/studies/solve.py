@@ -18,9 +18,8 @@ from deckcheck.messages import option, plural
 from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.stats import Combination
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy, check_meetings

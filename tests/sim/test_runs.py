@@ -40,8 +40,9 @@ from deckcheck.sim.run_files import Lock, Shard, read_document, read_shard
 from deckcheck.sim.run_settings import RUN
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Interrupted, simulation_from_reports
+from deckcheck.sim.simulation import simulation_from_reports
 from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.study import Interrupted
 from deckcheck.studies.registry import write_report
 
 # One process at a time writes a run.

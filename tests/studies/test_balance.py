@@ -20,8 +20,8 @@ from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.result import BalanceResult

@@ -19,7 +19,7 @@ from deckcheck.formats import load_format
 from deckcheck.sim.run_directory import BlockFile, open_run
 from deckcheck.sim.run_directory import RunPart as Part
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Interrupted
 from deckcheck.studies.changes import Changes, changes_between
 from deckcheck.studies.compare import comparison_of
 from deckcheck.studies.history import Course, History, history_of

@@ -24,7 +24,7 @@ from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.selection import Chances, Values, match_value, solve
-from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
     OTHERS,

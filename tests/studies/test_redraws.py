@@ -18,7 +18,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Interval
 from deckcheck.studies.redraws import (
     FreshRedraws,

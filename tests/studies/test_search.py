@@ -25,7 +25,7 @@ from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
-from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import bounded_interval

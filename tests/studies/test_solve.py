@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import Head
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
-from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies import solve as solving

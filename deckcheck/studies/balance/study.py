@@ -30,9 +30,8 @@ from deckcheck.sim import (
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceChange,

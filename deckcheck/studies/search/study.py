@@ -21,8 +21,7 @@ from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
 from deckcheck.sim.entrants import Entrant, enter, errors_of
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.study import StudySpec
+from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
