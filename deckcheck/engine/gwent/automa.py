@@ -328,6 +328,8 @@ MARDROEME = 4
 DRAWN = 0  # on the stack in the place of a card: the next cell is one to be played
 FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
 
+BEHIND_ROWS = RowName.SIEGE.value + 1  # the rank of a card that lies in no row
+
 NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
 NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
 
@@ -351,27 +353,27 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
     elif what == OWN_PILE:
         count = pile_options(s, x, AUTOMA)
         if count:
-            chosen = option_card(decide(x, count))
-            remove_from_discard(s, AUTOMA, chosen)
-            lay(s, x, chosen)
+            chosen = decide(x, count)
+            remove_from_discard(s, AUTOMA, option_card(chosen))
+            lay_in_row(s, x, option_card(chosen), option_row(chosen))
     elif what == USER_PILE:
         count = pile_options(s, x, USER)
         if count:
-            chosen = option_card(decide(x, count))
-            remove_from_discard(s, USER, chosen)
-            lay_on_own_side(s, x, chosen)
+            chosen = decide(x, count)
+            remove_from_discard(s, USER, option_card(chosen))
+            lay_on_own_side(s, x, option_card(chosen), option_row(chosen))
     else:
         count = deck_options(s, x, what)
         if count:
-            chosen = option_card(decide(x, count))
-            remove_from_deck(s, AUTOMA, chosen)
+            chosen = decide(x, count)
+            remove_from_deck(s, AUTOMA, option_card(chosen))
             shuffle_in_earnest(s, x)
-            lay(s, x, chosen)
+            lay_in_row(s, x, option_card(chosen), option_row(chosen))
 
 
 @jit
 def pile_options(s: State, x: Context, side: Side) -> int:
-    """Each different card of a discard pile; returns how many.
+    """Each different card of a discard pile in each of its rows; returns how many.
 
     Heroes are left out; of the user's pile they may be taken by option (6.7.15).
     """
@@ -379,7 +381,7 @@ def pile_options(s: State, x: Context, side: Side) -> int:
     heroes = side == USER and x.relentless_takes_heroes
     for i in range(s.n_discard[side]):
         if heroes or x.kind[s.discard[side, i]] != Kind.HERO:
-            count = add_option_once(x, count, 0, 0, s.discard[side, i])
+            count = add_card(x, count, s.discard[side, i])
     return count
 
 
@@ -392,9 +394,20 @@ def deck_options(s: State, x: Context, what: int) -> int:
         ability = x.ability[card]
         if what == TIGHT_BOND:
             if x.kind[card] == Kind.UNIT and ability & Ability.TIGHT_BOND:
-                count = add_option_once(x, count, 0, 0, card)
+                count = add_card(x, count, card)
         elif x.kind[card] == Kind.SPECIAL and ability & Ability.MARDROEME:
             return add_option(x, count, 0, 0, card)
+    return count
+
+
+@jit
+def add_card(x: Context, count: int, card: Card) -> int:
+    """Append a card in each of its rows; cards without one come last (6.2.7)."""
+    if x.kind[card] >= Kind.SPECIAL:
+        return add_option_once(x, count, row_rank(x, BEHIND_ROWS), 0, card)
+    for row in range(RowName.SIEGE.value + 1):
+        if may_lie_in(x, card, row):
+            count = add_option_once(x, count, row_rank(x, row), row, card)
     return count
 
 
@@ -422,7 +435,14 @@ def shuffle_in_earnest(s: State, x: Context) -> None:
 
 @jit
 def lay(s: State, x: Context, card: Card) -> None:
-    """Lay a card down; abilities of units wait on the stack."""
+    """Lay a card down; for a unit that may lie in several rows the plan says where."""
+    row = 0 if x.kind[card] >= Kind.SPECIAL else planned_row(x, card)
+    lay_in_row(s, x, card, row)
+
+
+@jit
+def lay_in_row(s: State, x: Context, card: Card, row: Row) -> None:
+    """Lay a card down, a unit in the row; abilities of units wait on the stack."""
     if x.kind[card] == Kind.WEATHER:
         note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
         play_weather(s, x, AUTOMA, card)
@@ -431,16 +451,16 @@ def lay(s: State, x: Context, card: Card) -> None:
     else:
         # "Spy: lies on your side as usual"
         side = USER if x.ability[card] & Ability.SPY else AUTOMA
-        enter(s, x, side, planned_row(x, card), card, ON_ENTRY)
+        enter(s, x, side, row, card, ON_ENTRY)
 
 
 @jit
-def lay_on_own_side(s: State, x: Context, card: Card) -> None:
+def lay_on_own_side(s: State, x: Context, card: Card, row: Row) -> None:
     """The Relentless: a card of the user comes to the automa's side, a spy as well."""
     if x.kind[card] >= Kind.SPECIAL:
-        lay(s, x, card)
+        lay_in_row(s, x, card, row)
     else:
-        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_SPY)
+        enter(s, x, AUTOMA, row, card, NOT_SPY)
 
 
 @jit
