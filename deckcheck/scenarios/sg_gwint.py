@@ -70,7 +70,7 @@ CHOICES = {
 """The questions that a move asks, by phase."""
 
 FOLLOW = "a card has to follow the leader"
-NO_CARD = "no card could follow the leader"
+NO_CARD = "no card in hand can be played"
 NOT_LINKED = "it is no card of the leader that is still to be laid"
 KLEPNA = "Klepna is laid before the first turn, by the player who starts"
 ONLY_SPIES, ON_OWN_SIDE = "only a spy may lie there", "it lies on the own side only"
@@ -112,7 +112,7 @@ class SgGwintReasons:
             (over, "the redraws are over"),
             (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
             (verb == "discard", FOLLOW),
-            (verb == "lay" and list(words)[-1] == "card", NO_CARD),
+            (verb == "lay" and not self._has_play(), NO_CARD),
         ) or self._no_place(card, words)
 
     def _decided(self, verb: str) -> str | None:
@@ -141,6 +141,11 @@ class SgGwintReasons:
         if leader_is_playable(self.s, self.x, player):
             return NO_CARD
         return "it would have no effect"
+
+    def _has_play(self) -> bool:
+        """Whether a card follows, or none has to (10.8)."""
+        plays = any(move.verb == "play" for move in self.position.legal_moves())
+        return plays or bool(self.x.linked_alone)
 
     def _no_place(self, card: Card, words: Words) -> str | None:
         """Why a card of the hand, or of a leader, cannot be laid as `words` say."""

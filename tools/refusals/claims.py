@@ -303,7 +303,9 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     "the leader's cards are laid, with `lay`": lambda case: (
         _leader(case).ability == "linked_cards"
     ),
-    "no card could follow the leader": _says("play", "leader"),
+    "no card in hand can be played": lambda case: (
+        case.wish.verb in ("lay", "leader") and "play" not in case.verbs()
+    ),
     "a card has to follow the leader": lambda case: (
         case.own["leader_used"] and "play" in case.verbs()
     ),

@@ -500,9 +500,14 @@ def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> in
         return TOKENS
     listed: Mapping[str, int] | None = seat.reserves
     if listed is not None:
-        return min(listed.get(card.id, 0), MOST)
-    own = card.faction in (seat.faction, database.game.neutral)
-    return min(card.copies, MOST) if own else 0
+        held = listed.get(card.id, 0)
+    else:
+        own = card.faction in (seat.faction, database.game.neutral)
+        held = card.copies if own else 0
+    # "They wait with the leader and not in the reserves as well" (10.16)
+    leader = database.leaders.get(seat.leader or "")
+    linked = leader.cards.count(card.id) if leader is not None else 0
+    return min(max(held - linked, 0), MOST)
 
 
 def fill_leader(
