@@ -348,7 +348,8 @@ class Controller:
             count = int(s.n_row[player, row])
             shown = s.stacked[player, row, :count].tolist()
             if s.weather_row == row:
-                shown = [int(self._x.weather_strength)] * count
+                gained = s.gained[player, row, :count].tolist()
+                shown = [int(self._x.weather_strength) + more for more in gained]
             cards = self._cards(s.row[player, row, :count])
             rows[word] = list(zip(cards, shown, strict=True))
         return rows

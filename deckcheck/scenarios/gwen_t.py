@@ -422,6 +422,9 @@ class GwenTPosition(NothingPicked):
         s = self.s
         cards = self.ids_in(s.row, s.n_row, player, row)
         if s.weather_row == row:
-            return [(card, int(self.x.weather_strength)) for card in cards]
+            gained = s.gained[player, row].tolist()
+            covered = int(self.x.weather_strength)
+            pairs = zip(cards, gained, strict=False)
+            return [(card, covered + more) for card, more in pairs]
         stacked = s.stacked[player, row].tolist()
         return list(zip(cards, stacked, strict=False))

@@ -187,7 +187,8 @@ class Board:
         at = (player, ROWS.index(row))
         count = self.s.n_row[at]
         if self.s.weather_row == at[1]:
-            return [int(self.x.weather_strength)] * count
+            gained = self.s.gained[at][:count].tolist()
+            return [int(self.x.weather_strength) + more for more in gained]
         return self.s.stacked[at][:count].tolist()
 
 

@@ -39,6 +39,7 @@ FLAGS = {
     "reshuffle_between_rounds": ("reshuffle", True),
     "clear_board_between_rounds": ("board_stays", False),
     "lone_tight_bond": ("lone_bond_doubles", "doubles"),
+    "weather_covers": ("covered_first", "first"),
 }
 
 

@@ -43,10 +43,25 @@ def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
     elif x.effect[card] == Effect.MORALE_BOOST:
         gain = s.n_row[player, row]
     if row == s.weather_row:
-        gain = 0
+        gain = shown_gain(s, x, player, row, card)
     if x.row[card] == s.weather_row:
         return gain + x.weather_strength
     return gain + strength
+
+
+@jit
+def shown_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
+    """What an effect adds under weather: nothing, unless that covers first (5.8)."""
+    if not x.covered_first:
+        return 0
+    if x.effect[card] == Effect.MORALE_BOOST:
+        return s.n_row[player, row]
+    shown = 0
+    if x.effect[card] == Effect.TIGHT_BOND:
+        for i in range(s.n_row[player, row]):
+            if s.row[player, row, i] == card:
+                shown += x.weather_strength + s.gained[player, row, i]
+    return shown
 
 
 @jit

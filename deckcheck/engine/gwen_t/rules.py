@@ -110,16 +110,22 @@ def deploy(s: State, x: Context, player: Player, card: Card) -> None:
     """The effect of a unit acts on those already there, then the unit joins its row.
 
     Weather needs no step of its own: it hides what a row shows, never what is stacked.
+    By option it covers the card first, so that what its effect gives shows (5.8).
     """
     effect = x.effect[card]
     strength = x.strength[card]
-    if effect == Effect.TIGHT_BOND:
-        if double_namesakes(s, player, x.effect_row[card], card) or x.lone_bond_doubles:
-            strength *= 2
-    elif effect == Effect.MORALE_BOOST:
-        boost_row(s, player, x.effect_row[card])
     row = x.row[card]
+    gained = 0
+    if effect == Effect.TIGHT_BOND:
+        has_doubled = double_namesakes(s, x, player, x.effect_row[card], card)
+        if has_doubled or x.lone_bond_doubles:
+            strength *= 2
+            gained = x.weather_strength
+    elif effect == Effect.MORALE_BOOST:
+        boost_row(s, x, player, x.effect_row[card])
     last = s.n_row[player, row]
+    s.gained[player, row, last] = 0
+    gain(s, x, player, row, last, gained)
     s.row[player, row, last] = card
     s.stacked[player, row, last] = strength
     s.n_row[player, row] = last + 1
@@ -135,22 +141,35 @@ EFFECTS: dict[Effect, Carried] = {
 
 
 @jit
-def double_namesakes(s: State, player: Player, row: Row, card: Card) -> int:
+def gain(
+    s: State, x: Context, player: Player, row: Row, index: int, amount: int
+) -> None:
+    """What a unit gains shows if weather covered it first (5.8)."""
+    if x.covered_first and row == s.weather_row:
+        s.gained[player, row, index] += amount
+        s.gains[player, row] += amount
+
+
+@jit
+def double_namesakes(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
     """Double every card of the same name in the row; whether there was one."""
     has_doubled = False
     for i in range(s.n_row[player, row]):
         if s.row[player, row, i] == card:
             s.total[player, row] += s.stacked[player, row, i]
             s.stacked[player, row, i] *= 2
+            shown = x.weather_strength + s.gained[player, row, i]
+            gain(s, x, player, row, i, shown)
             has_doubled = True
     return has_doubled
 
 
 @jit
-def boost_row(s: State, player: Player, row: Row) -> None:
+def boost_row(s: State, x: Context, player: Player, row: Row) -> None:
     """Every card that lies in the row gains 1."""
     for i in range(s.n_row[player, row]):
         s.stacked[player, row, i] += 1
+        gain(s, x, player, row, i, 1)
     s.total[player, row] += s.n_row[player, row]
 
 
@@ -166,6 +185,11 @@ def change_weather(s: State, x: Context, player: Player, card: Card) -> None:
 @jit
 def lift_weather(s: State) -> None:
     """The weather card leaves the board, and every unit shows its strength."""
+    for player in range(s.players):
+        for row in range(s.n_row.shape[1]):
+            s.gains[player, row] = 0
+            for i in range(s.n_row[player, row]):
+                s.gained[player, row, i] = 0
     if s.weather:
         discard(s, s.weather_by, s.weather)
     s.weather = 0
@@ -180,7 +204,7 @@ def lift_weather(s: State) -> None:
 def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:
     """What a row shows while weather covers `weather_row`."""
     if row == weather_row:
-        return s.n_row[player, row] * x.weather_strength
+        return s.n_row[player, row] * x.weather_strength + s.gains[player, row]
     return s.total[player, row]
 
 
@@ -389,6 +413,7 @@ def lay_out(s: State, x: Context) -> None:
         for row in range(s.n_row.shape[1]):
             s.n_row[player, row] = 0
             s.total[player, row] = 0
+            s.gains[player, row] = 0
 
 
 @jit

@@ -104,6 +104,8 @@ STATE = np.dtype(
         ("row", INT, (PLAYERS, ROWS, DECK)),
         ("stacked", INT, (PLAYERS, ROWS, DECK)),  # strengths with all effects
         ("total", INT, (PLAYERS, ROWS)),  # their sums
+        ("gained", INT, (PLAYERS, ROWS, DECK)),  # what shows above the weather (5.8)
+        ("gains", INT, (PLAYERS, ROWS)),  # their sums
         ("weather", INT),  # the card in effect
         ("weather_by", INT),  # who played it
         ("weather_row", INT),  # the row it covers, -1 for none
@@ -139,6 +141,7 @@ CONTEXT = np.dtype(
         ("board_stays", INT),
         ("lone_bond_doubles", INT),
         ("weather_strength", INT),
+        ("covered_first", INT),
         # players of the seats, and their own chance
         ("policy", INT, (PLAYERS,)),
         ("budget", INT, (PLAYERS,)),  # of players who have one
