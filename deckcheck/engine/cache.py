@@ -54,7 +54,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset(
     {
-        *("__init__.py", "registry.py", "cache.py", "internals.py", "context.py"),
+        *("__init__.py", "cache.py", "internals.py", "context.py"),
         *("weights.py", "table.py", "versions.py", "redraws.py", "workspace.py"),
     }
 )

@@ -246,9 +246,9 @@ def copied(tmp_path, monkeypatch):
         ("policies/players.py", True),
         ("engine/gwent/context.py", False),
         ("engine/cache.py", False),
-        ("engine/jit.py", False),
-        ("policies/registry.py", False),
-        ("scenarios/games/gwent/adapter.py", False),
+        ("engine/jit.py", True),
+        ("policies/registry.py", True),
+        ("scenarios/gwent.py", False),
     ],
 )
 def test_a_comment_recompiles_only_where_code_is_compiled(

@@ -610,7 +610,7 @@ def test_a_study_without_a_field_meets_it_and_says_so(
     result = deckcheck.compare(
         REFERENCE_FIELD_SIEGE, REFERENCE_FIELD_SIEGE, policies="sane_random", games=20
     )
-    assert [o.opponent for o in result.opponents] == names
+    assert [o.name for o in result.opponents] == names
 
 
 def test_it_is_a_field_among_others(
