@@ -141,9 +141,7 @@ def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_code_is_known_by_its_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(
-        Path(storage.__file__).parent.parent / "cards", tmp_path / "deckcheck" / "cards"
-    )
+    shutil.copytree(Path(storage.__file__).parent.parent, tmp_path / "deckcheck")
     monkeypatch.setattr(
         storage, "__file__", str(tmp_path / "deckcheck/cards/storage.py")
     )

@@ -149,7 +149,7 @@ def test_without_a_compiler_there_is_nothing_to_do() -> None:
 def test_an_interrupt_while_compiling_ends_at_once() -> None:
     code = (
         "import os, signal\n"
-        "from deckcheck.cli.interrupts import interrupts_end_at_once\n"
+        "from deckcheck.cli.playing import interrupts_end_at_once\n"
         "with interrupts_end_at_once():\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    print('still here')\n"

@@ -272,8 +272,8 @@ played = simulate(*sys.argv[1:], games=100, policies=["heuristic", "sane_random"
 print(is_installed(), played.checksum)
 """
 FAILED_BEFORE = f"""
-from deckcheck.engine.host import cache, trying
-(cache.choose_cache_folder()[0] / trying.VERDICT).write_text("{FAILS}")
+from deckcheck.engine import cache
+(cache.choose_cache_folder()[0] / cache.VERDICT).write_text("{FAILS}")
 """
 DECKS = ROOT / "decks" / "gwen_t" / "pool"
 
