@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 
 Cases = Mapping[str, Sequence[str]]
 
-COPIED = {"decks": "decks", "examples": "examples", "tests/scenarios": "scenarios"}
+COPIED = {
+    "decks": "decks",
+    "examples": "examples",
+    "tests/scenarios/deckmaster": "scenarios/deckmaster",
+    "tests/scenarios/gwen_t": "scenarios/gwen_t",
+    "tests/scenarios/gwent/1.6.2": "scenarios/gwent",
+    "tests/scenarios/sg_gwint/2": "scenarios/sg_gwint",
+}
 """What the commands find in their folder, under which name."""
 
 DECKS = "decks/gwent/standard"
@@ -24,7 +31,7 @@ def _outputs(words: str, name: str = "out") -> str:
 FIGURES = f"--output-format table {_outputs('json csv parquet markdown html')}"
 TABLES = f"{FIGURES} {_outputs('standings matrix')}"
 KEPT = f"{FIGURES} --run run"
-AGAIN = f"resume run {FIGURES}", f"report run {FIGURES}"
+PAGE = "report run --output-format html:page.html"
 
 CASES: Cases = {
     # Those that take longest come first.
@@ -33,17 +40,14 @@ CASES: Cases = {
         "simulate --plan games/{format}/plan.toml -q --output-format json",
     ),
     "balance": (
-        f"balance golden/balance.toml --run run {FIGURES} {_outputs('set')}",
-        "resume run --output-format set",
-        f"report run {FIGURES}",
+        f"balance golden/balance.toml --run run --confirm-games 8 {FIGURES}"
+        f" {_outputs('set')}",
+        "report run --output-format table",
     ),
-    "balance/confirm": (
-        "balance golden/balance.toml --confirm search:2 --confirm-games 8",
-    ),
-    "impact": (f"impact {SIEGE} {FIELD} -n 20 {KEPT}", *AGAIN),
+    "impact": (f"impact {SIEGE} {FIELD} -n 20 {KEPT}", PAGE),
     "impact/redraws": (
         f"impact {SIEGE} --redraws {FIELD} -n 20 --confirm none {KEPT}",
-        *AGAIN,
+        PAGE,
     ),
     "impact/hand": (
         f"impact {SIEGE} --hand 'Roach, 2 Ballista, Clear Weather, Trebuchet, Scorch,"
@@ -53,38 +57,35 @@ CASES: Cases = {
         f"tune {SIEGE} {FIELD} -n 2000 --changes 2 --keep Roach --confirm-games 20"
         f" --deck tuned.deck {KEPT} {_outputs('deck')}",
         "resume run --output-format deck",
-        f"report run {FIGURES}",
+        "report run --output-format table",
     ),
     "build": (
         f"build gwent/standard --faction Skellige {FIELD} -n 4000 --confirm none"
         f" --deck built.deck {KEPT} {_outputs('deck')}",
-        *AGAIN,
-    ),
-    "build/deckmaster": (
-        "build deckmaster/standard --against decks/deckmaster/standard -n 4000",
+        PAGE,
     ),
     "solve": (
         "solve gwent/standard --faction Skellige --faction Monsters -n 1000 --rounds 1"
         f" --confirm none {FIELD} --decks mix.deck {KEPT} {_outputs('decks')}",
-        *AGAIN,
+        PAGE,
     ),
     "solve/lineups": (
         "solve gwent/tournament --start decks/gwent/tournament --against"
         " decks/gwent/tournament/kin_of_the_coast.deck -n 2000 --confirm none"
         f" {KEPT}",
-        *AGAIN,
+        PAGE,
     ),
     "expect": (
         f"expect golden/expect.toml --run run {FIGURES}"
         f" {_outputs('junit github gitlab')}",
         "expect golden/expect.toml --output-format github --fail-on warning",
-        f"report run {FIGURES}",
-        f"resume run {FIGURES}",
+        PAGE,
         "simulate --plan golden/expect.toml --output-format markdown",
     ),
     "compare": (
         f"compare {SIEGE} examples/compare/second_horn.deck {FIELD} -n 40 {KEPT}",
-        *AGAIN,
+        "resume run",
+        PAGE,
         f"compare {SIEGE} examples/compare/*.deck {FIELD} -n 20 --policy learned",
     ),
     "compare/formats": (
@@ -104,14 +105,15 @@ CASES: Cases = {
         "resume run -n 40",
         f"report run {TABLES} --plots plots",
         "report run --html page.html --losses 'Siege masters' --sample 8",
-        f"report run --losses 'Siege masters' --sample 8 {FIGURES}",
+        "report run --losses 'Siege masters' --sample 8"
+        f" {_outputs('json csv markdown html')}",
         f"meta run {FIGURES}",
         "replay run --game 3",
         "simulate golden/nothing.deck",
     ),
     "simulate/robin": (
-        f"simulate {PAIR} {DECKS}/sk_*.deck -n 10 --run old -q",
-        f"simulate {PAIR} {DECKS}/sk_*.deck -n 10 --run new --policy random {TABLES}",
+        f"simulate {PAIR} {DECKS}/sk_*.deck -n 20 --run old -q",
+        f"simulate {PAIR} {DECKS}/sk_*.deck -n 20 --run new --policy random {TABLES}",
         f"report --compare old new {FIGURES}",
         f"report --history old new {FIGURES}",
         "report new --all-matchups",
@@ -135,7 +137,7 @@ CASES: Cases = {
         "simulate --random-decks -f gwen_t/pool --players 4 -n 20",
         "simulate --random-decks -f deckmaster/standard -n 20 --policy search:8",
         "simulate decks/gwent/solo/mo_full_moon.deck --opponent monsters -n 20",
-        "simulate decks/gwent/tournament -n 10 --select random --select optimal",
+        "simulate decks/gwent/tournament -n 10 --select random",
         "simulate decks/sg_gwint -f examples/sg_gwint/club.yaml -n 10",
     ),
     "samples/gwent": (
@@ -145,11 +147,9 @@ CASES: Cases = {
     ),
     "samples/modes": (
         f"simulate decks/gwent/free_for_all -n 12 {TABLES}",
-        f"simulate decks/gwent/two_vs_two -n 12 {TABLES}",
-        f"simulate decks/gwent/solo decks/gwent/solo_leader -n 12 {TABLES}",
-        f"simulate decks/gwent/solo -n 12 {TABLES}",
-        "simulate decks/gwent/solo_leader decks/gwent/solo_built_leader -n 12",
-        f"simulate decks/gwent/solo_built -n 12 {TABLES}",
+        "simulate decks/gwent/two_vs_two -n 12 --output-format json",
+        "simulate decks/gwent/solo -n 12 --output-format json",
+        "simulate decks/gwent/solo_built -n 12 --output-format json",
         "simulate decks/gwent/solo_built_leader -n 12",
         "simulate decks/gwent/solo_leader -n 12",
         f"simulate decks/gwent/tournament -n 12 {TABLES}",
@@ -162,8 +162,8 @@ CASES: Cases = {
     "replay": (
         f"replay {PAIR} --game 3 --output-format text {_outputs('markdown html json')}",
         f"replay {PAIR} --game 2 -v --moves 5-20 --side A",
-        "replay decks/gwent/free_for_all --game 1",
-        "replay decks/gwent/two_vs_two --game 1",
+        "replay decks/gwent/free_for_all --pairing 1",
+        "replay decks/gwent/two_vs_two --pairing 2",
         "replay decks/gwent/solo/mo_full_moon.deck --opponent skellige --game 2",
         "replay decks/gwent/tournament --pairing 1 --select fixed",
     ),
@@ -176,7 +176,7 @@ CASES: Cases = {
     "warmup": ("warmup deckmaster/standard", "warmup gwent/standrad"),
     "scenario": (
         "scenario scenarios/deckmaster --output-format text -v",
-        f"scenario scenarios/gwent/1.6.2 {_outputs('json')}",
+        f"scenario scenarios {_outputs('json')}",
     ),
     "validate": (
         "validate decks",
@@ -253,7 +253,7 @@ CASES: Cases = {
         "cards list --faction nilfgaard --ability spy",
         "cards find --kind hero --strength 10.. --row siege e",
         "cards show kambi",
-        "cards show Foltest --output-format json",
+        "cards show 'Foltest, The Siegemaster' --output-format json",
     ),
     "formats": (
         "formats list --output-format table",
@@ -302,11 +302,12 @@ cards = ["War Longship", "Light Longship"]
 [defaults]
 policies = ["random"]
 games = 40
-decks = ["../{SIEGE}", "../{SWARM}"]
 [experiments.now]
+decks = ["../{SIEGE}", "../{SWARM}"]
 expect = ["win_rate(Siege masters) > 99%", "win_rate(*) < 98%"]
 [experiments.stronger]
 before = "now"
+decks = ["../{SIEGE}", "../{SWARM}"]
 format = "../examples/what_if/what_if.yaml"
 expect = ["change(Siege masters) > 0 points"]
 """,
