@@ -2,144 +2,46 @@
 
 The names in `__all__` are the Python API, see docs/reference/python.md; everything else
 may change in any release, see docs/explanation/releases.md. They are imported when they
-are first used, so that the command line starts fast.
+are first used, so that the command line starts fast; `__init__.pyi` shows them to
+editors.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from deckcheck.studies import ENTRIES, named
+from deckcheck.version import __version__ as __version__
 
-from deckcheck.version import __version__
+_FUNCTIONS = (
+    *("compare_formats", "expect", "frame", "merge", "meta", "parse", "read"),
+    *("redraws", "replay", "report_of", "resume", "simulate", "validate"),
+    *(entry.name for entry in ENTRIES if entry.question is not None),
+)
 
-if TYPE_CHECKING:
-    from deckcheck.api import (
-        balance,
-        build,
-        compare,
-        compare_formats,
-        expect,
-        frame,
-        impact,
-        merge,
-        meta,
-        parse,
-        read,
-        redraws,
-        replay,
-        report_of,
-        resume,
-        simulate,
-        solve,
-        tune,
-        validate,
-    )
-    from deckcheck.decks import Deck
-    from deckcheck.findings import Finding, UsageError
-    from deckcheck.sim.errors import IllegalDeckError, SimulationError
-    from deckcheck.sim.result import SimulationResult
-    from deckcheck.studies.balance.result import BalanceResult
-    from deckcheck.studies.changes import Changes
-    from deckcheck.studies.compare import ComparisonResult
-    from deckcheck.studies.expect import PlanCheck
-    from deckcheck.studies.impact import ImpactResult
-    from deckcheck.studies.lineups import LineupsResult
-    from deckcheck.studies.meta import MetaResult
-    from deckcheck.studies.redraws import RedrawsResult
-    from deckcheck.studies.search.result import FoundDeck
-    from deckcheck.studies.solve_result import SolveResult
-    from deckcheck.validation import DeckReport, Validation
-
-__all__ = [
-    "BalanceResult",
-    "Changes",
-    "ComparisonResult",
-    "Deck",
-    "DeckReport",
-    "Finding",
-    "FoundDeck",
-    "IllegalDeckError",
-    "ImpactResult",
-    "LineupsResult",
-    "MetaResult",
-    "PlanCheck",
-    "RedrawsResult",
-    "SimulationError",
-    "SimulationResult",
-    "SolveResult",
-    "UsageError",
-    "Validation",
-    "__version__",
-    "balance",
-    "build",
-    "compare",
-    "compare_formats",
-    "expect",
-    "frame",
-    "impact",
-    "merge",
-    "meta",
-    "parse",
-    "read",
-    "redraws",
-    "replay",
-    "report_of",
-    "resume",
-    "simulate",
-    "solve",
-    "tune",
-    "validate",
-]
-
-_HOMES = {
-    "BalanceResult": "deckcheck.studies.balance.result",
-    "Changes": "deckcheck.studies.changes",
-    "ComparisonResult": "deckcheck.studies.compare",
-    "Deck": "deckcheck.decks",
-    "DeckReport": "deckcheck.validation",
-    "Finding": "deckcheck.findings",
-    "FoundDeck": "deckcheck.studies.search.result",
-    "IllegalDeckError": "deckcheck.sim.errors",
-    "ImpactResult": "deckcheck.studies.impact",
-    "LineupsResult": "deckcheck.studies.lineups",
-    "PlanCheck": "deckcheck.studies.expect",
-    "MetaResult": "deckcheck.studies.meta",
-    "RedrawsResult": "deckcheck.studies.redraws",
-    "SimulationError": "deckcheck.sim.errors",
-    "SimulationResult": "deckcheck.sim.result",
-    "SolveResult": "deckcheck.studies.solve_result",
-    "UsageError": "deckcheck.findings",
-    "Validation": "deckcheck.validation",
-    "balance": "deckcheck.api",
-    "build": "deckcheck.api",
-    "compare": "deckcheck.api",
-    "compare_formats": "deckcheck.api",
-    "expect": "deckcheck.api",
-    "frame": "deckcheck.api",
-    "impact": "deckcheck.api",
-    "merge": "deckcheck.api",
-    "meta": "deckcheck.api",
-    "parse": "deckcheck.api",
-    "read": "deckcheck.api",
-    "redraws": "deckcheck.api",
-    "replay": "deckcheck.api",
-    "report_of": "deckcheck.api",
-    "resume": "deckcheck.api",
-    "simulate": "deckcheck.api",
-    "solve": "deckcheck.api",
-    "tune": "deckcheck.api",
-    "validate": "deckcheck.api",
+_PLACES = {
+    "Changes": "studies.changes:Changes",
+    "Deck": "decks:Deck",
+    "DeckReport": "validation:DeckReport",
+    "Finding": "findings:Finding",
+    "IllegalDeckError": "sim.errors:IllegalDeckError",
+    "MetaResult": "studies.meta:MetaResult",
+    "PlanCheck": "studies.expect:PlanCheck",
+    "SimulationError": "sim.errors:SimulationError",
+    "UsageError": "findings:UsageError",
+    "Validation": "validation:Validation",
+    **{entry.result.partition(":")[2]: entry.result for entry in ENTRIES},
+    **{name: f"api:{name}" for name in _FUNCTIONS},
 }
+
+__all__ = sorted([*_PLACES, "__version__"])  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
-    from importlib import import_module
-
     if name == "check":
         raise AttributeError("`deckcheck.check` is called `deckcheck.expect` now")
-    if name not in _HOMES:
+    if name not in _PLACES:
         raise AttributeError(f"module `deckcheck` has no attribute `{name}`")
-    return getattr(import_module(_HOMES[name]), name)
+    return named(_PLACES[name])
 
 
 def __dir__() -> list[str]:

@@ -10,12 +10,13 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator
-from inspect import Parameter, signature
+from inspect import Parameter, isclass, isfunction, signature
 from pathlib import Path
 
-from deckcheck import api
+import deckcheck
+from deckcheck.studies import ENTRIES
 
-FILE = Path(api.__file__).with_suffix(".pyi")
+FILE = Path(deckcheck.__file__).with_suffix(".pyi")
 
 _STARS = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
@@ -26,29 +27,41 @@ _HEAD = '''\
 
 def api_stub() -> str:
     """The text of the stub, as ruff formats it."""
-    functions = [getattr(api, name) for name in api.__all__]
+    public = {name: getattr(deckcheck, name) for name in deckcheck.__all__}
+    functions = [value for value in public.values() if isfunction(value)]
     text = "\n".join(map(_function, functions))
-    homes = {}
+    homes = {entry.result.partition(":")[2]: _home(entry.result) for entry in ENTRIES}
     for module in sorted({function.__module__ for function in functions}):
         homes.update(_homes(module))
-    wanted: dict[str, list[str]] = {}
-    for name in sorted(set(re.findall(r"\b[A-Z]\w+", re.sub(r'"[^"]*"', "", text)))):
-        if name in homes:
+    wanted: dict[str, list[str]] = {"deckcheck.version": ["__version__"]}
+    for name in set(re.findall(r"\b[A-Z]\w+", re.sub(r'"[^"]*"', "", text))):
+        if name in homes and name not in public:
             wanted.setdefault(homes[name], []).append(name)
+    for name, value in public.items():
+        if isclass(value):
+            wanted.setdefault(homes.get(name, value.__module__), []).append(name)
     standard = [home for home in wanted if not home.startswith("deckcheck")]
     imports = [
         "\n".join(_import(home, wanted[home]) for home in sorted(homes_of_a_kind))
         for homes_of_a_kind in (standard, wanted.keys() - set(standard))
     ]
     third = "import pandas as pd"
-    return "\n\n".join((_HEAD + "\n" + imports[0], third, imports[1], text)) + "\n"
+    listed = "\n".join(f'    "{name}",' for name in deckcheck.__all__)
+    parts = (_HEAD + imports[0], third, imports[1], f"__all__ = [\n{listed}\n]", text)
+    return "\n\n".join(parts) + "\n"
+
+
+def _home(place: str) -> str:
+    return f"deckcheck.{place.partition(':')[0]}"
 
 
 def _import(home: str, names: list[str]) -> str:
-    line = f"from {home} import {', '.join(names)}"
+    line = f"from {home} import {', '.join(sorted(names))}"
     if len(line) <= 88:
         return line
-    return "\n".join([f"from {home} import (", *(f"    {n}," for n in names), ")"])
+    return "\n".join(
+        [f"from {home} import (", *(f"    {n}," for n in sorted(names)), ")"]
+    )
 
 
 def _homes(module: str) -> Iterator[tuple[str, str]]:

@@ -6,19 +6,18 @@ from deckcheck.api.runs import frame, merge, meta, replay, report_of, resume
 from deckcheck.api.simulating import parse, read, simulate, validate
 from deckcheck.api.studies import (
     balance,
-    build,
     compare,
     compare_formats,
     expect,
+    function_of,
     impact,
     redraws,
     solve,
-    tune,
 )
+from deckcheck.studies import ENTRIES
 
 __all__ = [
     "balance",
-    "build",
     "compare",
     "compare_formats",
     "expect",
@@ -34,6 +33,11 @@ __all__ = [
     "resume",
     "simulate",
     "solve",
-    "tune",
     "validate",
 ]
+
+# Other studies have functions that their entries describe.
+for _entry in ENTRIES:
+    if _entry.question is not None and _entry.question.study_of:
+        globals()[_entry.name] = function_of(_entry.name)
+        __all__.append(_entry.name)

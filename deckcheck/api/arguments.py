@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
+from textwrap import wrap
 from types import NoneType
 from typing import (
     TYPE_CHECKING,
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
 
 Target: TypeAlias = str | PathLike[str]
 """A file, a folder or a glob."""
+
+Decks: TypeAlias = Deck | Target | Sequence[Deck | Target]
+"""Decks that were read or made before, or their files."""
 
 Names: TypeAlias = str | Sequence[str]
 """One name or several."""
@@ -295,6 +300,18 @@ def _made(group: Any, given: Mapping[str, Any]) -> Any:
         read = _READERS[kind]
         values[name] = value if is_left_out else read(name, value)
     return group(**values)
+
+
+def keywords_text(spec: type) -> str:
+    """What the keywords of a spec mean, a paragraph for each."""
+    lines = ["Arguments:"]
+    for name, _, _, said in declared(spec):
+        help = re.sub(
+            r"--([a-z-]+)", lambda flag: f"`{identifier(flag[1])}`", said.help
+        )
+        text = f"{name}: {help}"
+        lines += wrap(text, 84, initial_indent="    ", subsequent_indent="        ")
+    return "\n".join(lines)
 
 
 _READERS: Mapping[Any, Callable[[str, object], Any]] = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.api.arguments import (
     CardDb,
+    Decks,
     JudgingArguments,
     Names,
     Playing,
@@ -95,7 +96,7 @@ def read(
 
 @in_python
 def validate(
-    *targets: Deck | Target | Sequence[Deck | Target],
+    *targets: Decks,
     text: str | None = None,
     format: Target | None = None,
     rule: Names = (),
@@ -134,7 +135,7 @@ def validate(
 
 @in_python
 def simulate(
-    *decks: Deck | Target | Sequence[Deck | Target],
+    *decks: Decks,
     games: int = SIMULATE_GAMES,
     seed: int = SEED,
     policies: Names = "heuristic",
@@ -142,7 +143,7 @@ def simulate(
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
-    against: Target | Deck | Sequence[Target | Deck] = (),
+    against: Decks = (),
     gauntlet: bool = False,
     mirror: bool = False,
     opponents: Names = (),
@@ -246,11 +247,11 @@ def simulate(
 
 
 def enter(
-    decks: Sequence[Deck | Target | Sequence[Deck | Target]],
+    decks: Sequence[Decks],
     request: Request,
     judging: JudgingArguments,
     *,
-    against: Target | Deck | Sequence[Target | Deck] = (),
+    against: Decks = (),
     gauntlet: bool = False,
     allow_illegal: bool = False,
 ) -> Simulation:

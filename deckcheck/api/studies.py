@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.arguments import (
+    Decks,
+    EnteredDecks,
     JudgingArguments,
     Playing,
     Target,
     decks_of,
     entered,
     folder,
+    keywords_text,
     takes,
     validator,
 )
@@ -21,17 +25,14 @@ from deckcheck.api.simulating import enter
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
-from deckcheck.sim import (
-    REFERENCE,
-)
+from deckcheck.sim import REFERENCE
+from deckcheck.studies import BY_NAME, Question, named
 from deckcheck.studies.specs import (
-    BuildSpec,
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
-    TuneSpec,
 )
 
 if TYPE_CHECKING:
@@ -45,8 +46,76 @@ if TYPE_CHECKING:
     from deckcheck.studies.impact import ImpactResult
     from deckcheck.studies.lineups import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
-    from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve_result import SolveResult
+
+
+# Studies without a function of their own, such as `tune` and `build`
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    """The function that asks what the entry of a study says."""
+    entry = BY_NAME[name]
+    asked = entry.question
+    assert asked is not None
+    spec = named(asked.spec)
+    is_of_format = asked.asks_about == "format"
+    function = _of_format(name, asked) if is_of_format else _of_deck(name, asked)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{cleandoc(asked.about)}\n\n{keywords_text(spec)}"
+    function.__annotations__["return"] = entry.result.partition(":")[2]
+    judged = JudgingArguments.by_rules if is_of_format else JudgingArguments.of
+    return takes(question=spec, judging=judged, playing=Playing.of)(function)
+
+
+def _of_deck(name: str, asked: Question) -> Callable[..., Any]:
+    def function(
+        deck: Deck | Target,
+        *,
+        against: Decks = REFERENCE,
+        weights: Weights | None = None,
+        allow_illegal: bool = False,
+        question: Any,
+        judging: JudgingArguments,
+        playing: Playing,
+    ) -> Any:
+        decks = entered(
+            name, judging, (deck,), field=(against,), allow_illegal=allow_illegal
+        )
+        study = _study_of(asked, decks, question, weights)
+        return playing.play(study, judging)
+
+    return function
+
+
+def _of_format(name: str, asked: Question) -> Callable[..., Any]:
+    def function(
+        format: Target,
+        *,
+        against: Decks = REFERENCE,
+        weights: Weights | None = None,
+        allow_illegal: bool = False,
+        question: Any,
+        judging: JudgingArguments,
+        playing: Playing,
+    ) -> Any:
+        judging = judging.in_format(format)
+        decks = entered(
+            name, judging, (), field=(against,), allow_illegal=allow_illegal
+        )
+        study = _study_of(asked, decks, question, weights)
+        return playing.play(study, judging)
+
+    return function
+
+
+def _study_of(
+    asked: Question, decks: EnteredDecks, spec: Any, weights: Weights | None
+) -> Study[Any, Any]:
+    fmt, database, (own, field) = decks
+    if asked.weights:
+        spec = replace(spec, weights=field_weights(weights, field, spec.policies))
+    study: Study[Any, Any] = named(asked.study_of)(fmt, database, own, field, spec)
+    return study
 
 
 # Compare versions of a deck or of a format, and weigh cards
@@ -54,8 +123,8 @@ if TYPE_CHECKING:
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
 def compare(
-    *versions: Deck | Target | Sequence[Deck | Target],
-    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    *versions: Decks,
+    against: Decks = REFERENCE,
     allow_illegal: bool = False,
     shard: str | None = None,
     question: CompareSpec,
@@ -83,9 +152,9 @@ def compare(
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
 def compare_formats(
-    *decks: Deck | Target | Sequence[Deck | Target],
+    *decks: Decks,
     new_format: Target,
-    against: Deck | Target | Sequence[Deck | Target] = (),
+    against: Decks = (),
     allow_illegal: bool = False,
     question: CompareSpec,
     judging: JudgingArguments,
@@ -120,7 +189,7 @@ def compare_formats(
 def impact(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    against: Decks = REFERENCE,
     weights: Weights | None = None,
     allow_illegal: bool = False,
     question: ImpactSpec,
@@ -155,7 +224,7 @@ def impact(
 def redraws(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    against: Decks = REFERENCE,
     hand: Target | Sequence[str] | None = None,
     weights: Weights | None = None,
     allow_illegal: bool = False,
@@ -184,81 +253,15 @@ def redraws(
     return result
 
 
-# Search the legal decks of a format for good ones
-
-
-@takes(question=TuneSpec, judging=JudgingArguments.of, playing=Playing.of)
-def tune(
-    deck: Deck | Target,
-    *,
-    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    weights: Weights | None = None,
-    allow_illegal: bool = False,
-    question: TuneSpec,
-    judging: JudgingArguments,
-    playing: Playing,
-) -> FoundDeck:
-    """Find a better version of a deck against a field of decks.
-
-    It differs from `deck` by at most `changes`: a card exchanged, added or taken out.
-    All copies of the cards named in `keep` stay, and the leader unless `change_leader`.
-    `games` are those of the search and of its proof, which is on games that the search
-    never saw; the player `confirm` plays that again, `confirm_games` of each deck:
-    `learned` where it knows the game unless it is another one, or None for nobody.
-    `weights`, a CSV file or numbers by name, say how often each opponent comes.
-    `policies` names a player for all decks, or one for the deck and one for the field.
-    Everything else is as in `simulate`.
-    """
-    from deckcheck.studies.search.study import tuning_of
-
-    fmt, database, (own, field) = entered(
-        "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
-    )
-    question = replace(
-        question, weights=field_weights(weights, field, question.policies)
-    )
-    study = tuning_of(fmt, database, own, field, question)
-    result: FoundDeck = playing.play(study, judging)
-    return result
-
-
-@takes(question=BuildSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
-def build(
-    format: Target,
-    *,
-    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
-    weights: Weights | None = None,
-    allow_illegal: bool = False,
-    question: BuildSpec,
-    judging: JudgingArguments,
-    playing: Playing,
-) -> FoundDeck:
-    """Build the best deck of a format against a field of decks, from nothing.
-
-    It is of one of `factions`, by name or id, or of any. `games` are those of the
-    search, which begins with random legal decks and with those of the field, and of its
-    proof, which is on games that the search never saw. Everything else is as in `tune`.
-    """
-    from deckcheck.studies.search.study import building_of
-
-    judging = judging.in_format(format)
-    fmt, database, (field,) = entered(
-        "build", judging, field=(against,), allow_illegal=allow_illegal
-    )
-    question = replace(
-        question, weights=field_weights(weights, field, question.policies)
-    )
-    study = building_of(fmt, database, field, question)
-    result: FoundDeck = playing.play(study, judging)
-    return result
+# The mix of decks or lineups to bring
 
 
 @takes(question=SolveSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
 def solve(
     format: Target,
     *,
-    start: Deck | Target | Sequence[Deck | Target] = (),
-    against: Deck | Target | Sequence[Deck | Target] = (),
+    start: Decks = (),
+    against: Decks = (),
     allow_illegal: bool = False,
     question: SolveSpec,
     judging: JudgingArguments,

@@ -260,7 +260,8 @@ def _painted(*, color: Color = "auto") -> None:
 
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
-    function = getattr(import_module(module_of(name)), name)
+    module = import_module(module_of(name))
+    function = getattr(module, name, None) or module.command_of(name)
     command = next(entry for entry in COMMANDS if entry.name == name)
     own = settings_of(function)
     painted = (

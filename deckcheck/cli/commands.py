@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+from deckcheck.studies import ENTRIES
 
 PROGRAM = "deckcheck"
 
@@ -22,6 +24,16 @@ class Command:
     example: str
     page: str
     plays: bool = False
+
+
+def _of_studies(group: str) -> Iterator[Command]:
+    """The commands of studies, of those that `measure` or `improve`."""
+    for entry in ENTRIES:
+        asked = entry.question
+        if asked is not None and asked.group == group:
+            yield Command(
+                entry.name, asked.summary, asked.example, asked.page, plays=True
+            )
 
 
 COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
@@ -65,20 +77,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "how-to/simulate.md",
             plays=True,
         ),
-        Command(
-            "compare",
-            "Find out which version of a deck is better",
-            "compare old.deck new.deck --against decks/gwent/standard reference",
-            "how-to/compare.md",
-            plays=True,
-        ),
-        Command(
-            "impact",
-            "Find out what each card of a deck is worth",
-            "impact siege.deck --against meta/*.deck",
-            "how-to/impact.md",
-            plays=True,
-        ),
+        *_of_studies("measure"),
         Command(
             "meta",
             "Recommend what to bring, from the games of a run",
@@ -100,36 +99,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             plays=True,
         ),
     ),
-    "Improve decks and formats": (
-        Command(
-            "tune",
-            "Find a better version of a deck",
-            "tune siege.deck --changes 4",
-            "how-to/tune.md",
-            plays=True,
-        ),
-        Command(
-            "build",
-            "Build the best deck of a format, from nothing",
-            "build gwent/standard --faction Skellige",
-            "how-to/tune.md",
-            plays=True,
-        ),
-        Command(
-            "solve",
-            "Find the mix of decks that a strong team would bring",
-            "solve gwent/standard --against decks/gwent/standard --decks field.txt",
-            "how-to/meta.md",
-            plays=True,
-        ),
-        Command(
-            "balance",
-            "Find the smallest changes of cards that balance a field",
-            "balance plan.toml --output-format set:changes.yaml",
-            "how-to/balance.md",
-            plays=True,
-        ),
-    ),
+    "Improve decks and formats": (*_of_studies("improve"),),
     "Look things up": (
         Command(
             "cards",
@@ -214,6 +184,7 @@ COMMANDS = tuple(command for group in COMMAND_GROUPS.values() for command in gro
 
 
 _HOMES = {
+    **{entry.name: "studies" for entry in ENTRIES if entry.question is not None},
     "rule": "validate",
     "convert": "decks",
     "fmt": "decks",
@@ -223,12 +194,6 @@ _HOMES = {
     "collect": "event",
     "expect": "simulate",
     "warmup": "simulate",
-    "compare": "studies",
-    "impact": "studies",
-    "tune": "studies",
-    "build": "studies",
-    "solve": "studies",
-    "balance": "studies",
     "resume": "runs",
     "merge": "runs",
     "report": "runs",

@@ -14,6 +14,7 @@ from deckcheck.cli.options import OutputFile
 from deckcheck.cli.output import printed_to
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
+from deckcheck.studies import ENTRIES
 
 if TYPE_CHECKING:
     from deckcheck.documents.records import JsonSchema
@@ -76,16 +77,15 @@ def _list(name: str, description: str, module: str, record: str) -> JsonSchemaKi
     return JsonSchemaKind(name, description, schema)
 
 
-def _output(
-    name: str, description: str, module: str, document: str, title: str = ""
-) -> JsonSchemaKind:
-    """The JSON that a command prints; `title` is the command where `name` is not."""
+def _output(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
+    """The JSON at `module:name` that a command prints, that of its name or another."""
+    command = printed_by or name
 
     def schema() -> JsonSchema:
-        made = _schema_of(module, document)
-        return {**made, "title": f"deckcheck {title or name}"}
+        made = _schema_of(*document.split(":"))
+        return {**made, "title": f"deckcheck {command}"}
 
-    return JsonSchemaKind(name, description, schema)
+    return JsonSchemaKind(name, f"what {command} prints as json", schema)
 
 
 def _format() -> JsonSchema:
@@ -154,123 +154,30 @@ INPUTS = (
 """What people write."""
 
 OUTPUTS = (
+    _output("validate", "validation.documents:ValidationDocument"),
     _output(
-        "validate",
-        "what validate prints as json",
-        "validation.documents",
-        "ValidationDocument",
-    ),
-    _output(
-        "validate-jsonl",
-        "one line of what validate prints as jsonl",
-        "validation.documents",
-        "FindingLine",
-        "validate, one line",
+        "validate-jsonl", "validation.documents:FindingLine", "each line of validate"
     ),
     _output(
         "statistics",
-        "what validate --statistics prints as json",
-        "validation.documents",
-        "StatisticsDocument",
+        "validation.documents:StatisticsDocument",
         "validate --statistics",
     ),
-    _output(
-        "event-output",
-        "what event prints as json",
-        "validation.documents",
-        "EventDocument",
-        "event",
+    _output("event-output", "validation.documents:EventDocument", "event"),
+    *(
+        _output(entry.schema or entry.name, entry.document, entry.printed_by or "")
+        for entry in ENTRIES
     ),
-    _output(
-        "simulate",
-        "what simulate prints as json",
-        "sim.documents",
-        "SimulationDocument",
-    ),
-    _output(
-        "compare",
-        "what compare prints as json",
-        "studies.compare",
-        "ComparisonDocument",
-    ),
-    _output("expect", "what expect prints as json", "studies.expect", "CheckDocument"),
-    _output("impact", "what impact prints as json", "studies.impact", "ImpactDocument"),
-    _output(
-        "redraws",
-        "what impact --redraws prints as json",
-        "studies.redraws",
-        "RedrawsDocument",
-        "impact --redraws",
-    ),
-    _output(
-        "tune", "what tune prints as json", "studies.search.result", "TuneDocument"
-    ),
-    _output(
-        "build", "what build prints as json", "studies.search.result", "BuildDocument"
-    ),
-    _output(
-        "solve", "what solve prints as json", "studies.solve_result", "SolveDocument"
-    ),
-    _output(
-        "solve-lineups",
-        "what solve prints as json in a format of matches",
-        "studies.lineups",
-        "LineupsDocument",
-        "solve, lineups",
-    ),
-    _output(
-        "balance",
-        "what balance prints as json",
-        "studies.balance.result",
-        "BalanceDocument",
-    ),
-    _output(
-        "stats", "what stats prints as json", "studies.deck_stats", "StatsDocument"
-    ),
-    _output(
-        "changes",
-        "what report --compare prints as json",
-        "studies.changes",
-        "ChangesDocument",
-        "report --compare",
-    ),
-    _output(
-        "history",
-        "what report --history prints as json",
-        "studies.history",
-        "HistoryDocument",
-        "report --history",
-    ),
-    _output(
-        "losses",
-        "what report --losses prints as json",
-        "studies.losses",
-        "LossesDocument",
-        "report --losses",
-    ),
-    _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
-    _output("replay", "what replay prints as json", "replays.model", "ReplayDocument"),
-    _output(
-        "cards-output",
-        "what cards prints as json",
-        "cards.documents",
-        "CardsDocument",
-        "cards",
-    ),
-    _output(
-        "formats-output",
-        "what formats prints as json",
-        "validation.documents",
-        "FormatsDocument",
-        "formats",
-    ),
-    _output(
-        "formats-for",
-        "what formats --for prints as json",
-        "validation.documents",
-        "LegalityDocument",
-        "formats --for",
-    ),
+    _output("expect", "studies.expect:CheckDocument"),
+    _output("stats", "studies.deck_stats:StatsDocument"),
+    _output("changes", "studies.changes:ChangesDocument", "report --compare"),
+    _output("history", "studies.history:HistoryDocument", "report --history"),
+    _output("losses", "studies.losses:LossesDocument", "report --losses"),
+    _output("meta", "studies.meta:MetaDocument"),
+    _output("replay", "replays.model:ReplayDocument"),
+    _output("cards-output", "cards.documents:CardsDocument", "cards"),
+    _output("formats-output", "validation.documents:FormatsDocument", "formats"),
+    _output("formats-for", "validation.documents:LegalityDocument", "formats --for"),
 )
 """What commands print."""
 

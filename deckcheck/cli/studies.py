@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_origin
 
 import typer
 
@@ -43,14 +44,13 @@ from deckcheck.cli.settings import (
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
+from deckcheck.studies import BY_NAME, named
 from deckcheck.studies.specs import (
-    BuildSpec,
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
-    TuneSpec,
 )
 
 if TYPE_CHECKING:
@@ -93,10 +93,15 @@ class StudyOptions(PlayOptions):
         )
 
 
-Make = Callable[
-    ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"],
-    "Study[Any, Any]",
+DeckArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="DECK", help="A file or a share code.", show_default=NEEDED),
 ]
+
+Reports = list["DeckReport"]
+"""Decks that were read and judged."""
+
+Make = Callable[["Format", "CardDatabase", Reports, Reports], "Study[Any, Any]"]
 """A study of a format with its cards, of the decks named first and those of a field."""
 
 
@@ -288,12 +293,7 @@ def compare(
 @grouped
 def impact(
     ctx: typer.Context,
-    deck: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="DECK", help="A file or a share code.", show_default=NEEDED
-        ),
-    ] = None,
+    deck: DeckArgument = None,
     *,
     redraws: Annotated[
         bool,
@@ -359,81 +359,71 @@ def impact(
     )
 
 
-# `deckcheck tune`: the best deck within some changes of one
+# Studies without a command of their own, such as `deckcheck tune` and `build`
 
 
-@grouped
-def tune(
-    ctx: typer.Context,
-    deck: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="DECK", help="A file or a share code.", show_default=NEEDED
-        ),
-    ] = None,
-    *,
-    question: TuneSpec,
-    weights: Weights = None,
-    deck_file: DeckFile = None,
-    options: StudyOptions,
-) -> int:
-    """Find a better version of a deck, within some changes, against a field of decks.
+def command_of(name: str) -> Callable[..., int]:
+    """The command that asks what the entry of a study says."""
+    asked = BY_NAME[name].question
+    assert asked is not None
 
-    Hundreds of legal decks are measured; the figures of the best one are from fresh
-    games that had no part in choosing it. Results depend only on deck, field,
-    format, policies, seed, games and the changes allowed.
-    """
-    from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.search.study import tuning_of
+    def command(
+        *,
+        ctx: typer.Context,
+        first: str | None,
+        question: Any,
+        weights: Path | None = None,
+        deck_file: Path | None = None,
+        options: StudyOptions,
+    ) -> int:
+        from deckcheck.studies.duels import weights_in
 
-    if not deck:
-        raise nothing_named("deck", "Name the deck to tune", options.against)
-    return play_study(
-        ctx,
-        [deck],
-        with_output(options, "deck", deck_file),
-        lambda fmt, database, own, field: tuning_of(
-            *(fmt, database, own, field),
-            replace(question, weights=weights_in(weights, field, question.policies)),
-        ),
+        if asked.asks_about == "format":
+            options, decks = _of_format(options, first), []
+        elif not first:
+            help = f"Name the deck to {name}"
+            raise nothing_named("deck", help, options.against)
+        else:
+            decks = [first]
+
+        def study(
+            fmt: Format, database: CardDatabase, own: Reports, field: Reports
+        ) -> Study[Any, Any]:
+            spec = question
+            if asked.weights:
+                spec = replace(spec, weights=weights_in(weights, field, spec.policies))
+            made: Study[Any, Any] = named(asked.study_of)(
+                fmt, database, own, field, spec
+            )
+            return made
+
+        return play_study(ctx, decks, with_output(options, "deck", deck_file), study)
+
+    is_of_format = asked.asks_about == "format"
+    parameters: dict[str, Any] = {
+        "ctx": typer.Context,
+        "first": FormatArgument if is_of_format else DeckArgument,
+        "question": named(asked.spec),
+        **({"weights": Weights} if asked.weights else {}),
+        **({"deck_file": DeckFile} if asked.finds_deck else {}),
+        "options": StudyOptions,
+    }
+    vars(command)["__signature__"] = Signature(
+        [
+            Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+            for name, kind in parameters.items()
+            for default in [None if get_origin(kind) is Annotated else Parameter.empty]
+        ]
     )
+    command.__doc__ = asked.about
+    return grouped(command)
 
 
-# `deckcheck build`: the best deck of a format, made from nothing
-
-
-@grouped
-def build(
-    ctx: typer.Context,
-    which: FormatArgument = None,
-    *,
-    question: BuildSpec,
-    weights: Weights = None,
-    deck_file: DeckFile = None,
-    options: StudyOptions,
-) -> int:
-    """Build the best deck of a format, from nothing, against a field of decks.
-
-    The search begins with random legal decks and with those of the field. The figures
-    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
-    prints the best so far. Results depend only on field, format, factions, policies,
-    seed and games.
-    """
-    from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.search.study import building_of
-
+def _of_format(options: StudyOptions, which: str | None) -> StudyOptions:
+    """The options with the format that is an argument, which is no faction."""
     if which is not None:
         _refuse_faction(which)
-    options = with_format(options, which)
-    return play_study(
-        ctx,
-        [],
-        with_output(options, "deck", deck_file),
-        lambda fmt, database, _, field: building_of(
-            *(fmt, database, field),
-            replace(question, weights=weights_in(weights, field, question.policies)),
-        ),
-    )
+    return with_format(options, which)
 
 
 def _refuse_faction(which: str) -> None:

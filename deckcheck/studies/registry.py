@@ -6,7 +6,6 @@ A study is imported when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TextIO, TypeVar
 
@@ -29,6 +28,7 @@ from deckcheck.sim.run_directory import (
 from deckcheck.sim.run_files import RUN, runs_of
 from deckcheck.sim.run_settings import Kinds, read_run_file
 from deckcheck.sim.study import SIMULATE, Study
+from deckcheck.studies import BY_NAME, ENTRIES, Entry, named
 
 if TYPE_CHECKING:
     from deckcheck.studies.losses import Watch
@@ -49,59 +49,36 @@ T = TypeVar("T")
 class Lazy(Mapping[str, T], Generic[T]):
     """Values by name, each made when it is first asked for."""
 
-    def __init__(self, homes: Mapping[str, str], make: Callable[[str], T]) -> None:
-        self._homes, self._make = homes, make
+    def __init__(
+        self, entries: Mapping[str, Entry], make: Callable[[Entry], T]
+    ) -> None:
+        self._entries, self._make = entries, make
 
     def __getitem__(self, name: str) -> T:
-        return self._make(self._homes[name])
+        return self._make(self._entries[name])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
+        return iter(self._entries)
 
     def __len__(self) -> int:
-        return len(self._homes)
+        return len(self._entries)
 
 
-def _named(home: str) -> Any:
-    """The object `module:name` below `deckcheck`."""
-    module, name = home.split(":")
-    return getattr(import_module(f"deckcheck.{module}"), name)
+def _registered(entry: Entry) -> Registered:
+    return Registered(named(entry.study), named(entry.presentation))
 
 
-def _registered(home: str) -> Registered:
-    study, presentation = home.split()
-    return Registered(_named(study), _named(presentation))
+STUDIES: Mapping[str, Registered] = Lazy(BY_NAME, _registered)
+"""Every study that run directories may hold, by its name."""
 
-
-_STUDIES = {
-    "simulate": "sim.simulation:Simulation studies.simulation_page:SIMULATION",
-    "compare": "studies.compare:Comparison studies.compare:COMPARISON",
-    "impact": "studies.impact:Impact studies.impact:IMPACT",
-    "redraws": "studies.redraws:RedrawStudy studies.redraws:REDRAWS",
-    "tune": "studies.search.study:Tuning studies.search.result:DECK_SEARCH",
-    "build": "studies.search.study:Building studies.search.result:DECK_SEARCH",
-    "balance": "studies.balance.study:Balance studies.balance.result:BALANCE",
-    "solve": "studies.solve:Solve studies.solve_result:SOLUTION",
-    "lineups": "studies.lineups:LineupChoice studies.lineups:LINEUPS",
-}
-STUDIES: Mapping[str, Registered] = Lazy(_STUDIES, _registered)
-"""Every study that run directories may hold, by the name of its command."""
-
-KINDS: Kinds = Lazy(_STUDIES, lambda home: _registered(home).study)
+KINDS: Kinds = Lazy(BY_NAME, lambda entry: _registered(entry).study)
 
 _PRESENTATIONS = {
-    "BalanceResult": "studies.balance.result:BALANCE",
+    **{entry.result.partition(":")[2]: entry.presentation for entry in ENTRIES},
     "Changes": "studies.changes:CHANGES",
-    "ComparisonResult": "studies.compare:COMPARISON",
-    "FoundDeck": "studies.search.result:DECK_SEARCH",
     "History": "studies.history:HISTORY",
-    "ImpactResult": "studies.impact:IMPACT",
-    "LineupsResult": "studies.lineups:LINEUPS",
     "Losses": "studies.losses:LOSSES",
     "MetaResult": "studies.meta_report:META",
-    "RedrawsResult": "studies.redraws:REDRAWS",
-    "SimulationResult": "studies.simulation_page:SIMULATION",
-    "SolveResult": "studies.solve_result:SOLUTION",
 }
 """How each kind of result is shown, by the name of its class."""
 
@@ -110,7 +87,7 @@ def presentation_of(result: object) -> Presentation[Any]:
     """Return how `result` is shown; raises UsageError if it is no result of ours."""
     for kind in type(result).__mro__:
         if kind.__module__.startswith("deckcheck.") and kind.__name__ in _PRESENTATIONS:
-            presentation: Presentation[Any] = _named(_PRESENTATIONS[kind.__name__])
+            presentation: Presentation[Any] = named(_PRESENTATIONS[kind.__name__])
             return presentation
     raise UsageError(
         f"A {type(result).__name__} has no report", "Give it a result of deckcheck"

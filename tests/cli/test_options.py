@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,7 +17,7 @@ import typer
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.cli.application import VARIABLE, load_command
-from deckcheck.cli.commands import COMMANDS, PROGRAM, module_of
+from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.options import grouped
 from deckcheck.cli.settings import settings_of
 from deckcheck.messages import identifier
@@ -329,7 +328,7 @@ def test_there_are_commands_that_are_functions_too() -> None:
 
 @pytest.mark.parametrize("name", BOTH)
 def test_defaults_are_the_same(name: str) -> None:
-    typed = defaults(getattr(import_module(module_of(name)), name))
+    typed = defaults(load_command(name).function)
     called = defaults(getattr(deckcheck, name))
 
     shared = typed.keys() & called.keys()
@@ -338,7 +337,7 @@ def test_defaults_are_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in STUDIES if name in BOTH])
 def test_every_option_of_a_study_is_an_argument(name: str) -> None:
-    command = getattr(import_module(module_of(name)), name)
+    command = load_command(name).function
     typed = {
         identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
         for s in settings_of(command)

@@ -388,6 +388,7 @@ class Building(Hunt[BuildSpec]):
 def building_of(
     fmt: Format,
     database: CardDatabase,
+    _: Sequence[DeckReport],
     opponents: Sequence[DeckReport],
     question: BuildSpec,
 ) -> Building:

@@ -1,14 +1,15 @@
 """The Python API by name; `python -m tools.pages` writes this stub."""
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 
-from deckcheck.api.arguments import CardDb, Names, Target
+from deckcheck.api.arguments import CardDb, Decks, Names, Target
 from deckcheck.api.runs import Weights
 from deckcheck.decks import Deck
+from deckcheck.findings import Finding, UsageError
 from deckcheck.replays.model import Replay
+from deckcheck.sim.errors import IllegalDeckError, SimulationError
 from deckcheck.sim.figures import Tabular
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import Progress
@@ -23,7 +24,49 @@ from deckcheck.studies.meta import MetaResult
 from deckcheck.studies.redraws import RedrawsResult
 from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.solve_result import SolveResult
-from deckcheck.validation import Validation
+from deckcheck.validation import DeckReport, Validation
+from deckcheck.version import __version__
+
+__all__ = [
+    "BalanceResult",
+    "Changes",
+    "ComparisonResult",
+    "Deck",
+    "DeckReport",
+    "Finding",
+    "FoundDeck",
+    "IllegalDeckError",
+    "ImpactResult",
+    "LineupsResult",
+    "MetaResult",
+    "PlanCheck",
+    "RedrawsResult",
+    "SimulationError",
+    "SimulationResult",
+    "SolveResult",
+    "UsageError",
+    "Validation",
+    "__version__",
+    "balance",
+    "build",
+    "compare",
+    "compare_formats",
+    "expect",
+    "frame",
+    "impact",
+    "merge",
+    "meta",
+    "parse",
+    "read",
+    "redraws",
+    "replay",
+    "report_of",
+    "resume",
+    "simulate",
+    "solve",
+    "tune",
+    "validate",
+]
 
 def balance(
     plan: Target,
@@ -39,7 +82,7 @@ def balance(
 def build(
     format: Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    against: Decks = "reference",
     weights: Weights | None = None,
     allow_illegal: bool = False,
     games: int = 1_000_000,
@@ -57,8 +100,8 @@ def build(
     progress: Callable[[Progress], None] | None = None,
 ) -> FoundDeck: ...
 def compare(
-    *versions: Deck | Target | Sequence[Deck | Target],
-    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    *versions: Decks,
+    against: Decks = "reference",
     allow_illegal: bool = False,
     shard: str | None = None,
     games: int | None = None,
@@ -75,9 +118,9 @@ def compare(
     progress: Callable[[Progress], None] | None = None,
 ) -> ComparisonResult: ...
 def compare_formats(
-    *decks: Deck | Target | Sequence[Deck | Target],
+    *decks: Decks,
     new_format: Target,
-    against: Deck | Target | Sequence[Deck | Target] = (),
+    against: Decks = (),
     allow_illegal: bool = False,
     games: int | None = None,
     margin: float = 0.5,
@@ -109,7 +152,7 @@ def frame(
 def impact(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    against: Decks = "reference",
     weights: Weights | None = None,
     allow_illegal: bool = False,
     games: int = 4000,
@@ -155,7 +198,7 @@ def read(
 def redraws(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    against: Decks = "reference",
     hand: Target | Sequence[str] | None = None,
     weights: Weights | None = None,
     allow_illegal: bool = False,
@@ -200,7 +243,7 @@ def resume(
     card_db: CardDb = None,
 ) -> Any: ...
 def simulate(
-    *decks: Deck | Target | Sequence[Deck | Target],
+    *decks: Decks,
     games: int = 10_000,
     seed: int = 1,
     policies: Names = "heuristic",
@@ -208,7 +251,7 @@ def simulate(
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
-    against: Target | Deck | Sequence[Target | Deck] = (),
+    against: Decks = (),
     gauntlet: bool = False,
     mirror: bool = False,
     opponents: Names = (),
@@ -234,8 +277,8 @@ def simulate(
 def solve(
     format: Target,
     *,
-    start: Deck | Target | Sequence[Deck | Target] = (),
-    against: Deck | Target | Sequence[Deck | Target] = (),
+    start: Decks = (),
+    against: Decks = (),
     allow_illegal: bool = False,
     games: int = 300_000,
     bound: float = 3.0,
@@ -256,7 +299,7 @@ def solve(
 def tune(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target] = "reference",
+    against: Decks = "reference",
     weights: Weights | None = None,
     allow_illegal: bool = False,
     games: int = 600_000,
@@ -277,7 +320,7 @@ def tune(
     progress: Callable[[Progress], None] | None = None,
 ) -> FoundDeck: ...
 def validate(
-    *targets: Deck | Target | Sequence[Deck | Target],
+    *targets: Decks,
     text: str | None = None,
     format: Target | None = None,
     rule: Names = (),
