@@ -11,8 +11,8 @@ COPIED = {
     "examples": "examples",
     "tests/scenarios/deckmaster": "scenarios/deckmaster",
     "tests/scenarios/gwen_t": "scenarios/gwen_t",
-    "tests/scenarios/gwent/1.6.2": "scenarios/gwent",
-    "tests/scenarios/sg_gwint/2": "scenarios/sg_gwint",
+    "tests/scenarios/gwent/medics.yaml": "scenarios/gwent.yaml",
+    "tests/scenarios/sg_gwint/rounds.yaml": "scenarios/sg_gwint.yaml",
 }
 """What the commands find in their folder, under which name."""
 

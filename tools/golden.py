@@ -180,7 +180,8 @@ def plan_of_games(format: str, policies: Iterable[str]) -> str:
 def prepare(folder: Path) -> None:
     """Copy what the commands need into a new folder."""
     for source, name in COPIED.items():
-        shutil.copytree(ROOT / source, folder / name)
+        copy = shutil.copytree if (ROOT / source).is_dir() else shutil.copy
+        copy(ROOT / source, folder / name)
     write(folder, {name: text.encode() for name, text in FILES.items()})
 
 

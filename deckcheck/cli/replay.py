@@ -229,7 +229,8 @@ def scenario(
         list[str] | None,
         typer.Argument(
             metavar="FILE|FOLDER...",
-            help="Scenario files, folders of them, or - for standard input.",
+            help="Scenario files, folders of them, one scenario of a file as "
+            "FILE#TITLE, or - for standard input.",
             show_default=False,
         ),
     ] = None,
@@ -262,7 +263,7 @@ def scenario(
         typer.Option(
             "--verbose",
             "-v",
-            help="Show the final position of every file, not only of a single one.",
+            help="Show the final position of every scenario, not only of a single one.",
         ),
     ] = False,
     card_db: CardDb = None,
@@ -274,7 +275,7 @@ def scenario(
     """
     from deckcheck.cli.output import read_outputs, write_outputs
     from deckcheck.decks.files import shown_path
-    from deckcheck.scenarios import run_scenario
+    from deckcheck.scenarios import run_scenarios
     from deckcheck.scenarios.result import WRITERS, ScenarioRun
     from deckcheck.scenarios.running import find_scenarios
 
@@ -287,8 +288,11 @@ def scenario(
     files = find_scenarios(paths, notes)
     tell_notes(notes, quiet=bool(quiet))
     results = [
-        run_scenario(file, "<stdin>" if file is None else shown_path(file), card_db)
-        for file in files
+        result
+        for chosen in files
+        for result in run_scenarios(
+            chosen, shown_path(chosen.file) if chosen.file else "<stdin>", card_db
+        )
     ]
     shows_all = verbose or (len(results) == 1 and not quiet)
     write_outputs(ScenarioRun(tuple(results), shows_all), outputs, color, quiet)

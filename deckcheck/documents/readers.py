@@ -195,17 +195,32 @@ def read_yaml(source: bytes | str) -> Document:
     aliases, tags, keys that are no text, a second document, and beyond MAX_BYTES or
     MAX_DEPTH.
     """
+    return _read_yaml(source, as_stream=False)[0]
+
+
+def read_yaml_stream(source: bytes | str) -> list[Document]:
+    """Read the documents of a YAML stream, which `---` separates; at least one.
+
+    Their places are those of the whole text. Raises DocumentError as `read_yaml` does.
+    """
+    return _read_yaml(source, as_stream=True)
+
+
+def _read_yaml(source: bytes | str, *, as_stream: bool) -> list[Document]:
     text = DocumentText(decode(source))
-    builder = Builder(text)
+    builders = [Builder(text)]
     loader = getattr(yaml, "CLoader", yaml.Loader)
     try:
         for event in yaml.parse(text.content, Loader=loader):
-            _take(builder, event)
+            is_start = isinstance(event, events.DocumentStartEvent)
+            if as_stream and is_start and builders[-1].is_begun:
+                builders.append(Builder(text))
+            _take(builders[-1], event)
     except yaml.MarkedYAMLError as error:
         raise _yaml_error(text, error) from None
     except (ReaderError, UnicodeEncodeError):
         raise _character_error(text) from None
-    return builder.finish()
+    return [builder.finish() for builder in builders]
 
 
 def _take(builder: Builder, event: events.Event) -> None:
@@ -473,6 +488,21 @@ class SourceError(ValueError):
         self.defect = defect
 
 
+def _read_file(file: Path | None, path: str, read: Callable[[bytes], T]) -> T:
+    try:
+        with nullcontext(sys.stdin.buffer) if file is None else open_file(file) as s:
+            content = s.read(MAX_BYTES + 1)
+    except OSError as error:
+        message = f"file cannot be read: {error.strerror or error}"
+        raise SourceError(
+            SourceDefect(path, DocumentText("").span(0), message)
+        ) from None
+    try:
+        return read(content)
+    except DocumentError as error:
+        raise SourceError(SourceDefect(path, error.span, error.message)) from None
+
+
 class Source(NamedTuple):
     """A document and the path under which messages name its file."""
 
@@ -490,20 +520,13 @@ class Source(NamedTuple):
 
         None is standard input.
         """
-        try:
-            with (
-                nullcontext(sys.stdin.buffer) if file is None else open_file(file) as s
-            ):
-                content = s.read(MAX_BYTES + 1)
-        except OSError as error:
-            message = f"file cannot be read: {error.strerror or error}"
-            raise SourceError(
-                SourceDefect(path, DocumentText("").span(0), message)
-            ) from None
-        try:
-            return cls(path, read(content))
-        except DocumentError as error:
-            raise SourceError(SourceDefect(path, error.span, error.message)) from None
+        return cls(path, _read_file(file, path, read))
+
+    @classmethod
+    def open_stream(cls, file: Path | None, path: str) -> list[Source]:
+        """The documents of a YAML file, at least one; otherwise as `open`."""
+        documents = _read_file(file, path, read_yaml_stream)
+        return [cls(path, document) for document in documents]
 
     def part(self, key: str) -> Source:
         """The value of a key of a document that is a mapping."""

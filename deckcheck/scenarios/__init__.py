@@ -1,18 +1,19 @@
-"""Scenarios: a position, scripted moves and what must come out, in one YAML file.
+"""Scenarios: a position, scripted moves and what must come out, in a YAML document.
 
-`run_scenario` plays one file. The parts of a game are in its adapter, see `contract`.
+`run_scenarios` plays those of a file. The parts of a game are in its adapter, see
+`contract`.
 """
 
 from __future__ import annotations
 
 from deckcheck.scenarios.contract import ScenarioError, ScenarioFault
 from deckcheck.scenarios.result import Failure, ScenarioResult
-from deckcheck.scenarios.running import run_scenario
+from deckcheck.scenarios.running import run_scenarios
 
 __all__ = [
     "Failure",
     "ScenarioError",
     "ScenarioFault",
     "ScenarioResult",
-    "run_scenario",
+    "run_scenarios",
 ]

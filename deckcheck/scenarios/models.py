@@ -160,6 +160,10 @@ class Move(ScenarioRecord):
         return []
 
 
+Title = Annotated[str, Form(r"[^\s](?:.*[^\s])?", "a title: words on one line")]
+"""What a scenario is called among those of its file."""
+
+
 def _as_list(value: object) -> object:
     if isinstance(value, str):
         return (value,)
@@ -167,11 +171,12 @@ def _as_list(value: object) -> object:
 
 
 class Scenario(ScenarioRecord):
-    """What every scenario file has; `options` override those of the format.
+    """What every scenario has; `options` override those of the format.
 
     The scenarios of a game narrow `moves` and `expect` to their own types.
     """
 
+    title: Title | None = None
     rule: Annotated[tuple[Statement, ...], BeforeValidator(_as_list)] = ()
     format: str
     options: dict[str, Value] = Field(default_factory=dict)

@@ -46,12 +46,14 @@ class OwnDeed:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """One scenario: what failed, what is wrong with its file, the final position.
+    """One scenario: what failed, what is wrong with it, the final position.
 
-    `rules` are the statements it cites. `position` is None if the file has a fault.
+    `path` is that of its file, `title` what it is called there, `rules` are the
+    statements it cites. `position` is None if the scenario has a fault.
     """
 
     path: str
+    title: str | None = None
     rules: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     faults: tuple[ScenarioFault, ...] = ()
@@ -63,6 +65,11 @@ class ScenarioResult:
     def ok(self) -> bool:
         """Whether the file is sound and all that it expects came."""
         return not self.failures and not self.faults
+
+    @property
+    def name(self) -> str:
+        """`medics.yaml#medic_finds_nobody`; the path alone without a title."""
+        return self.path if self.title is None else f"{self.path}#{self.title}"
 
 
 # Results of scenarios as text and as JSON
@@ -89,7 +96,7 @@ def summary(results: Sequence[ScenarioResult]) -> str:
 
 
 def as_json(results: Sequence[ScenarioResult]) -> str:
-    """One object with one entry per file, see docs/how-to/judge-a-ruling.md."""
+    """One object with one entry per scenario, see docs/how-to/judge-a-ruling.md."""
     entries = [_entry(result) for result in results]
     return json_text({**document_head(), "scenarios": entries})
 
@@ -163,7 +170,7 @@ def _lines(
         if verbose and result.position is not None:
             if len(results) > 1:
                 came = style.good("ok") if result.ok else style.bad("failed")
-                yield f"{printable(result.path)}: {came}"
+                yield f"{printable(result.name)}: {came}"
             for line, message in _course(result):
                 yield f"line {line}: {printable(message)}"
             yield from map(printable, result.position.lines())
@@ -187,6 +194,7 @@ def _sentence(failure: Failure) -> str:
 def _entry(result: ScenarioResult) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "file": result.path,
+        "title": result.title,
         "ok": result.ok,
         "rules": list(result.rules),
         "failures": [_failure(failure) for failure in result.failures],

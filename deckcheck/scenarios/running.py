@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.names import closest
@@ -46,27 +46,45 @@ from deckcheck.scenarios.result import Failure, OwnDeed, Refusal, ScenarioResult
 SUFFIXES = (".yaml", ".yml")
 
 
+class ChosenFile(NamedTuple):
+    """A file to play, None for standard input; of its scenarios those of `titles`.
+
+    No titles mean all of them.
+    """
+
+    file: Path | None
+    titles: tuple[str, ...] = ()
+
+
 def find_scenarios(
     targets: Sequence[str], notes: list[str] | None = None
-) -> list[Path | None]:
+) -> list[ChosenFile]:
     """The files that `targets` name, each once; a folder gives its YAML files, sorted.
 
-    None is standard input, `-`. `notes` gets a sentence for each entry of a folder that
-    is called as a scenario and is no file, such as a pipe. Raises UsageError for a name
-    that does not exist and a target without scenarios.
+    `-` is standard input, `FILE#TITLE` one scenario of a file. `notes` gets a sentence
+    for each entry of a folder that is called as a scenario and is no file, such as a
+    pipe. Raises UsageError for a name that does not exist and a target without
+    scenarios.
     """
     notes = [] if notes is None else notes
-    files: dict[Path | None, Path | None] = {}
+    files: dict[Path | None, ChosenFile] = {}
     for target in targets:
-        if target == "-":
-            files[None] = None
-            continue
-        for file in _expand(target, notes):
-            files.setdefault(file.absolute(), file)
+        name, _, title = target.rpartition("#")
+        is_title = bool(title) and os.path.isfile(name) and not os.path.exists(target)
+        paths = [Path(name)] if is_title else _expand(target, notes)
+        for file in paths:
+            key = file and file.absolute()
+            known = files.get(key)
+            titles: tuple[str, ...] = (title,) if is_title else ()
+            if known is not None and titles:
+                titles = known.titles and (*known.titles, title)
+            files[key] = ChosenFile(known.file if known else file, titles)
     return list(files.values())
 
 
-def _expand(target: str, notes: list[str]) -> list[Path]:
+def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
+    if target == "-":
+        return [None]
     path = Path(target)
     if os.path.isdir(path):
         files = _in_folder(path, notes)
@@ -108,12 +126,12 @@ def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
     return files
 
 
-# Reads a scenario file: its model, its game and its format
+# Reads a scenario: its model, its game and its format
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioReading:
-    """A scenario file that reads well, with all that is needed to play it."""
+    """A scenario that reads well, with all that is needed to play it."""
 
     source: Source
     scenario: Scenario
@@ -122,29 +140,91 @@ class ScenarioReading:
     format: Format
 
 
-def read_scenario(
-    file: Path | None, path: str, card_db: Root = None
-) -> ScenarioReading:
-    """Read one file, called `path` in messages; None is standard input.
+class ScenarioFile:
+    """The scenarios of a file, each a YAML document, and the formats that they name.
 
-    Raises ScenarioError with everything that is wrong with it, and other kinds of
-    UsageError for defects of the card database.
+    The file is called `path` in messages; None is standard input. Raises ScenarioError
+    for a file that cannot be read, an empty document, and a title that lacks or that
+    two scenarios have.
     """
-    try:
-        source = Source.open(file, path)
-    except SourceError as error:
-        defect = error.defect
-        fault = ScenarioFault(defect.path, defect.span, defect.message)
-        raise ScenarioError([fault]) from None
-    try:
-        fmt = _load_format(source, Path() if file is None else file.parent, card_db)
-        adapter = load_adapter(fmt.game)
-    except BadPosition as error:
-        raise ScenarioError([fault_at(source, error)]) from None
-    database = database_of(fmt, card_db)
-    scenario = _validate(source, adapter, database)
-    fmt = _with_options(source, scenario.options, fmt, database)
-    return ScenarioReading(source, scenario, adapter, database, fmt)
+
+    def __init__(self, file: Path | None, path: str, card_db: Root = None) -> None:
+        self.path, self.card_db = path, card_db
+        self.folder = Path() if file is None else file.parent
+        self._formats: dict[str, tuple[Format, CardDatabase]] = {}
+        try:
+            self.sources = Source.open_stream(file, path)
+        except SourceError as error:
+            defect = error.defect
+            fault = ScenarioFault(defect.path, defect.span, defect.message)
+            raise ScenarioError([fault]) from None
+        if len(self.sources) > 1 and (faults := list(_wrong_titles(self.sources))):
+            raise ScenarioError(faults)
+
+    def chosen(self, titles: Sequence[str]) -> list[Source]:
+        """The scenarios of these titles, in the order of the file; without, all.
+
+        Raises UsageError for a title that none has.
+        """
+        known = {title_of(source): source for source in self.sources}
+        for title in titles:
+            if title not in known:
+                near = closest(title, filter(None, known), limit=1)
+                help = f"Did you mean {choice(near)}?" if near else None
+                message = f"{quote(self.path)} has no scenario {quote(title)}"
+                raise UsageError(message, help)
+        return [s for s in self.sources if not titles or title_of(s) in titles]
+
+    def read(self, source: Source) -> ScenarioReading:
+        """Read one of the scenarios.
+
+        Raises ScenarioError with everything that is wrong with it, and other kinds of
+        UsageError for defects of the card database.
+        """
+        try:
+            fmt, database = self._format_of(source)
+            adapter = load_adapter(fmt.game)
+        except BadPosition as error:
+            raise ScenarioError([fault_at(source, error)]) from None
+        scenario = _validate(source, adapter, database)
+        fmt = _with_options(source, scenario.options, fmt, database)
+        return ScenarioReading(source, scenario, adapter, database, fmt)
+
+    def _format_of(self, source: Source) -> tuple[Format, CardDatabase]:
+        """The format that a scenario names, and its cards, which are read once."""
+        name = _name_of_format(source)
+        if name not in self._formats:
+            fmt = _load_format(name, self.folder, self.card_db)
+            self._formats[name] = fmt, database_of(fmt, self.card_db)
+        return self._formats[name]
+
+
+def title_of(source: Source) -> str | None:
+    """The title of a scenario; None for none."""
+    data = source.document.data
+    title = data.get("title") if isinstance(data, Mapping) else None
+    return title if isinstance(title, str) else None
+
+
+def _wrong_titles(sources: Sequence[Source]) -> Iterator[ScenarioFault]:
+    """What is wrong with several scenarios of one file, as far as names go."""
+    lines: dict[str, int] = {}
+    for source in sources:
+        document, title = source.document, title_of(source)
+        span = document.span(("title",))
+        if document.data is None:
+            message = "a document of the file is empty"
+            help = "Remove its `---`, or write the scenario"
+            yield ScenarioFault(source.path, span, message, help)
+        elif isinstance(document.data, Mapping) and "title" not in document.data:
+            message = "`title` is missing, which each of several scenarios needs"
+            help = "Write `title: the_medic_finds_nobody`, say"
+            yield ScenarioFault(source.path, span, message, help)
+        elif title in lines:
+            message = f"the scenario of line {lines[title]} has the same title"
+            yield ScenarioFault(source.path, span, message, "Give each one of its own")
+        elif title is not None:
+            lines[title] = span.start.line
 
 
 def fault_at(source: Source, error: BadPosition) -> ScenarioFault:
@@ -153,8 +233,7 @@ def fault_at(source: Source, error: BadPosition) -> ScenarioFault:
     return ScenarioFault(source.path, span, error.message, error.help)
 
 
-def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
-    """The format that a scenario names; the path of one starts at `folder`."""
+def _name_of_format(source: Source) -> str:
     data = source.document.data
     if not isinstance(data, Mapping):
         raise BadPosition((), "a scenario is a mapping with `format` and `players`")
@@ -163,6 +242,11 @@ def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
     name = data["format"]
     if not isinstance(name, str):
         raise BadPosition(("format",), "expected the name of a format")
+    return name
+
+
+def _load_format(name: str, folder: Path, card_db: Root) -> Format:
+    """The format that a scenario names; the path of one starts at `folder`."""
     if is_file_name(name):
         name = relative_path(os.path.normpath(folder / name))
     try:
@@ -510,28 +594,41 @@ def _same_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
     return True
 
 
-# Playing one scenario file
+# Playing the scenarios of a file
 
 
-def run_scenario(file: Path | None, path: str, card_db: Root = None) -> ScenarioResult:
-    """Play the scenario in `file`, called `path` in messages; None is standard input.
+def run_scenarios(
+    chosen: ChosenFile, path: str, card_db: Root = None
+) -> list[ScenarioResult]:
+    """Play the scenarios of a file, called `path` in messages.
 
-    A file that is wrong gives a result with faults. The engine of the process stays
-    uncompiled from then on. Raises UsageError for defects of the card database, and
-    where the engine is compiled already.
+    A scenario that is wrong gives a result with faults, as does a file that cannot be
+    read. The engine of the process stays uncompiled from then on. Raises UsageError for
+    a title that none has and for defects of the card database, and where the engine is
+    compiled already.
     """
     try:
-        reading = read_scenario(file, path, card_db)
+        file = ScenarioFile(chosen.file, path, card_db)
     except ScenarioError as error:
-        return ScenarioResult(path, faults=error.faults)
+        return [ScenarioResult(path, faults=error.faults)]
+    return [run_scenario(file, source) for source in file.chosen(chosen.titles)]
+
+
+def run_scenario(file: ScenarioFile, source: Source) -> ScenarioResult:
+    """Play one scenario of a file that has been read, otherwise as `run_scenarios`."""
+    title = title_of(source)
     try:
-        return _play(reading, path)
+        reading = file.read(source)
+    except ScenarioError as error:
+        return ScenarioResult(source.path, title, faults=error.faults)
+    try:
+        return _play(reading)
     except BadPosition as error:
-        fault = fault_at(reading.source, error)
-        return ScenarioResult(path, reading.scenario.rule, faults=(fault,))
+        rule, fault = reading.scenario.rule, fault_at(source, error)
+        return ScenarioResult(source.path, title, rule, faults=(fault,))
 
 
-def _play(reading: ScenarioReading, path: str) -> ScenarioResult:
+def _play(reading: ScenarioReading) -> ScenarioResult:
     position = reading.adapter.set_up(
         reading.scenario, reading.database, reading.format
     )
@@ -539,7 +636,8 @@ def _play(reading: ScenarioReading, path: str) -> ScenarioResult:
     course.make_moves()
     course.failures += _compare(reading, position)
     return ScenarioResult(
-        path,
+        reading.source.path,
+        reading.scenario.title,
         reading.scenario.rule,
         tuple(course.failures),
         (),

@@ -29,7 +29,12 @@ from deckcheck.reporters import OUTPUTS
 Captured = pytest.CaptureFixture[str]
 
 ROOT = Path(__file__).parents[2]
-POSITION = ROOT / "tests" / "scenarios" / "gwent" / "1.5" / "four_bonds.yaml"
+POSITION = b"""\
+rule: gwent 1.5.3
+format: gwent/standard
+players: {A: {close: [4 impera_brigade_guard]}}
+expect: {A: {close: 48}}
+"""
 DECK = """\
 Format: gwent/standard
 Leader: Foltest, The Siegemaster
@@ -77,7 +82,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "a.deck").write_text(DECK)
     (tmp_path / "lists").mkdir()
     (tmp_path / "event.toml").write_text(EVENT)
-    (tmp_path / "position.yaml").write_bytes(POSITION.read_bytes())
+    (tmp_path / "position.yaml").write_bytes(POSITION)
     return tmp_path
 
 
@@ -150,7 +155,7 @@ def test_a_broken_deck_leaves_no_file() -> None:
 def test_a_scenario_comes_from_standard_input() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "deckcheck", "scenario", "-"],
-        input=POSITION.read_bytes(),
+        input=POSITION,
         capture_output=True,
         check=False,
     )
@@ -278,7 +283,7 @@ def replacing_inputs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     Path("lists").mkdir()
     for name in ("a.deck", "b.deck", "lists/anna.deck"):
         shutil.copy(REPLACING_INPUTS_DECK, name)
-    shutil.copy(POSITION, "position.yaml")
+    Path("position.yaml").write_bytes(POSITION)
     os.link("a.deck", "hard.deck")
     os.symlink("a.deck", "soft.txt")
     Path("event.toml").write_text(REPLACING_INPUTS_EVENT)

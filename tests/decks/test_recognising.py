@@ -41,7 +41,7 @@ def printed(capsys: Captured, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-SCENARIO = "tests/scenarios/gwent/1.2/gems_option.yaml"
+SCENARIO = "tests/scenarios/gwent/medics.yaml"
 EVENT = f"{EXAMPLES}/troubled-tournament/event.toml"
 PRINTED = [
     *(

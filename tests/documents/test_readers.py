@@ -17,7 +17,12 @@ from deckcheck.documents.model import (
     Reason,
     decode,
 )
-from deckcheck.documents.readers import read_json, read_toml, read_yaml
+from deckcheck.documents.readers import (
+    read_json,
+    read_toml,
+    read_yaml,
+    read_yaml_stream,
+)
 from deckcheck.findings import Position, Span
 
 # Documents: what is typed, what is refused, and where everything stands.
@@ -79,6 +84,13 @@ class TestPositions:
 
         assert document.span(("cards", "Ballista")) == document.span(("cards",))
         assert document.span(("count", "tags", 0)) == document.span(("tags", 0))
+
+    def test_of_a_stream_are_those_of_the_whole_text(self) -> None:
+        first, second, third = read_yaml_stream("a: 1\n---\n# none\n---\na: 2\n")
+
+        assert [first.data, second.data, third.data] == [{"a": 1}, None, {"a": 2}]
+        assert third.span(("a",)) == span(5, 4, 5)
+        assert [document.data for document in read_yaml_stream("")] == [None]
 
     def test_count_characters_not_bytes(self) -> None:
         assert read_yaml("[Síle, 😀, x]").span((2,)) == span(1, 11, 12)

@@ -389,7 +389,7 @@ PROGRAM = """
 import json, sys
 from importlib import import_module
 from pathlib import Path
-from deckcheck.scenarios.running import run_scenario
+from deckcheck.scenarios.running import ChosenFile, run_scenarios
 
 game = sys.argv[1]
 adapter = import_module(f"deckcheck.scenarios.{game}")
@@ -412,7 +412,7 @@ def apply_and_count(self, move):
 
 position.apply = apply_and_count
 for file in sorted(Path("tests/scenarios", game).rglob("*.yaml")):
-    run_scenario(file, str(file))
+    run_scenarios(ChosenFile(file), str(file))
 print(json.dumps([looks, wrong]))
 """
 

@@ -132,7 +132,8 @@ class Example:
 
     @property
     def arguments(self) -> list[str]:
-        return shlex.split(self.command, comments=True)[1:]
+        command, _, _ = self.command.partition(" #")
+        return shlex.split(command)[1:]
 
 
 def examples() -> Iterator[Example]:

@@ -41,6 +41,29 @@ WRONG = {
     "no_format": Wrong(
         "turn: A\n", (1, 1), "`format` is missing", "Write `format: gwent/standard`"
     ),
+    "empty_document": Wrong(
+        f"{HEAD}title: a\n---\n# none\n---\n{HEAD}title: b\n",
+        (5, 1),
+        "a document of the file is empty",
+        "Remove its `---`, or write the scenario",
+    ),
+    "no_title_among_several": Wrong(
+        f"{HEAD}title: a\n---\n{HEAD}turn: A\n",
+        (4, 1),
+        "`title` is missing, which each of several scenarios needs",
+        "Write `title: the_medic_finds_nobody`, say",
+    ),
+    "title_given_twice": Wrong(
+        f"{HEAD}title: a\n---\n{HEAD}title: a\n",
+        (5, 8),
+        "the scenario of line 2 has the same title",
+        "Give each one of its own",
+    ),
+    "title_that_begins_with_a_space": Wrong(
+        f"{HEAD}title: ' a'\n",
+        (2, 8),
+        "` a` is not a title: words on one line",
+    ),
     "place_off_the_board": Wrong(
         BOARD + "moves: [{player: A, at: [1, 3]}]\n",
         (3, 29),

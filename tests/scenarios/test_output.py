@@ -15,7 +15,7 @@ import pytest
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
 from deckcheck.scenarios.result import as_json, as_text, show_value, summary
-from deckcheck.scenarios.running import disagreements, find_scenarios
+from deckcheck.scenarios.running import ChosenFile, disagreements, find_scenarios
 from deckcheck.terminal import Style
 
 PLACE = Span(Position(9, 5), Position(9, 7))
@@ -168,6 +168,78 @@ class TestAutoma:
         }
 
 
+SEVERAL = """\
+# She plays.
+title: ves plays
+format: gwent/standard
+players: {A: {hand: [ves]}}
+moves:
+  - {player: A, play: ves}
+expect: {A: {close: 5}}
+---
+# She does not.
+title: ves stays
+format: gwent/standard
+players: {A: {hand: [ves]}}
+moves:
+  - {player: A, play: roach, forbidden: true}
+expect: {A: {close: 5}}
+---
+title: nobody plays
+format: gwent/standart
+"""
+
+
+class TestSeveral:
+    """Scenarios of one file, each a document."""
+
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        file = tmp_path / "some.yaml"
+        file.write_text(SEVERAL, encoding="utf-8")
+        return file
+
+    def test_each_has_an_outcome_of_its_own(self, file: Path) -> None:
+        outputs = ("--output-format", "text", "--output-format", "json:out.json")
+        done = run(file.parent, "some.yaml", "-v", *outputs)
+        entries = json.loads((file.parent / "out.json").read_text())["scenarios"]
+
+        assert done.returncode == 2
+        assert done.stderr.splitlines() == [
+            "error: some.yaml:18:9: unknown format `gwent/standart`",
+            "help: Did you mean `gwent/standard`?",
+        ]
+        lines = [line for line in done.stdout.splitlines() if line[:1].islower()]
+        assert [line for line in lines if not line.startswith("round")] == [
+            "some.yaml#ves plays: ok",
+            "some.yaml:15:21: A.close: expected 5, got 0",
+            "some.yaml#ves stays: failed",
+            "line 14: A cannot play Roach: it is not in the hand",
+        ]
+        assert done.stdout.endswith("\n3 scenarios: 1 failed, 1 could not be played\n")
+        assert [(entry["title"], entry["ok"]) for entry in entries] == [
+            *(("ves plays", True), ("ves stays", False), ("nobody plays", False)),
+        ]
+        assert {entry["file"] for entry in entries} == {"some.yaml"}
+        assert entries[1]["failures"][0]["line"] == 15
+
+    def test_one_is_played_by_its_title(self, file: Path) -> None:
+        done = run(file.parent, "some.yaml#ves plays")
+
+        assert done.returncode == 0
+        assert done.stdout.startswith("A: 5 on the board")
+        assert done.stdout.endswith("\n1 scenario: ok\n")
+
+    def test_a_title_that_none_has_is_misuse(self, file: Path) -> None:
+        done = run(file.parent, "some.yaml#ves play")
+
+        assert done.returncode == 2
+        assert done.stderr.splitlines() == [
+            "error: `some.yaml` has no scenario `ves play`",
+            "help: Did you mean `ves plays`?",
+        ]
+
+
 FORBIDDEN = """\
 format: gwent/standard
 players: {A: {hand: [ves]}}
@@ -313,7 +385,7 @@ class TestFiles:
             file.parent.mkdir(exist_ok=True)
             file.touch()
 
-        names = [file.name for file in find_scenarios([str(tmp_path)])]
+        names = [chosen.file.name for chosen in find_scenarios([str(tmp_path)])]
 
         assert names == ["a.yml", "b.yaml", "d.yaml"]
 
@@ -328,7 +400,7 @@ class TestFiles:
         os.mkdir("folder.yaml")
         notes: list[str] = []
 
-        assert Path("ves.yaml") in find_scenarios(["."], notes)
+        assert ChosenFile(Path("ves.yaml")) in find_scenarios(["."], notes)
         assert notes == [
             "`pipe.yaml` is left out: it is a named pipe, not a file",
             "`pipes/pipe.yaml` is left out: it is a named pipe, not a file",
@@ -339,13 +411,36 @@ class TestFiles:
     def test_a_file_named_twice_is_played_once(self, folder: Path) -> None:
         file = str(folder / "ves.yaml")
 
-        assert find_scenarios([file, str(folder), file]) == [Path(file)]
+        assert find_scenarios([file, str(folder), file]) == [ChosenFile(Path(file))]
+
+    @pytest.mark.parametrize(
+        ("targets", "titles"),
+        [
+            (["{}#a"], ("a",)),
+            (["{}#a", "{}#b"], ("a", "b")),
+            (["{}#a", "{}", "{}#b"], ()),
+        ],
+    )
+    def test_titles_are_chosen_from_a_file(
+        self, targets: list[str], titles: tuple[str, ...], folder: Path
+    ) -> None:
+        file = folder / "ves.yaml"
+        named = [target.format(file) for target in targets]
+
+        assert find_scenarios(named) == [ChosenFile(file, titles)]
+
+    def test_a_file_may_have_a_hash_in_its_name(self, tmp_path: Path) -> None:
+        for name in ("ves", "ves#a"):
+            (tmp_path / name).touch()
+
+        assert find_scenarios([f"{tmp_path}/ves#a"]) == [ChosenFile(tmp_path / "ves#a")]
 
     @pytest.mark.parametrize(
         ("target", "message"),
         [
             ("nowhere.yaml", "`nowhere.yaml` does not exist"),
             ("empty", "folder `empty` holds no scenario"),
+            ("nowhere.yaml#ves", "`nowhere.yaml#ves` does not exist"),
             ("no*.yaml", "nothing matches `no*.yaml`"),
         ],
     )

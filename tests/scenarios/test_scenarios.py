@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -68,11 +69,23 @@ def test_many_reasons_are_given() -> None:
     assert any(reason.startswith("first X has to choose") for reason in reasons)
 
 
-# Every scenario file holds, and together they show every rule of each game.
+# Every scenario holds, and together they show every rule of each game.
 
 FOLDER = ROOT / "tests" / "scenarios"
-FILES = sorted(FOLDER.rglob("*.yaml"))
-NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
+
+
+def texts() -> dict[str, str]:
+    """Every scenario as it is written, by its file and its title."""
+    found = {}
+    for file in sorted(FOLDER.rglob("*.yaml")):
+        name = file.relative_to(ROOT).as_posix()
+        for text in file.read_text(encoding="utf-8").split("---\n"):
+            title = re.search("^title: (.*)$", text, re.MULTILINE)
+            found[f"{name}#{title[1] if title else text}"] = text
+    return found
+
+
+TEXTS = texts()
 
 CLUB = "examples/sg_gwint/club.yaml"
 """A format with made-up cards for what no public card of its game shows."""
@@ -159,7 +172,7 @@ OPTIONS_ELSEWHERE = {
 
 @cache
 def results() -> dict[str, dict[str, Any]]:
-    """What the command says of every file; it runs apart, so that it is uncompiled."""
+    """What the command says of each scenario; it runs apart: it is uncompiled."""
     command = [sys.executable, "-m", "deckcheck", "scenario", "tests/scenarios"]
     run = subprocess.run(
         [*command, "--output-format", "json"],
@@ -169,16 +182,19 @@ def results() -> dict[str, dict[str, Any]]:
         check=False,
     )
     assert run.returncode in (0, 1, 2), run.stderr
-    return {entry["file"]: entry for entry in json.loads(run.stdout)["scenarios"]}
+    entries = json.loads(run.stdout)["scenarios"]
+    assert len(entries) == len(TEXTS)
+    return {f"{entry['file']}#{entry['title']}": entry for entry in entries}
 
 
 @cache
-def contents() -> list[dict[str, Any]]:
-    return [yaml.safe_load(file.read_text(encoding="utf-8")) for file in FILES]
+def contents() -> dict[str, dict[str, Any]]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return {name: yaml.load(text, loader) for name, text in TEXTS.items()}
 
 
 def words(part: Any) -> set[str]:
-    """Every word of a file, a count before a card left out."""
+    """Every word of a scenario, a count before a card left out."""
     if isinstance(part, dict):
         return set().union(*(words(value) for value in part.values()), set())
     if isinstance(part, list):
@@ -188,13 +204,13 @@ def words(part: Any) -> set[str]:
 
 def cited() -> set[str]:
     statements: set[str] = set()
-    for content in contents():
+    for content in contents().values():
         rule = content["rule"]
         statements.update([rule] if isinstance(rule, str) else rule)
     return statements
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TEXTS)
 def test_the_scenario_holds(name: str) -> None:
     entry = results()[name]
 
@@ -210,23 +226,18 @@ def test_every_refusal_has_a_reason() -> None:
     assert [each["message"] for each in refusals if not each["reason"]] == []
 
 
-def test_every_scenario_begins_with_what_it_shows() -> None:
-    heads = [file.read_text(encoding="utf-8").splitlines()[0] for file in FILES]
+def test_every_scenario_begins_with_what_it_shows_which_is_its_own() -> None:
+    heads = Counter(text.splitlines()[0] for text in TEXTS.values())
     bad = [head for head in heads if not re.fullmatch(r"# [A-Z].{20,}[.?!]", head)]
 
     assert bad == []
-
-
-def test_every_scenario_shows_something_of_its_own() -> None:
-    heads = [file.read_text(encoding="utf-8").splitlines()[0] for file in FILES]
-
-    assert [head for head in set(heads) if heads.count(head) > 1] == []
+    assert [head for head, number in heads.items() if number > 1] == []
 
 
 def test_every_scenario_states_something() -> None:
     silent = [
         name
-        for name, content in zip(NAMES, contents(), strict=True)
+        for name, content in contents().items()
         if not content.get("expect")
         and not any(move.get("forbidden") for move in content.get("moves", ()))
     ]
@@ -267,7 +278,7 @@ def test_every_cited_statement_exists() -> None:
 
 @pytest.mark.parametrize("game", ["gwent", "gwen_t", "sg_gwint"])
 def test_every_ability_is_shown(game: str) -> None:
-    used = set().union(*map(words, contents()))
+    used = set().union(*map(words, contents().values()))
     database = database_of(load_format(CLUB)) if game in CLUB else load_database(game)
     cards = [card for card in database.cards.values() if card.id in used]
     shown = {ability.code for card in cards for ability in card.abilities}
@@ -278,7 +289,7 @@ def test_every_ability_is_shown(game: str) -> None:
 def leaders_used() -> set[str | None]:
     return {
         player.get("leader")
-        for content in contents()
+        for content in contents().values()
         for player in content.get("players", {}).values()
     }
 
@@ -299,8 +310,8 @@ def test_every_ability_of_a_leader_is_shown() -> None:
 def test_every_option_is_shown_with_every_value(game: str) -> None:
     chosen = [
         content.get("options", {})
-        for file, content in zip(FILES, contents(), strict=True)
-        if file.relative_to(FOLDER).parts[0] == game
+        for name, content in contents().items()
+        if name.startswith(f"tests/scenarios/{game}/")
     ]
     missing = []
     for option in load_database(game).game.options:
@@ -317,6 +328,6 @@ def test_every_option_is_shown_with_every_value(game: str) -> None:
 
 def test_the_page_shows_the_file_that_it_plays() -> None:
     page = (ROOT / "docs" / "how-to" / "judge-a-ruling.md").read_text(encoding="utf-8")
-    file = FOLDER / "gwent" / "1.6.2" / "medic_completes_a_bond.yaml"
+    text = TEXTS["tests/scenarios/gwent/medics.yaml#medic_completes_a_bond"]
 
-    assert file.read_text(encoding="utf-8").partition("\n")[2] in page
+    assert text.partition("\n")[2] in page

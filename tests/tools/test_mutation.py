@@ -285,6 +285,7 @@ def test_faults_of_the_list_can_be_put_in_and_name_their_tests() -> None:
         source = (ROOT / fault.file).read_bytes()
         assert fault.apply(source) != source
         for test in fault.tests:
-            file, *names = test.partition("[")[0].split("::")
+            file, *names = re.split("::|#", test.partition("[")[0])
             text = (ROOT / file).read_text("utf-8")
-            assert all(re.search(rf"(def|class) {name}\b", text) for name in names)
+            found = r"^ *(def|class|title:) {}\b"
+            assert all(re.search(found.format(n), text, re.MULTILINE) for n in names)

@@ -8,16 +8,23 @@ from __future__ import annotations
 import sys
 from hashlib import sha256
 
-from deckcheck.scenarios import run_scenario
 from deckcheck.scenarios.contract import play_uncompiled
-from deckcheck.scenarios.running import find_scenarios
+from deckcheck.scenarios.running import (
+    ScenarioFile,
+    find_scenarios,
+    run_scenario,
+    title_of,
+)
 
 play_uncompiled()
-files = [path for path in find_scenarios(sys.argv[1:]) if path is not None]
-for number, path in enumerate(
-    sorted(files, key=lambda path: sha256(str(path).encode()).digest())
-):
-    print(path, flush=True)
-    if not run_scenario(path, str(path)).ok:
-        sys.exit(f"FAILED {path} after {number} others")
-print(f"{len(files)} scenarios hold")
+scenarios = {}
+for chosen in find_scenarios(sys.argv[1:]):
+    file = ScenarioFile(chosen.file, str(chosen.file))
+    for source in file.chosen(chosen.titles):
+        scenarios[f"{file.path}#{title_of(source)}"] = (file, source)
+order = sorted(scenarios, key=lambda name: sha256(name.encode()).digest())
+for number, name in enumerate(order):
+    print(name, flush=True)
+    if not run_scenario(*scenarios[name]).ok:
+        sys.exit(f"FAILED {name} after {number} others")
+print(f"{len(order)} scenarios hold")
