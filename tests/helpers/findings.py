@@ -6,7 +6,9 @@ import io
 import json
 import re
 from collections import Counter
+from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings import Finding, Position, Related, Severity, Span
@@ -65,6 +67,38 @@ def found_in(name: str, text: str) -> Counter[tuple[str, int, str]]:
     }
     matches = re.finditer(patterns[name], text, re.MULTILINE)
     return Counter((m["path"], int(m["line"]), m["code"]) for m in matches)
+
+
+# Texts in which comments mark what is wrong.
+
+
+class Marked(NamedTuple):
+    """The place of a fault and what is said of it."""
+
+    line: int
+    column: int
+    message: str
+    help: str | None = None
+
+
+def marked_in(file: Path) -> dict[str, Marked]:
+    """The fault of each document of a YAML file, by its `title`.
+
+    The comment `#   ^ message` stands below its line, with `^` below its column, and
+    perhaps `# help: help` below that.
+    """
+    marked, title, line = {}, "", 0
+    for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if mark := re.fullmatch(r"(# *)\^ (.*)", text):
+            assert title not in marked
+            marked[title] = Marked(line, len(mark[1]) + 1, mark[2])
+        elif text.startswith("# help: "):
+            help = text.removeprefix("# help: ")
+            marked[title] = marked[title]._replace(help=help)
+        else:
+            line = number
+            title = text[7:] if text.startswith("title: ") else title
+    return marked
 
 
 # Runs to report, made without any card database.
