@@ -26,7 +26,6 @@ __all__ = [
 ]
 
 
-# -----------------------------------------------------------------------------
 # Random cards where cards are described by attributes.
 
 BY_VALUE = "by_value"
@@ -63,7 +62,6 @@ def _values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
             return chosen
 
 
-# -----------------------------------------------------------------------------
 # The limits of a format on numbers and sums of a deck, as figures.
 
 USUAL_SIZE = 40
@@ -159,7 +157,6 @@ def _bound(constraint: Constraint, low: int, high: int) -> Bound:
     return Bound(low, high, partial(adds, constraint))
 
 
-# -----------------------------------------------------------------------------
 # Drawing the cards of one random deck within the limits of its format.
 
 ROUNDS = 3_000
@@ -295,7 +292,6 @@ def _mended(
     return None if missing else +deck.counts
 
 
-# -----------------------------------------------------------------------------
 # Files of random decks: one deck, or the lineup, team or table that a file holds.
 
 TRIES = 20

@@ -30,7 +30,6 @@ __all__ = [
 ]
 
 
-# -----------------------------------------------------------------------------
 # The players of a user's game: names, enemies, random names (rules 3.1 and 3.2).
 
 MOST_ENEMIES = 5
@@ -95,7 +94,6 @@ class SeatOrder:
         raise ValueError("all random names are taken, and the user has none")
 
 
-# -----------------------------------------------------------------------------
 # A game of Gwen't for one user, in the states of the project's controller (rules 6).
 #
 # The enemies are played by chance, as in the project: a random card of the hand, and no

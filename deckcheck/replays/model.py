@@ -21,7 +21,6 @@ from deckcheck.playing.kernel import MAX_TURNS, GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed
 from deckcheck.sim.seating import Setting
 
-# -----------------------------------------------------------------------------
 # The JSON document of a replay.
 
 Noun: TypeAlias = Literal["game", "match"]
@@ -120,7 +119,6 @@ class ReplayDocument(TypedDict):
     """The game, or the games of the match."""
 
 
-# -----------------------------------------------------------------------------
 # A game as it is told: who played, move by move, and the outcome.
 
 
@@ -270,7 +268,6 @@ class Replay:
         }
 
 
-# -----------------------------------------------------------------------------
 # A part of a replay: some moves, or those of one player.
 
 
@@ -332,7 +329,6 @@ def _part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
     return replace(game, steps=steps)
 
 
-# -----------------------------------------------------------------------------
 # The script of a game, from which it is told: the game is played once more.
 
 NO_MOVE = -1

@@ -18,7 +18,6 @@ from deckcheck.policies.workspace import is_learned, new_workspace
 from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
 from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
 
-# -----------------------------------------------------------------------------
 # The position at the beginning of a game that is played again, uncompiled.
 
 
@@ -47,7 +46,6 @@ def open_script(script: Script) -> DealtGame:
     return DealtGame(states, contexts, position)
 
 
-# -----------------------------------------------------------------------------
 # Changes that a move makes, in sentences: the position before and after compared.
 #
 # Positions of all games name what they show alike (`Position.facts`), and a game
@@ -285,7 +283,6 @@ def _listed(cards: Any, named: Named) -> str:
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
 
 
-# -----------------------------------------------------------------------------
 # The chances of both players in a game that is told, by the value of `learned`.
 #
 # Each is what the player in that seat can see: its hidden cards are counted as the rest
@@ -349,7 +346,6 @@ def _change(point: TurningPoint) -> float:
     return abs(point.after - point.before)
 
 
-# -----------------------------------------------------------------------------
 # Telling a game: its moves are made once more, in an engine that is not compiled.
 
 

@@ -14,7 +14,6 @@ from deckcheck.replays.model import Replay, Step, ToldGame
 from deckcheck.replays.narration import chance_of_first
 from deckcheck.terminal import Style, width
 
-# -----------------------------------------------------------------------------
 # The words of a replay that all its outputs share.
 
 TEXT_COLUMN = 52
@@ -96,7 +95,6 @@ def totals_text(step: Step) -> str:
     return ", ".join(f"{side} {total}" for side, total in step.totals.items())
 
 
-# -----------------------------------------------------------------------------
 # A replay as a page: the chances of the players as a drawing, then every move.
 
 LEFT, WIDTH, TOP, HEIGHT = 48, 900, 20, 220
@@ -194,7 +192,6 @@ def _y(chance: float) -> float:
     return round(TOP + HEIGHT * (1 - chance), 1)
 
 
-# -----------------------------------------------------------------------------
 # A replay as text, as Markdown, as a page, and as JSON.
 
 

@@ -33,7 +33,6 @@ from deckcheck.sim.seating import SeatedTable, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tournament import Tournament
 
-# -----------------------------------------------------------------------------
 # Finds the games of a simulation that are asked for, and the seats at their table.
 
 SHOWN = 5
@@ -160,7 +159,6 @@ def _some(pairings: Sequence[ReplayedPairing]) -> str:
     return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
 
 
-# -----------------------------------------------------------------------------
 # A game of a simulation again: found, played, and told.
 
 T = TypeVar("T")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-# -----------------------------------------------------------------------------
 # Default settings and bounds, shared by the command line, the API and plans.
 #
 # It imports nothing, so that the command line can show them in no time.

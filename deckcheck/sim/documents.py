@@ -19,7 +19,6 @@ from deckcheck.documents.records import (
     Tool,
 )
 
-# -----------------------------------------------------------------------------
 # The parts that JSON documents of runs share: the head, and figures with intervals.
 
 
@@ -170,7 +169,6 @@ class RunDocument(RunOpening, RunClosing):
     """The beginning of every document about games."""
 
 
-# -----------------------------------------------------------------------------
 # The JSON document of a simulation.
 
 _BinDocument = TypedDict(

@@ -30,7 +30,6 @@ from deckcheck.sim import REFERENCE
 from deckcheck.sim.standings import SimulatedDeck
 from deckcheck.validation import DeckReport, Validator
 
-# -----------------------------------------------------------------------------
 # The decks of a run, each with a policy and a unique name.
 
 
@@ -190,7 +189,6 @@ def _first_free(name: str, taken: set[str]) -> str:
     return next(candidate for candidate in numbers if candidate not in taken)
 
 
-# -----------------------------------------------------------------------------
 # Gathers the decks that may meet: read, judged, and of one format.
 
 
@@ -346,7 +344,6 @@ def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
     return [f.path for f in once if f.file and os.path.abspath(f.file) in again]
 
 
-# -----------------------------------------------------------------------------
 # The reference field: the decks that a format comes with, to measure others against.
 #
 # It is one file of several decks, `card_db/<game>/fields/<format>.deck`, made by

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from deckcheck.sim.documents import EffectDocument, MeanRate, WinRate
 
 
-# -----------------------------------------------------------------------------
 # Figures as documents and rows have them: rounded, with their intervals.
 
 DIGITS = 6
@@ -110,7 +109,6 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
     return value
 
 
-# -----------------------------------------------------------------------------
 # The tidy rows of all results: one measured value each, in the same columns.
 
 COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
@@ -260,7 +258,6 @@ def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).astype(TYPES)
 
 
-# -----------------------------------------------------------------------------
 # What frames, notebooks and the prompt of Python show of a result.
 
 

@@ -20,7 +20,6 @@ from deckcheck.policies.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.provenance import Program
 
-# -----------------------------------------------------------------------------
 # Tallies of many jobs: most of their cells are zeros, which take no memory here.
 
 
@@ -72,7 +71,6 @@ class Tallies(MutableMapping[int, Ints]):
         return len(self._packed)
 
 
-# -----------------------------------------------------------------------------
 # Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
 #
 # A set has the same shuffles once with each seat beginning; for two players that is a
@@ -327,7 +325,6 @@ def _find_crash(
     return block.first_set, 0, error
 
 
-# -----------------------------------------------------------------------------
 # The memory of a run for its blocks: none, or a run directory.
 
 GAMES = "games"

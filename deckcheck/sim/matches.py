@@ -43,7 +43,6 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-# -----------------------------------------------------------------------------
 # Lineups of a run: which decks belong together, and which lineups meet.
 
 FEWEST = 2
@@ -132,7 +131,6 @@ def _name(decks: Sequence[Entrant]) -> str:
     return PurePath(deck.source.path).stem.replace("_", " ")
 
 
-# -----------------------------------------------------------------------------
 # Random numbers that depend on a few words alone, for many matches at once.
 
 Random = npt.NDArray[np.uint64]
@@ -161,7 +159,6 @@ def number_of(*words: int) -> int:
     return int(mixed(np.zeros(1, np.uint64), *words)[0])
 
 
-# -----------------------------------------------------------------------------
 # The tally of a block of tournament matches, and the statistics it turns into.
 #
 # Its first rows are those of a table of two (see `playing.kernel`), counted in matches:
@@ -278,7 +275,6 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
     return tuple(decks)
 
 
-# -----------------------------------------------------------------------------
 # Plays tournament matches, all of a block at once: game 1 of each, game 2 of each, ...
 #
 # Matches come in mirrored pairs: the same chances, once with each side first to choose.
@@ -542,7 +538,6 @@ def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints
     return [function(*row) for row in rows], at
 
 
-# -----------------------------------------------------------------------------
 # The job of two lineups that play matches.
 
 

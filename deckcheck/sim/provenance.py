@@ -13,7 +13,6 @@ from deckcheck.fields import CLOSED
 from deckcheck.formats import Format
 from deckcheck.version import __version__
 
-# -----------------------------------------------------------------------------
 # Identifies the build that plays: results are reproducible with the same one only.
 
 
@@ -40,7 +39,6 @@ def _here() -> Program:
     return Program(__version__, code_hash())
 
 
-# -----------------------------------------------------------------------------
 # Provenance of a run: format, options of play, decks, and sources of the card data.
 
 GUESSED = ("assumed", "placeholder")

@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# -----------------------------------------------------------------------------
 # A simulation as tidy rows, for CSV and frames.
 
 
@@ -163,7 +162,6 @@ def _deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
         yield from tidy(metric, figure, deck.games, deck.name, other, lineup=lineup)
 
 
-# -----------------------------------------------------------------------------
 # Win rates and standings as pandas frames.
 
 COLUMNS = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
@@ -184,7 +182,6 @@ def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
     return pd.DataFrame([standing.row for standing in standings], columns=COLUMNS)
 
 
-# -----------------------------------------------------------------------------
 # A simulation as plain data: the parts of its JSON document.
 
 
@@ -436,7 +433,6 @@ def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
     }
 
 
-# -----------------------------------------------------------------------------
 # The result of a simulation: its run, what was played, and outputs for programs.
 
 

@@ -46,7 +46,6 @@ from deckcheck.sim.run_settings import Kinds, RunFile, question_data, read_run_f
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import RunOptions, Study
 
-# -----------------------------------------------------------------------------
 # A finished block as a line of `blocks.jsonl`.
 #
 # A tally is mostly zeros where several sit at a table, so that only the other cells are
@@ -118,7 +117,6 @@ def _whole(value: object, most: int) -> int:
     return value
 
 
-# -----------------------------------------------------------------------------
 # The finished blocks of a run directory: `blocks.jsonl`, to which lines are added.
 #
 # Kept in memory are the sum of each job and the places of its lines: their number grows
@@ -371,7 +369,6 @@ class BlockFile:
             ) from error
 
 
-# -----------------------------------------------------------------------------
 # Consistency of tallies: whether the counts add up as those of played games do.
 
 _SUMMED = [
@@ -446,7 +443,6 @@ def _has_scores(head: Ints, rows: Ints) -> bool:
     return bool((counts.sum(axis=1) == head[Head.SETS]).all() and counts.min() >= 0)
 
 
-# -----------------------------------------------------------------------------
 # A run directory: a study, and the blocks of it that were played.
 
 S_co = TypeVar("S_co", bound=Study[Any, Any], covariant=True)
@@ -733,7 +729,6 @@ def _can_have(study: Study[Any, Any], games: int) -> bool:
     return True
 
 
-# -----------------------------------------------------------------------------
 # Several run directories become one: shards, or parts that were played apart.
 
 _ONLY_PARTS = "Only parts of the same run can be merged"

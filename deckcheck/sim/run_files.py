@@ -19,7 +19,6 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import printable, quote
 
-# -----------------------------------------------------------------------------
 # The files of a run that are one JSON document each, with a CRC: `run.json` for one.
 #
 # They are written whole or not at all, so that they outlive a power cut.
@@ -124,7 +123,6 @@ def without_crc(text: bytes) -> bytes:
     raise ValueError("a wrong CRC, or none")
 
 
-# -----------------------------------------------------------------------------
 # A folder with several runs, each in one of its own: where a plan is played.
 
 RUN = "run.json"
@@ -201,7 +199,6 @@ def _is_name(name: object) -> bool:
     return name == Path(name).name
 
 
-# -----------------------------------------------------------------------------
 # One process at a time writes a run directory.
 #
 # The lock is the system's own: it ends with its process, however that ends. The file
@@ -272,7 +269,6 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-# -----------------------------------------------------------------------------
 # A shard: the part of all games that one of several machines plays.
 
 MOST = 10_000

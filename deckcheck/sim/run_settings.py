@@ -25,7 +25,6 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_files import RUN, damaged, read_document, runs_of, write_document
 from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 
-# -----------------------------------------------------------------------------
 # A deck of a run as `run.json` has it.
 
 NOWHERE = Span(Position(1, 1), Position(1, 1))
@@ -105,7 +104,6 @@ def _entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
     return tuple(DeckEntry(card, count, NOWHERE) for card, count in cards.items())
 
 
-# -----------------------------------------------------------------------------
 # `run.json`: all that decides what is played, so that nothing else is needed.
 
 MOST_SHOWN = 8

@@ -41,7 +41,6 @@ from deckcheck.sim.stopping import Stopping, StoppingRule, rule_of
 from deckcheck.sim.workers import Executor, InProcess, WorkerProcesses
 from deckcheck.stats import Estimate
 
-# -----------------------------------------------------------------------------
 # Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
 
 TICK = 0.25
@@ -410,7 +409,6 @@ def _ignore(_: Progress) -> None:
     """Ignore progress."""
 
 
-# -----------------------------------------------------------------------------
 # The recorded games of a simulation: nothing is played.
 
 
@@ -455,7 +453,6 @@ class RecordedGames:
         return RunTallies(tallies, None, None, not missing)
 
 
-# -----------------------------------------------------------------------------
 # Plays the same jobs further and further, for those who look in between.
 
 

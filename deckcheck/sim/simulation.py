@@ -59,7 +59,6 @@ from deckcheck.sim.study import (
 from deckcheck.sim.tournament import Tournament
 from deckcheck.validation import DeckReport, Validator
 
-# -----------------------------------------------------------------------------
 # A simulation from decks to result, for every way to play.
 
 MATCH = "match"
@@ -388,7 +387,6 @@ class _Play:
         return replace(played, seconds=self._seconds)
 
 
-# -----------------------------------------------------------------------------
 # Builds a Simulation: of decks that were judged, and a request.
 
 BOTH_SIDES = 2

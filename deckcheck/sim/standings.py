@@ -29,7 +29,6 @@ from deckcheck.stats import (
 )
 from deckcheck.stats.intervals import bounded_mean_interval
 
-# -----------------------------------------------------------------------------
 # How an entrant did, or a seat: counts, and means with intervals from sums.
 
 
@@ -153,7 +152,6 @@ def performance_of(
     )
 
 
-# -----------------------------------------------------------------------------
 # The results of a table from its tally: statistics of each entrant, with intervals.
 
 
@@ -336,7 +334,6 @@ def checksum_of(tallies: Iterable[Ints]) -> str:
     return f"{total & CHECKSUM_MASK:012x}"
 
 
-# -----------------------------------------------------------------------------
 # Views of what was played at a table, and the head of every result.
 
 
@@ -611,7 +608,6 @@ class StoppingOutcome:
         return f"reached at {reached} of {len(self.decisions)} tables"
 
 
-# -----------------------------------------------------------------------------
 # The decks of a round robin, ranked by their mean win rate.
 
 
@@ -676,7 +672,6 @@ def _standing(deck: str, met: Sequence[Matchup]) -> Standing | None:
     )
 
 
-# -----------------------------------------------------------------------------
 # Results of tournament matches: match rates, first choices, decks.
 
 

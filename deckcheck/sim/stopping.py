@@ -24,7 +24,6 @@ from deckcheck.sim.standings import (
 )
 from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, mean_of
 
-# -----------------------------------------------------------------------------
 # The checkpoints at which stopping rules are evaluated.
 
 FIRST_CHECKPOINT = 32
@@ -43,7 +42,6 @@ def checkpoints(most: int) -> Iterator[int]:
     yield most
 
 
-# -----------------------------------------------------------------------------
 # Expectations of win rates, and whether games bear them out.
 
 DIGITS = 9
@@ -180,7 +178,6 @@ def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
     return mean_of([sample.share for sample in played]).estimate(level)
 
 
-# -----------------------------------------------------------------------------
 # The rule by which games go on until every expectation is decided.
 
 
@@ -274,7 +271,6 @@ def _groups(
     return groups
 
 
-# -----------------------------------------------------------------------------
 # Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
 #
 # All rules share the checkpoints, and see nothing but whole tallies up to there. So a

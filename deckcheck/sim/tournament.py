@@ -38,7 +38,6 @@ from deckcheck.sim.seating import (
 from deckcheck.sim.selection import Chances, MatchRules, Plans, match_value, solve
 from deckcheck.sim.standings import MatchResult, Matchup, SimulatedLineup, table_result
 
-# -----------------------------------------------------------------------------
 # The chances of decks against each other: measured with the engine, or read.
 
 MAX_BYTES = 2**28
@@ -129,7 +128,6 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
     return table
 
 
-# -----------------------------------------------------------------------------
 # The jobs of a tournament: decks measured against each other, then matches.
 
 MOST_MEASURED = 4_000

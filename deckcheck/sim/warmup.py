@@ -30,7 +30,6 @@ from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.validation import DeckReport, Validator
 
-# -----------------------------------------------------------------------------
 # Compiling ahead of time.
 
 SEED = 1
@@ -116,7 +115,6 @@ def _decks(fmt: Format, root: Root) -> list[DeckReport]:
     ]
 
 
-# -----------------------------------------------------------------------------
 # Machine code for a wheel: `python -m deckcheck.sim.warmup [FORMAT...]`.
 #
 # Compiles for every processor that is `SHIPPED_CPU` or newer, and puts the code into

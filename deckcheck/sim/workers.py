@@ -27,7 +27,6 @@ from deckcheck.messages import choice, quote
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.interrupts import TERMINAL_SIGNALS, interrupts_held_back
 
-# -----------------------------------------------------------------------------
 # Blocks played by Dask: on a cluster of this machine, or wherever a scheduler is.
 
 P = ParamSpec("P")
@@ -116,7 +115,6 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
-# -----------------------------------------------------------------------------
 # Executors of blocks: this process, worker processes, or a cluster.
 #
 # Anything with `submit(function, *arguments)` that returns a

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-# -----------------------------------------------------------------------------
 # How many cards of a group a hand holds: exact chances, without any simulation.
 #
 # A deck is known by four numbers. The *wanted* are the cards of the group, *drawing*
@@ -139,7 +138,6 @@ def _draws(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]]:
         yield hand, rest / left
 
 
-# -----------------------------------------------------------------------------
 # Counts of whole numbers, in bins of equal width.
 
 WIDTHS = (1, 3, 5, 15, 25)

@@ -8,7 +8,6 @@ from math import exp, lgamma, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import NamedTuple
 
-# -----------------------------------------------------------------------------
 # Quantiles of Student's t, exact for few degrees of freedom.
 
 _MANY = 100
@@ -91,7 +90,6 @@ def _outside(t: float, freedom: float) -> float:
     return exp(front) * fraction
 
 
-# -----------------------------------------------------------------------------
 # Confidence intervals for proportions and for mean scores.
 
 _STEEPEST = 1e15
@@ -247,7 +245,6 @@ def _tilted(
     return tilted, tilt * scale * (mean - tilted)
 
 
-# -----------------------------------------------------------------------------
 # Intervals from means and variances, which never shrink for want of variation.
 
 
@@ -320,7 +317,6 @@ def bounded_mean_interval(
     return Interval(min(first, least.low), max(last, least.high))
 
 
-# -----------------------------------------------------------------------------
 # Many tests at once: how many of those that look sure are chance.
 
 LEVEL = 0.95

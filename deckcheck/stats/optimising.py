@@ -9,7 +9,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-# -----------------------------------------------------------------------------
 # Mixed strategies of zero-sum games: what to bring, and how often.
 #
 # A game is a matrix of what the row wins from the column, both payoffs adding up to a
@@ -124,7 +123,6 @@ def resampled_rates(scores: npt.ArrayLike, chance: np.random.Generator) -> Matri
     return means
 
 
-# -----------------------------------------------------------------------------
 # The cheapest choice of options whose effects add up to what is wanted.
 
 DIGITS = 6

@@ -19,7 +19,6 @@ from deckcheck.stats.intervals import (
 )
 from deckcheck.stats.sequential import anytime_score_interval
 
-# -----------------------------------------------------------------------------
 # The interval of a weighted sum of mean scores, each from observations of its own.
 
 Floats = npt.NDArray[np.float64]
@@ -221,7 +220,6 @@ def _root(below: Callable[[float], float], start: float, bound: float) -> float:
     return distance
 
 
-# -----------------------------------------------------------------------------
 # Estimates, and weighted sums of mean scores whose dependence is known.
 
 
@@ -417,7 +415,6 @@ def _alike(
     return groups
 
 
-# -----------------------------------------------------------------------------
 # Differences between runs that had the same shuffles, by sums over groups.
 
 
@@ -483,7 +480,6 @@ def mean_of_grouped(parts: Sequence[GroupedDifference]) -> GroupedDifference:
     )
 
 
-# -----------------------------------------------------------------------------
 # How much of what was measured is not explained, with the part of chance taken off.
 
 Matrix = npt.NDArray[np.float64]

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from deckcheck.stats.intervals import Interval, mean_score_interval
 
-# -----------------------------------------------------------------------------
 # Intervals that hold however often and whenever one looks: confidence sequences.
 #
 # An interval for a fixed number of games is wrong more often than it says when a run is
@@ -115,7 +114,6 @@ def _lower_end(counts: Floats, bound: float) -> float:
     return low
 
 
-# -----------------------------------------------------------------------------
 # The sequential probability ratio test of a difference in playing strength.
 #
 # Scores take equally spaced values from 0 to 1: three for single games (lost, drawn,
@@ -261,7 +259,6 @@ def _likeliest_lead(
     return likeliest
 
 
-# -----------------------------------------------------------------------------
 # Finding the order of several by their mean scores: who is settled, who is not.
 
 
@@ -309,7 +306,6 @@ def _meets_any(interval: Interval, others: Iterable[Interval]) -> bool:
     return any(low <= other.high and other.low <= high for other in others)
 
 
-# -----------------------------------------------------------------------------
 # Two that played the same games: by how much one is better, and what pairing saves.
 #
 # `joint[i, j]` is how often the first one scored `i / (k - 1)` where the second one
