@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -146,18 +147,20 @@ class ScenarioAction:
         return not self.words.keys().isdisjoint(("A", "B"))
 
 
-class GamePosition(Protocol):
-    """A position of a game in which moves are made, of a scenario or of a replay."""
+class GamePosition(ABC):
+    """A position of a game in which moves are made, of a scenario or of a replay.
+
+    Chance decides nothing in it once it is laid out, unless a game says otherwise.
+    """
+
+    players: tuple[str, ...]
+    """The players in order of play."""
+
+    sides: tuple[str, ...]
+    """The sides of the board: teams, or the players themselves."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The players in order of play."""
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides of the board: teams, or the players themselves."""
-
-    @property
+    @abstractmethod
     def turn(self) -> str | None:
         """The player to move, None when the game is over."""
 
@@ -167,22 +170,29 @@ class GamePosition(Protocol):
 
         It goes on after "A has to choose": `the unit that returns`.
         """
+        return None
 
     def settle(self, verb: str, player: str) -> None:
         """Make the moves that a file leaves out before `player` makes a `verb`."""
+        return
 
+    @abstractmethod
     def legal_moves(self) -> list[LegalMove]:
         """The legal moves of the player to move, choices included."""
 
+    @abstractmethod
     def in_words(self, move: int) -> LegalMove:
         """A move of the player to move, by its number in the engine."""
 
+    @abstractmethod
     def apply(self, move: LegalMove) -> None:
         """Make a legal move."""
 
+    @abstractmethod
     def phrase(self, verb: str, words: Words) -> str:
         """A move as messages show it: `play Ves in the close row`."""
 
+    @abstractmethod
     def why_not(self, verb: str, words: Words) -> str | None:
         """Why no legal move is a `verb` with these words, if there is a plain reason.
 
@@ -192,37 +202,48 @@ class GamePosition(Protocol):
 
     def idle_reason(self, player: str) -> str | None:
         """Why a player who is not to move makes no move, if not for the turn alone."""
+        return None
 
+    @abstractmethod
     def save(self) -> Any:
         """What `restore` needs to come back to this position."""
 
+    @abstractmethod
     def restore(self, saved: Any) -> None:
         """Come back to a saved position."""
 
     def script(self, answers: Sequence[str]) -> None:
         """Let random picks be answered by these cards, in order."""
+        return
 
     @property
     def answers_used(self) -> int:
         """How many answers of the script were used."""
+        return 0
 
     @property
     def chance_fault(self) -> ChanceFault | None:
         """What was wrong with the script, if anything."""
+        return None
 
     @property
     def question(self) -> Question | None:
         """What the pick decides whose answer is missing or wrong, if that is known."""
+        return None
 
     def deeds(self) -> list[ScenarioAction]:
         """What the game's own player has done since this was last asked."""
+        return []
 
-    def facts(self) -> Mapping[str, Any]:
+    @abstractmethod
+    def facts(self) -> dict[str, Any]:
         """Everything that `expect` may state, with its keys."""
 
+    @abstractmethod
     def describe(self) -> dict[str, Any]:
         """The position as the JSON output shows it."""
 
+    @abstractmethod
     def lines(self) -> list[str]:
         """The position as text."""
 

@@ -28,7 +28,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import choice, plural, quote
 from deckcheck.scenarios.contract import LegalMove, Words
 from deckcheck.scenarios.models import Move, Scenario, ScenarioRecord
-from deckcheck.scenarios.position import NothingPicked, end_of
+from deckcheck.scenarios.position import EnginePosition, end_of
 
 # The scenario file of Deckmaster
 
@@ -219,11 +219,10 @@ def _words(card: int, power: int, status: int) -> str:
     return " ".join(words)
 
 
-class DeckmasterPosition(NothingPicked):
+class DeckmasterPosition(EnginePosition):
     """A position of Deckmaster; implements `scenarios.contract.Position`."""
 
     def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number."""
         words = {"space": str(move)}
         return LegalMove(move, "place", words, self.phrase("place", words))
 
@@ -254,7 +253,6 @@ class DeckmasterPosition(NothingPicked):
         return [_words(card, card_parts(card)[0], Status.NEUTRAL) for card in cards]
 
     def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
         winner = None
         if self.turn is None:
             result = returns(self.s, self.x, 0)
@@ -273,7 +271,6 @@ class DeckmasterPosition(NothingPicked):
         }
 
     def lines(self) -> list[str]:
-        """The position as text."""
         facts = self.facts()
         cells = [text or "." for text in facts["board"]]
         width = max(map(len, cells))

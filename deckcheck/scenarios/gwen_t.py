@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.model import Location
-from deckcheck.engine.gwen_t.context import card_numbers, fill_context
+from deckcheck.engine.gwen_t.context import fill_context
 from deckcheck.engine.gwen_t.rules import (
     PASS,
     lay_out,
@@ -22,22 +22,20 @@ from deckcheck.engine.gwen_t.rules import set_up as set_up_game
 from deckcheck.engine.gwen_t.state import STATE, Kind
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
-from deckcheck.messages import plural
-from deckcheck.scenarios.contract import BadPosition, LegalMove, Words, without_deck
+from deckcheck.scenarios.contract import BadPosition, LegalMove, Words
 from deckcheck.scenarios.models import (
     ROW_WORDS,
     CardCount,
     CardId,
     Cards,
     Move,
-    RowCards,
-    RowStrengths,
+    RowsExpected,
     Scenario,
     ScenarioRecord,
+    as_card,
     counted,
-    expand,
 )
-from deckcheck.scenarios.position import NothingPicked, row_facts
+from deckcheck.scenarios.position import EnginePosition, Layout, row_facts
 
 # The scenario file of Gwen't
 
@@ -61,10 +59,6 @@ def _as_units(value: object) -> object:
 Units = tuple[Annotated[UnitCount, BeforeValidator(_as_units)], ...]
 
 
-def _as_weather(value: object) -> object:
-    return {"card": value} if isinstance(value, str) else value
-
-
 class GwenTWeatherCard(ScenarioRecord):
     """The weather card in effect and who played it."""
 
@@ -72,7 +66,7 @@ class GwenTWeatherCard(ScenarioRecord):
     by: Name | None = None
 
 
-Weather = tuple[Annotated[GwenTWeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[GwenTWeatherCard, BeforeValidator(as_card)], ...]
 
 
 class GwenTPlayerStart(ScenarioRecord):
@@ -104,35 +98,26 @@ class GwenTMove(Move):
         return self.action, {} if self.play is None else {"card": self.play}
 
 
-class GwenTPlayerExpected(ScenarioRecord):
+class GwenTPlayerExpected(RowsExpected):
     """What may be expected of a player; only what is stated is checked."""
 
-    close: int = 0
-    ranged: int = 0
-    siege: int = 0
-    total: int = 0
-    cards: RowCards = Field(default_factory=RowCards)
-    strengths: RowStrengths = Field(default_factory=RowStrengths)
-    hand: Cards = ()
-    hand_size: int = 0
-    deck: Cards = ()
-    deck_size: int = 0
-    discard: Cards = ()
     gems: int = 0
-    passed: bool = False
     place: int | None = None
     points: int = 0
+
+
+_Part = Annotated[GwenTPlayerExpected, Field(default_factory=GwenTPlayerExpected)]
 
 
 class GwenTExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
-    B: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
-    C: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
-    D: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
-    E: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
-    F: GwenTPlayerExpected = Field(default_factory=GwenTPlayerExpected)
+    A: _Part
+    B: _Part
+    C: _Part
+    D: _Part
+    E: _Part
+    F: _Part
     turn: Name | None = None
     order: tuple[Name, ...] = ()
     round: int = 1
@@ -172,10 +157,6 @@ class GwenTScenario(Scenario):
 # Builds the records of the engine from the position of a scenario file
 
 
-NOT_DEALT = ("round", "order", "weather")
-OUT_OF_PLACE = "cannot be given where the game is dealt"
-
-
 def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
     """State and context of the position, as arrays of length 1.
 
@@ -183,24 +164,15 @@ def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
     """
     context = fill_context(database, fmt, [Seat({})] * len(scenario.names))
     states = np.zeros(1, STATE).view(np.recarray)
-    _GwenTTable(states[0], context[0], scenario, database).lay()
+    _GwenTTable(states[0], context[0], scenario, database, scenario.names).lay()
     return states, context
 
 
-class _GwenTTable:
-    """Lays out one position in the records `s` and `x`."""
-
-    def __init__(
-        self, s: Any, x: Any, scenario: GwenTScenario, database: CardDatabase
-    ) -> None:
-        self.s, self.x = s, x
-        self.scenario = scenario
-        self.database = database
-        self.number = card_numbers(database)
+class _GwenTTable(Layout):
+    NOT_DEALT = ("round", "order", "weather")
 
     def lay(self) -> None:
         """Lay out everything."""
-        self.x.scripted = 1
         self.x.coin = NAMES.index(self.scenario.turn or NAMES[0])
         if self.x.coin >= self.x.players:
             raise BadPosition(("turn",), f"{self.scenario.turn} does not play")
@@ -209,7 +181,8 @@ class _GwenTTable:
                 at: Location = ("moves", index, "player")
                 raise BadPosition(at, f"{move.player} does not play")
         if self.scenario.deal:
-            self.deal()
+            self.lay_decks()
+            set_up_game(self.s, self.x)
             return
         lay_out(self.s, self.x)
         self.s.round_no = self.scenario.round
@@ -219,31 +192,15 @@ class _GwenTTable:
         self.lay_order()
         self.begin()
 
-    def deal(self) -> None:
-        """Set the game up by the rules: decks in their order, then coin and hands."""
-        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
-            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
-        for player, name in enumerate(self.scenario.names):
-            setting = self.scenario.player(name)
-            at: Location = ("players", name)
-            for key in sorted(setting.model_fields_set - {"deck"}):
-                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
-            if not setting.deck:
-                raise without_deck(name, self.scenario.players)
-            deck = self.numbers(setting.deck)[::-1]
-            cells = self.x.deck[player]
-            self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
-        set_up_game(self.s, self.x)
-
     def lay_player(self, player: int, setting: GwenTPlayerStart, at: Location) -> None:
         """Gems, hand, deck, discard pile and rows of one player."""
         s = self.s
         s.gems[player] = self.x.gems if setting.gems is None else setting.gems
-        hand = self.numbers(setting.hand)
+        hand = self.numbers(setting.hand, player)
         s.n_hand[player] = self.fill(s.hand[player], hand, (*at, "hand"))
-        deck = self.numbers(setting.deck)[::-1]
+        deck = self.numbers(setting.deck, player)[::-1]
         s.n_deck[player] = self.fill(s.deck[player], deck, (*at, "deck"))
-        pile = self.numbers(setting.discard)
+        pile = self.numbers(setting.discard, player)
         s.n_discard[player] = self.fill(s.discard[player], pile, (*at, "discard"))
         for row, word in enumerate(ROW_WORDS):
             self.lay_row(player, row, getattr(setting, word), (*at, word))
@@ -261,7 +218,7 @@ class _GwenTTable:
             printed = card.strength or 0
             given = printed if unit.strength is None else unit.strength
             strengths += [given] * unit.count
-        cards = self.numbers(units)
+        cards = self.numbers(units, player)
         s = self.s
         s.n_row[player, row] = self.fill(s.row[player, row], cards, at)
         s.stacked[player, row, : len(strengths)] = strengths
@@ -308,27 +265,8 @@ class _GwenTTable:
             setting = self.scenario.player(NAMES[i])
             if setting.passed or (has_cards and s.n_hand[i] == 0):
                 pass_round(s, i)
-        waiting = [i for i in order if not s.passed[i]]
-        if not waiting:
-            raise BadPosition(("players",), "all players have passed")
-        named = self.scenario.turn
-        s.turn = NAMES.index(named) if named is not None else waiting[0]
-        if s.turn not in waiting:
-            raise BadPosition(("turn",), f"{named} has passed already")
+        s.turn = self.first_to_move(order)
         s.position = order.index(s.turn)
-
-    def numbers(self, cards: Iterable[CardCount]) -> list[int]:
-        """Cards as the numbers of the engine."""
-        return [self.number[card] for card in expand(cards)]
-
-    def fill(self, cells: Any, cards: Sequence[int], at: Location) -> int:
-        """Write cards to the beginning of `cells`; returns how many."""
-        room = cells.shape[0]
-        if len(cards) > room:
-            message = f"{plural(len(cards), 'card')} found, {room} have room"
-            raise BadPosition(at, message)
-        cells[: len(cards)] = cards
-        return len(cards)
 
 
 # Gwen't as scenarios see it: moves in words, and what came out
@@ -358,7 +296,7 @@ def position_of(
     return GwenTPosition(states, context, database, names)
 
 
-class GwenTPosition(NothingPicked):
+class GwenTPosition(EnginePosition):
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
     score = "gems"
@@ -366,7 +304,6 @@ class GwenTPosition(NothingPicked):
     # Moves
 
     def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number."""
         verb = "pass" if move == PASS else "play"
         words = {} if move == PASS else {"card": self.id_of(move_card(move))}
         return LegalMove(move, verb, words, self.phrase(verb, words))
@@ -376,7 +313,6 @@ class GwenTPosition(NothingPicked):
         return "it is not in the hand"
 
     def idle_reason(self, player: str) -> str | None:
-        """Why a player who is not to move makes no move, if not for the turn alone."""
         i = NAMES.index(player)
         if self.s.gems[i] == 0:
             return f"{player} is defeated"
@@ -385,7 +321,6 @@ class GwenTPosition(NothingPicked):
     # What came out
 
     def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
         s = self.s
         winner = None
         if s.over:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
@@ -38,7 +38,7 @@ from deckcheck.scenarios.gwent_start import (
     start,
 )
 from deckcheck.scenarios.models import ROW_WORDS
-from deckcheck.scenarios.position import CardPosition, row_facts
+from deckcheck.scenarios.position import CardPosition, Prompt, row_facts
 
 # Facts of a position of Gwent, by the keys of `expect`
 
@@ -168,42 +168,25 @@ class GwentFacts:
 # Why a move of Gwent is refused, in a few words, and what its questions ask
 
 
-class GwentPrompt(NamedTuple):
-    """What a choice is about, where its cards lie, and which of them it leaves out."""
-
-    what: str
-    place: str = ""
-    units_only: bool = False
-    no_heroes: bool = False
-
-
 IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
 IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the own side"
 CHOICES = {
-    Phase.MEDIC: GwentPrompt(
-        "the unit that the medic brings back", IN_PILE, True, True
-    ),
-    Phase.DECOY: GwentPrompt("the unit that the Decoy takes back", ON_SIDE, True, True),
-    Phase.ENEMY_DISCARD: GwentPrompt(
+    Phase.MEDIC: Prompt("the unit that the medic brings back", IN_PILE, True, True),
+    Phase.DECOY: Prompt("the unit that the Decoy takes back", ON_SIDE, True, True),
+    Phase.ENEMY_DISCARD: Prompt(
         "the card that the leader takes from an opponent's discard pile",
         IN_ENEMY_PILE,
         no_heroes=True,
     ),
-    Phase.OWN_DISCARD: GwentPrompt("the card that the leader takes back", IN_PILE),
-    Phase.DISCARD_TWO: GwentPrompt("the card of the hand that is discarded", IN_HAND),
-    Phase.AUTOMA_DISCARD: GwentPrompt(
-        "the card of the hand that is discarded", IN_HAND
-    ),
-    Phase.FROM_DECK: GwentPrompt(
-        "the card that the leader takes from the deck", IN_DECK
-    ),
-    Phase.WEATHER_FROM_DECK: GwentPrompt("the weather that the leader plays", IN_DECK),
-    Phase.BOND_COPY: GwentPrompt(
-        "the unit that is joined by a copy", ON_SIDE, True, True
-    ),
-    Phase.MARDROEME_ROW: GwentPrompt("the row beside which Mardroeme is laid"),
-    Phase.RECIPIENT: GwentPrompt("the opponent who gets the spy"),
-    Phase.OPPONENT: GwentPrompt("the opponent on whom the leader works"),
+    Phase.OWN_DISCARD: Prompt("the card that the leader takes back", IN_PILE),
+    Phase.DISCARD_TWO: Prompt("the card of the hand that is discarded", IN_HAND),
+    Phase.AUTOMA_DISCARD: Prompt("the card of the hand that is discarded", IN_HAND),
+    Phase.FROM_DECK: Prompt("the card that the leader takes from the deck", IN_DECK),
+    Phase.WEATHER_FROM_DECK: Prompt("the weather that the leader plays", IN_DECK),
+    Phase.BOND_COPY: Prompt("the unit that is joined by a copy", ON_SIDE, True, True),
+    Phase.MARDROEME_ROW: Prompt("the row beside which Mardroeme is laid"),
+    Phase.RECIPIENT: Prompt("the opponent who gets the spy"),
+    Phase.OPPONENT: Prompt("the opponent on whom the leader works"),
 }
 """The questions that a move asks, by phase."""
 
@@ -413,7 +396,6 @@ class GwentPosition(CardPosition):
             apply_move(self.s, self.x, KEEP_HAND)
 
     def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number."""
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         if move_card(move):
@@ -446,25 +428,20 @@ class GwentPosition(CardPosition):
         return self.sides[1 - int(self.x.side[self.s.turn])]
 
     def why_not(self, verb: str, words: Words) -> str | None:
-        """Why no legal move is a `verb` with these words."""
         return GwentReasons(self).why_not(verb, words)
 
     def idle_reason(self, player: str) -> str | None:
-        """Why a player who is not to move makes no move, if not for the turn alone."""
         if is_solo(self.s):
             return f"the automa plays after each move of {self.turn}"
-        has_passed = self.s.passed[self.players.index(player)]
-        return f"{player} has passed" if has_passed else None
+        return super().idle_reason(player)
 
     # Going back, and chance
 
     def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
         deeds = int(self.x.n_deeds) if is_solo(self.s) else 0
         return self._states.copy(), deeds
 
     def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
         states, deeds = saved
         self._states[0] = states[0]
         if is_solo(self.s):
@@ -493,5 +470,4 @@ class GwentPosition(CardPosition):
     # What came out
 
     def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
         return GwentFacts(self).all()

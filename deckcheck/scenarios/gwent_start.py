@@ -14,7 +14,6 @@ from pydantic import (
 )
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
 from deckcheck.engine.gwent.board import (
@@ -33,8 +32,7 @@ from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural
-from deckcheck.scenarios import contract as scenarios
-from deckcheck.scenarios.contract import BadPosition, without_deck
+from deckcheck.scenarios.contract import BadPosition, ScenarioAction
 from deckcheck.scenarios.models import (
     PLAYER,
     ROW_WORDS,
@@ -46,24 +44,21 @@ from deckcheck.scenarios.models import (
     LeaderId,
     Move,
     PlayerName,
-    RowCards,
     RowName,
+    RowsExpected,
     RowSpecials,
-    RowStrengths,
     Scenario,
     ScenarioRecord,
+    as_card,
     card_id,
     expand,
 )
+from deckcheck.scenarios.position import Layout, check_room
 
 # The scenario file of Gwent
 
 
 Gems = Annotated[int, Field(ge=1, le=5)]
-
-
-def _as_weather(value: object) -> object:
-    return {"card": value} if isinstance(value, str) else value
 
 
 class GwentWeatherCard(ScenarioRecord):
@@ -73,7 +68,7 @@ class GwentWeatherCard(ScenarioRecord):
     by: PlayerName | None = None
 
 
-Weather = tuple[Annotated[GwentWeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[GwentWeatherCard, BeforeValidator(as_card)], ...]
 
 
 class GwentPlayerStart(ScenarioRecord):
@@ -156,45 +151,36 @@ class GwentMove(Move):
         return answers
 
 
-class GwentPlayerExpected(ScenarioRecord):
+class GwentPlayerExpected(RowsExpected):
     """What may be expected of a player; only what is stated is checked."""
 
-    close: int = 0
-    ranged: int = 0
-    siege: int = 0
-    total: int = 0
-    cards: RowCards = Field(default_factory=RowCards)
-    strengths: RowStrengths = Field(default_factory=RowStrengths)
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
-    hand: Cards = ()
-    hand_size: int = 0
     seen: Cards = ()
     seen_by: dict[PlayerName, Cards] = Field(default_factory=dict)
-    discard: Cards = ()
-    deck: Cards = ()
-    deck_size: int = 0
     side_deck: Cards = ()
     gems: int = 0
     points: int = 0
     place: int = 1
-    passed: bool = False
     leader_used: bool = False
     hidden: Cards = ()
     leaders: tuple[LeaderId, ...] = ()
 
 
+_Part = Annotated[GwentPlayerExpected, Field(default_factory=GwentPlayerExpected)]
+
+
 class GwentExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    B: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    C: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    D: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    E: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    A1: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    B1: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    A2: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
-    B2: GwentPlayerExpected = Field(default_factory=GwentPlayerExpected)
+    A: _Part
+    B: _Part
+    C: _Part
+    D: _Part
+    E: _Part
+    A1: _Part
+    B1: _Part
+    A2: _Part
+    B2: _Part
     turn: PlayerName | None = None
     round: int = 1
     weather: Weather = ()
@@ -343,27 +329,21 @@ def lay_automa(
             message = "the format plays without the automa's leaders"
             raise BadPosition((*at, "leaders"), message)
         pile = [database.leaders[id].ability.upper() for id in setting.leaders[::-1]]
-        if len(pile) > len(x.leaders):
-            message = f"{len(pile)} leaders found, {len(x.leaders)} have room"
-            raise BadPosition((*at, "leaders"), message)
+        check_room(len(pile), len(x.leaders), (*at, "leaders"), "leader")
         x.leaders[: len(pile)] = [Leader[ability] for ability in pile]
         x.n_leaders = len(pile)
     s.n_leaders = x.n_leaders
     s.leaders[:] = x.leaders
     numbers = card_numbers(database)
     hidden = expand(setting.hidden)
-    if len(hidden) > len(s.hidden):
-        message = f"{len(hidden)} cards found, {len(s.hidden)} have room"
-        raise BadPosition((*at, "hidden"), message)
+    check_room(len(hidden), len(s.hidden), (*at, "hidden"))
     decoys = [id for id, card in database.cards.items() if card.has("decoy")]
     for i, card in enumerate(hidden):
         s.hidden[i] = (numbers[card], numbers[decoys[0]])
     s.n_hidden = len(hidden)
 
 
-def automa_deeds(
-    s: Any, x: Any, database: CardDatabase
-) -> list[scenarios.ScenarioAction]:
+def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
     """What the automa did since this was last asked, in words; no game but solo."""
     if not is_solo(s):
         return []
@@ -372,24 +352,18 @@ def automa_deeds(
     return deeds
 
 
-def _in_words(
-    x: Any, noted: Sequence[int], database: CardDatabase
-) -> scenarios.ScenarioAction:
+def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioAction:
     code, number, row, side = noted
     deed = Deed(code)
     if deed == Deed.LEADER:
         ability = Leader(number).name.lower()
         leader = next(x for x in database.leaders.values() if x.ability == ability)
-        return scenarios.ScenarioAction(
-            f"B turns up {leader.full_name}", {"leader": leader.id}
-        )
+        return ScenarioAction(f"B turns up {leader.full_name}", {"leader": leader.id})
     if deed == Deed.COUNT:
         words = {"A": str(number), "B": str(row)}
-        return scenarios.ScenarioAction(
-            f"the round ends with A at {number}, B at {row}", words
-        )
+        return ScenarioAction(f"the round ends with A at {number}, B at {row}", words)
     if deed == Deed.NOTHING:
-        return scenarios.ScenarioAction("B passes, its deck is empty", {})
+        return ScenarioAction("B passes, its deck is empty", {})
     card = list(database.cards.values())[int(x.plain[number]) - 1]
     words = {"card": card.id}
     text = DEEDS[deed].format(card.name)
@@ -397,7 +371,7 @@ def _in_words(
         words["row"] = ROW_WORDS[row]
         text += f" the {words['row']} row" + (" of A" if side == USER else "")
         words["side"] = NAMES[side]
-    return scenarios.ScenarioAction(text, words)
+    return ScenarioAction(text, words)
 
 
 def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
@@ -546,9 +520,6 @@ def _is_open(scenario: GwentScenario, name: str) -> bool:
 # Builds the records of the engine from the position of a scenario file
 
 
-DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
-NOT_DEALT = ("round", "starter", "weather")
-OUT_OF_PLACE = "cannot be given where the game is dealt"
 SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
 
 
@@ -580,34 +551,23 @@ def _rows(player: GwentPlayerStart) -> list[Sequence[CardCount]]:
     return [getattr(player, word) for word in ROW_WORDS]
 
 
-class _GwentTable:
-    """Lays out one position in the records `s` and `x`."""
-
-    def __init__(
-        self,
-        s: Any,
-        x: Any,
-        scenario: GwentScenario,
-        database: CardDatabase,
-        names: tuple[str, ...],
-    ) -> None:
-        self.s, self.x, self.names = s, x, names
-        self.scenario = scenario
-        self.database = database
-        self.number = card_numbers(database)
+class _GwentTable(Layout):
+    DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
+    NOT_DEALT = ("round", "starter", "weather")
 
     def lay(self) -> None:
         """Lay out everything."""
-        self.x.scripted = 1
         check_solo(self.scenario, self.s)
         self.lay_side_decks()
         if is_solo(self.s):
             setting = self.scenario.player(self.names[AUTOMA])
             lay_automa(self.s, self.x, setting, self.database)
-        if self.scenario.deal:
-            self.deal()
-            return
         s, x, scenario = self.s, self.x, self.scenario
+        if scenario.deal:
+            self.lay_decks()
+            x.coin = self.names.index(scenario.turn or self.names[0])
+            set_up(s, x)
+            return
         s.phase = Phase.PLAY
         s.round_no = scenario.round
         s.winner = -1
@@ -620,7 +580,7 @@ class _GwentTable:
         self.lay_weather()
         check_points(scenario, s, x)
         check_berserkers(scenario, s, x, self.database, self.names)
-        s.turn = self.first_to_move()
+        s.turn = self.first_to_move(range(len(self.names)))
         s.starter = s.turn
         if scenario.starter is not None:
             s.starter = self.names.index(scenario.starter)
@@ -631,25 +591,6 @@ class _GwentTable:
         if scenario.moves and scenario.moves[0].redraw is not None:
             self.begin_redraws()
 
-    def deal(self) -> None:
-        """Set the game up by the rules: decks in their order, then coin and hands."""
-        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
-            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
-        for player, name in enumerate(self.names):
-            setting = self.scenario.player(name)
-            at: Location = ("players", name)
-            for key in sorted(setting.model_fields_set - {*DEALT}):
-                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
-            if not setting.deck:
-                raise without_deck(name, self.scenario.players)
-            cards = self.numbers(setting.deck, player)
-            room = self.x.deck.shape[1]
-            self.x.n_deck[player] = self.fill(
-                self.x.deck[player], cards[::-1], room, (*at, "deck")
-            )
-        self.x.coin = self.names.index(self.scenario.turn or self.names[0])
-        set_up(self.s, self.x)
-
     def begin_redraws(self) -> None:
         """The first move of the file redraws a card, so the redraws are still open."""
         s = self.s
@@ -658,18 +599,6 @@ class _GwentTable:
         s.turn = s.starter
         if not may_redraw(s, s.turn):
             keep_hand(s, self.x, s.turn)
-
-    def first_to_move(self) -> int:
-        """The player of `turn`, else the first who has not passed."""
-        waiting = [i for i in range(len(self.names)) if not self.s.passed[i]]
-        if not waiting:
-            raise BadPosition(("players",), "all players have passed")
-        if self.scenario.turn is None:
-            return waiting[0]
-        turn = self.names.index(self.scenario.turn)
-        if turn not in waiting:
-            raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
-        return turn
 
     def lay_player(self, player: int, setting: GwentPlayerStart, at: Location) -> None:
         """Leader, hand and deck of one player, and what they have laid in a team."""
@@ -682,13 +611,12 @@ class _GwentTable:
         if setting.leader_used and s.leader_state[player] == LeaderState.READY:
             s.leader_state[player] = LeaderState.USED
         hand = self.numbers(setting.hand, player)
-        self.check_room(len(hand), s.hand.shape[1], (*at, "hand"))
+        check_room(len(hand), s.hand.shape[1], (*at, "hand"))
         for card in hand:
             add_to_hand(s, player, card, 0)
         deck = self.numbers(setting.deck, player)[::-1]
-        room = s.deck.shape[1]
-        s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
-        if self.names != tuple(name[0] for name in self.names):
+        s.n_deck[player] = self.fill(s.deck[player], deck, (*at, "deck"))
+        if any(len(name) > 1 for name in self.names):
             self.lay_side(int(self.x.side[player]), player, setting, at)
 
     def lay_side(
@@ -700,30 +628,19 @@ class _GwentTable:
             s.gems[side] = setting.gems
         pile = s.discard[side, : s.n_discard[side]].tolist()
         pile += self.numbers(setting.discard, owner)
-        room = s.discard.shape[1]
-        s.n_discard[side] = self.fill(s.discard[side], pile, room, (*at, "discard"))
+        s.n_discard[side] = self.fill(s.discard[side], pile, (*at, "discard"))
         for row, word in enumerate(ROW_WORDS):
             entries = getattr(setting, word)
             for index, entry in enumerate(entries):
                 card = self.database.cards[entry.card]
-                self.check_row(card, row, (*at, word, index))
+                if not card.has("decoy"):
+                    self.check_row(card, row, (*at, word, index))
             lying = s.row[side, row, : s.n_row[side, row]].tolist()
             cards = [*lying, *self.numbers(entries, owner)]
-            room = s.row.shape[2]
-            s.n_row[side, row] = self.fill(s.row[side, row], cards, room, (*at, word))
+            s.n_row[side, row] = self.fill(s.row[side, row], cards, (*at, word))
             special = getattr(setting.row_specials, word)
             if special is not None:
                 self.lay_special(side, row, special, (*at, "row_specials", word))
-
-    def check_row(self, card: Card, row: int, at: Location) -> None:
-        """Units lie in their own rows; summoned cards may lie elsewhere."""
-        if card.has("decoy"):
-            return
-        if not card.rows:
-            raise BadPosition(at, f"`{card.name}` lies in no row")
-        if ROW_WORDS[row] not in card.rows and card.deckable:
-            rows = " or the ".join(card.rows)
-            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
 
     def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
         """The card in the slot beside a row."""
@@ -776,15 +693,3 @@ class _GwentTable:
         same = [int(i) for i in (self.x.plain == number).nonzero()[0]]
         own = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
         return own[0] if own else number
-
-    def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
-        """Write cards to the beginning of `cells`; returns how many."""
-        self.check_room(len(cards), room, at)
-        cells[: len(cards)] = cards
-        return len(cards)
-
-    def check_room(self, count: int, room: int, at: Location) -> None:
-        """Refuse more cards than the engine's records hold."""
-        if count > room:
-            message = f"{plural(count, 'card')} found, {room} have room"
-            raise BadPosition(at, message)

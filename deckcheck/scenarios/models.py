@@ -222,6 +222,28 @@ class RowStrengths(ScenarioRecord):
     siege: tuple[int, ...] = ()
 
 
+class RowsExpected(ScenarioRecord):
+    """What may be expected of a player with rows; only what is stated is checked."""
+
+    close: int = 0
+    ranged: int = 0
+    siege: int = 0
+    total: int = 0
+    cards: RowCards = Field(default_factory=RowCards)
+    strengths: RowStrengths = Field(default_factory=RowStrengths)
+    hand: Cards = ()
+    hand_size: int = 0
+    deck: Cards = ()
+    deck_size: int = 0
+    discard: Cards = ()
+    passed: bool = False
+
+
+def as_card(value: object) -> object:
+    """The fields of a card that a file may write as its name alone."""
+    return {"card": value} if isinstance(value, str) else value
+
+
 class Choice(ScenarioRecord):
     """An answer to a question that a move asks: a card, a row, a player, or several."""
 

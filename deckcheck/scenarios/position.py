@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from deckcheck.cards import CardDatabase
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.documents.model import Location
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
 from deckcheck.engine.registry import load_game
 from deckcheck.messages import plural
 from deckcheck.scenarios.contract import (
+    BadPosition,
     ChanceFault,
+    GamePosition,
     LegalMove,
     Question,
-    ScenarioAction,
     Words,
+    without_deck,
 )
-from deckcheck.scenarios.models import NOTHING, ROW_WORDS
+from deckcheck.scenarios.models import NOTHING, ROW_WORDS, CardCount, expand
 
 # Positions as text and as JSON, both made of their facts (`Position.facts`)
 
@@ -129,7 +132,7 @@ CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
 """What the engine notes of a script, see `script_error` of its records."""
 
 
-class EnginePosition:
+class EnginePosition(GamePosition):
     """A position in the first of the engine's states `s`, with its context `x`."""
 
     WITHOUT_CARD: ClassVar[Mapping[str, str]] = {}
@@ -169,16 +172,7 @@ class EnginePosition:
 
     @property
     def turn(self) -> str | None:
-        """The player to move, None when the game is over."""
         return None if is_over(self.s) else self.players[self.s.turn]
-
-    @property
-    def open_choice(self) -> str | None:
-        """What the player to move must choose: nothing in a game without choices."""
-        return None
-
-    def settle(self, verb: str, player: str) -> None:
-        """Make the moves that a file leaves out: none."""
 
     def legal_moves(self) -> list[LegalMove]:
         """The legal moves of the player to move; those that read alike are one."""
@@ -189,16 +183,10 @@ class EnginePosition:
             listed.setdefault(move.text, move)
         return list(listed.values())
 
-    def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number."""
-        raise NotImplementedError
-
     def apply(self, move: LegalMove) -> None:
-        """Make a legal move."""
         apply_move(self.s, self.x, move.code)
 
     def phrase(self, verb: str, words: Words) -> str:
-        """A move as messages show it: `play Ves in the close row`."""
         if verb in self.WITHOUT_CARD:
             return self.WITHOUT_CARD[verb].format(**words)
         card, row, player = map(words.get, ("card", "row", "player"))
@@ -217,56 +205,30 @@ class EnginePosition:
             return self.database.cards[id].name
         return self.database.leaders[id].full_name
 
-    def idle_reason(self, player: str) -> str | None:
-        """Why a player who is not to move makes no move, if not for the turn alone."""
-        return None
-
     def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
         return self._states.copy()
 
     def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
         self._states[0] = saved[0]
 
-    def deeds(self) -> list[ScenarioAction]:
-        """Every player has moves of their own."""
-        return []
-
-    def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
-        raise NotImplementedError
-
     def describe(self) -> dict[str, Any]:
-        """The position as the JSON output shows it."""
         return described(self.facts(), self.players, self.sides)
 
     def lines(self) -> list[str]:
-        """The position as text."""
         facts = self.facts()
         return position_lines(facts, self.players, self.sides, self.score, self.name_of)
 
 
-class NothingPicked(EnginePosition):
-    """A position of a game in which chance decides nothing once it is laid out."""
+class Prompt(NamedTuple):
+    """What a choice is about, where its cards lie, and which of them it leaves out.
 
-    def script(self, answers: Sequence[str]) -> None:
-        """No answer is asked for."""
+    A card that is to be placed goes into the braces of `what`.
+    """
 
-    @property
-    def answers_used(self) -> int:
-        """No answer is ever used."""
-        return 0
-
-    @property
-    def chance_fault(self) -> ChanceFault | None:
-        """Nothing can be wrong with answers that nobody asks for."""
-        return None
-
-    @property
-    def question(self) -> Question | None:
-        """What a random pick decides: nothing is picked."""
-        return None
+    what: str
+    place: str = ""
+    units_only: bool = False
+    no_heroes: bool = False
 
 
 class CardPosition(EnginePosition):
@@ -283,8 +245,11 @@ class CardPosition(EnginePosition):
         """The card of a number of the engine, of any owner."""
         return self.ids[int(self.x.plain[int(number)])]
 
+    def idle_reason(self, player: str) -> str | None:
+        has_passed = self.s.passed[self.players.index(player)]
+        return f"{player} has passed" if has_passed else None
+
     def script(self, answers: Sequence[str]) -> None:
-        """Let random picks be answered by these cards, in order."""
         x = self.x
         numbers = [self.answer_number(answer) for answer in answers]
         numbers = numbers[: x.script.shape[0]]
@@ -299,17 +264,14 @@ class CardPosition(EnginePosition):
 
     @property
     def answers_used(self) -> int:
-        """How many answers of the script were used."""
         return int(self.x.script_pos)
 
     @property
     def chance_fault(self) -> ChanceFault | None:
-        """What was wrong with the script, if anything."""
         return CHANCE_FAULTS.get(int(self.x.script_error))
 
     @property
     def question(self) -> Question | None:
-        """What the pick decides whose answer is missing or wrong."""
         if not self.x.script_error:
             return None
         lot, player = self.x.asked.tolist()
@@ -321,3 +283,84 @@ class CardPosition(EnginePosition):
         """The question of a pick among these cards."""
         ids = tuple(dict.fromkeys(self.ids_of(asked)))
         return Question(text, ids, tuple(map(self.name_of, ids)))
+
+
+# Laying out the position of a scenario file, in games with cards
+
+
+class Layout:
+    """Lays out a position in the engine's records `s` and `x`; `names` are players."""
+
+    DEALT: ClassVar[tuple[str, ...]] = ("deck",)
+    """What a file may say of a player where the game is dealt by the rules."""
+
+    NOT_DEALT: ClassVar[tuple[str, ...]]
+    """What it must not say of the game then."""
+
+    EVERYBODY: ClassVar[str] = "all players"
+
+    def __init__(
+        self,
+        s: Any,
+        x: Any,
+        scenario: Any,
+        database: CardDatabase,
+        names: Sequence[str],
+    ) -> None:
+        self.s, self.x = s, x
+        self.scenario = scenario
+        self.database = database
+        self.names = names
+        self.number: dict[str, int] = load_game(database.game.id).card_numbers(database)
+        x.scripted = 1
+
+    def lay_decks(self) -> None:
+        """The decks in their order; refuses all else, which the rules set up."""
+        out_of_place = "cannot be given where the game is dealt"
+        for key in sorted(self.scenario.model_fields_set & {*self.NOT_DEALT}):
+            raise BadPosition((key,), f"`{key}` {out_of_place}")
+        for player, name in enumerate(self.names):
+            setting = self.scenario.player(name)
+            at: Location = ("players", name)
+            for key in sorted(setting.model_fields_set - {*self.DEALT}):
+                raise BadPosition((*at, key), f"`{key}` {out_of_place}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
+            deck = self.numbers(setting.deck, player)[::-1]
+            cells = self.x.deck[player]
+            self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
+
+    def first_to_move(self, players: Sequence[int]) -> int:
+        """The player of `turn`, else the first of these who has not passed."""
+        waiting = [i for i in players if not self.s.passed[i]]
+        if not waiting:
+            raise BadPosition(("players",), f"{self.EVERYBODY} have passed")
+        named = self.scenario.turn
+        turn = waiting[0] if named is None else self.names.index(named)
+        if turn not in waiting:
+            raise BadPosition(("turn",), f"{named} has passed already")
+        return turn
+
+    def check_row(self, card: Card, row: int, at: Location) -> None:
+        """Units lie in their own rows; what no deck holds may lie elsewhere."""
+        if not card.rows and card.kind != "token":
+            raise BadPosition(at, f"`{card.name}` lies in no row")
+        if ROW_WORDS[row] not in card.rows and card.deckable:
+            rows = " or the ".join(card.rows)
+            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
+
+    def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
+        """Cards of a player as the numbers of the engine."""
+        return [self.number[card] for card in expand(cards)]
+
+    def fill(self, cells: Any, cards: Sequence[int], at: Location) -> int:
+        """Write cards to the beginning of `cells`; returns how many."""
+        check_room(len(cards), cells.shape[0], at)
+        cells[: len(cards)] = cards
+        return len(cards)
+
+
+def check_room(count: int, room: int, at: Location, what: str = "card") -> None:
+    """Refuse more cards than the engine's records hold."""
+    if count > room:
+        raise BadPosition(at, f"{plural(count, what)} found, {room} have room")

@@ -197,31 +197,29 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
         "title": result.title,
         "ok": result.ok,
         "rules": list(result.rules),
-        "failures": [_failure(failure) for failure in result.failures],
+        "failures": [
+            {
+                **_place(failure.span),
+                "what": failure.what,
+                "expected": failure.expected,
+                "came": failure.came,
+            }
+            for failure in result.failures
+        ],
         "refusals": [
             {
-                "line": refusal.span.start.line,
-                "column": refusal.span.start.column,
+                **_place(refusal.span),
                 "message": refusal.message,
                 "reason": refusal.reason,
             }
             for refusal in result.refusals
         ],
         "automa": [
-            {
-                "line": note.span.start.line,
-                "text": note.deed.text,
-                **note.deed.words,
-            }
+            {"line": note.span.start.line, "text": note.deed.text, **note.deed.words}
             for note in result.own_deeds
         ],
         "faults": [
-            {
-                "line": fault.span.start.line,
-                "column": fault.span.start.column,
-                "message": fault.message,
-                "help": fault.help,
-            }
+            {**_place(fault.span), "message": fault.message, "help": fault.help}
             for fault in result.faults
         ],
     }
@@ -230,11 +228,5 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
     return entry
 
 
-def _failure(failure: Failure) -> dict[str, Any]:
-    return {
-        "line": failure.span.start.line,
-        "column": failure.span.start.column,
-        "what": failure.what,
-        "expected": failure.expected,
-        "came": failure.came,
-    }
+def _place(span: Span) -> dict[str, Any]:
+    return {"line": span.start.line, "column": span.start.column}

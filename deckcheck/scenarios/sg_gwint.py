@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
@@ -26,46 +26,33 @@ from deckcheck.engine.sg_gwint.codes import (
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import CHOOSE, LegalMove, Words, first_of
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
-from deckcheck.scenarios.position import CardPosition, row_facts
+from deckcheck.scenarios.position import CardPosition, Prompt, row_facts
 from deckcheck.scenarios.sg_gwint_start import NAMES, SgGwintScenario, start
 
 # Why a move of SG Gwint is refused, in a few words, and what its questions ask
 
 
-class SgGwintPrompt(NamedTuple):
-    """What a choice is about, where its cards lie, and whether they are all units.
-
-    The card that is to be placed goes into the braces.
-    """
-
-    what: str
-    place: str = ""
-    units_only: bool = False
-
-
 OWN, ENEMY, ANYWHERE = "on the own side", "on the enemy side", "on the battlefield"
 CHOICES = {
-    Phase.LAND: SgGwintPrompt("where {} is laid"),
-    Phase.MEDIC: SgGwintPrompt(
+    Phase.LAND: Prompt("where {} is laid"),
+    Phase.MEDIC: Prompt(
         "the unit that the medic returns", "in the own graveyard", True
     ),
-    Phase.DECOY: SgGwintPrompt("the card that the Decoy takes back", OWN),
-    Phase.DEVOUR: SgGwintPrompt("the card that is devoured", OWN),
-    Phase.REINFORCE: SgGwintPrompt("the unit that is reinforced", OWN, True),
-    Phase.ATTACH: SgGwintPrompt("the unit under which the card is laid", OWN, True),
-    Phase.RELOCATE: SgGwintPrompt("the card that is relocated, or nothing", OWN),
-    Phase.MANIPULATE: SgGwintPrompt("the card that is moved", ENEMY),
-    Phase.DIPLOMACY: SgGwintPrompt("the card that is moved, or nothing", ANYWHERE),
-    Phase.DESTROY: SgGwintPrompt("the card that is destroyed", ANYWHERE),
-    Phase.MOVE_TO: SgGwintPrompt("the row to which {} is moved"),
-    Phase.EXCHANGE: SgGwintPrompt(
-        "the card of the hand that is discarded", "in the hand"
-    ),
-    Phase.FROM_DECK: SgGwintPrompt(
+    Phase.DECOY: Prompt("the card that the Decoy takes back", OWN),
+    Phase.DEVOUR: Prompt("the card that is devoured", OWN),
+    Phase.REINFORCE: Prompt("the unit that is reinforced", OWN, True),
+    Phase.ATTACH: Prompt("the unit under which the card is laid", OWN, True),
+    Phase.RELOCATE: Prompt("the card that is relocated, or nothing", OWN),
+    Phase.MANIPULATE: Prompt("the card that is moved", ENEMY),
+    Phase.DIPLOMACY: Prompt("the card that is moved, or nothing", ANYWHERE),
+    Phase.DESTROY: Prompt("the card that is destroyed", ANYWHERE),
+    Phase.MOVE_TO: Prompt("the row to which {} is moved"),
+    Phase.EXCHANGE: Prompt("the card of the hand that is discarded", "in the hand"),
+    Phase.FROM_DECK: Prompt(
         "the card that the leader takes from the deck", "in the deck"
     ),
-    Phase.SKY: SgGwintPrompt("the weather that is moved", "among the weather"),
-    Phase.SKY_ROW: SgGwintPrompt("the row to which {} is moved"),
+    Phase.SKY: Prompt("the weather that is moved", "among the weather"),
+    Phase.SKY_ROW: Prompt("the row to which {} is moved"),
 }
 """The questions that a move asks, by phase."""
 
@@ -326,7 +313,6 @@ class SgGwintPosition(CardPosition):
         return DECLINE
 
     def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number."""
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         phase = Phase(int(self.s.phase))
@@ -368,18 +354,11 @@ class SgGwintPosition(CardPosition):
         return {"card": self.id_of(card)}
 
     def why_not(self, verb: str, words: Words) -> str | None:
-        """Why no legal move is a `verb` with these words."""
         return SgGwintReasons(self).why_not(verb, words)
-
-    def idle_reason(self, player: str) -> str | None:
-        """Why a player who is not to move makes no move, if not for the turn alone."""
-        has_passed = self.s.passed[NAMES.index(player)]
-        return f"{player} has passed" if has_passed else None
 
     # What came out
 
     def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
         s = self.s
         winner = None
         if self.turn is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
@@ -15,7 +15,6 @@ from pydantic import (
 )
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
 from deckcheck.engine.registry import EngineError, Seat, load_game
@@ -30,12 +29,11 @@ from deckcheck.engine.sg_gwint.board import (
     swallow,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, LeaderState, Phase, Stage
-from deckcheck.engine.sg_gwint.context import card_numbers
 from deckcheck.engine.sg_gwint.rounds import lay_out, may_redraw
 from deckcheck.engine.sg_gwint.state import HALF, STATE
 from deckcheck.formats import Format
 from deckcheck.messages import plural
-from deckcheck.scenarios.contract import BadPosition, without_deck
+from deckcheck.scenarios.contract import BadPosition
 from deckcheck.scenarios.models import (
     ROW_WORDS,
     CardCount,
@@ -45,16 +43,17 @@ from deckcheck.scenarios.models import (
     FactionId,
     LeaderId,
     Move,
-    RowCards,
     RowName,
+    RowsExpected,
     RowSpecials,
-    RowStrengths,
     Scenario,
     ScenarioRecord,
+    as_card,
     card_id,
     counted,
     expand,
 )
+from deckcheck.scenarios.position import Layout, check_room
 
 # The scenario file of SG Gwint
 
@@ -103,11 +102,7 @@ class SgGwintWeatherCard(ScenarioRecord):
     by: Name = "A"
 
 
-def _as_weather(value: object) -> object:
-    return {"card": value} if isinstance(value, str) else value
-
-
-Weather = tuple[Annotated[SgGwintWeatherCard, BeforeValidator(_as_weather)], ...]
+Weather = tuple[Annotated[SgGwintWeatherCard, BeforeValidator(as_card)], ...]
 
 
 def _lying(text: str, info: ValidationInfo) -> str:
@@ -122,7 +117,7 @@ class SkyCard(SgGwintWeatherCard):
     card: Annotated[str, AfterValidator(_lying)]
 
 
-Sky = tuple[Annotated[SkyCard, BeforeValidator(_as_weather)], ...]
+Sky = tuple[Annotated[SkyCard, BeforeValidator(as_card)], ...]
 
 
 class SgGwintPlayerStart(ScenarioRecord):
@@ -203,41 +198,32 @@ class SgGwintMove(Move):
         return [choice.words() for choice in self.choose]
 
 
-class SgGwintPlayerExpected(ScenarioRecord):
+class SgGwintPlayerExpected(RowsExpected):
     """What may be expected of a player; only what is stated is checked.
 
     `below` are the cards that lie under others on the player's side, `doubled` the rows
     that lagers of units double.
     """
 
-    close: int = 0
-    ranged: int = 0
-    siege: int = 0
-    total: int = 0
-    cards: RowCards = Field(default_factory=RowCards)
-    strengths: RowStrengths = Field(default_factory=RowStrengths)
     below: Cards = ()
     doubled: tuple[RowName, ...] = ()
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
-    hand: Cards = ()
-    hand_size: int = 0
     seen: Cards = ()
-    discard: Cards = ()
-    deck: Cards = ()
-    deck_size: int = 0
     under_deck: int = 0
     reserves: Cards = ()
     linked: Cards = ()
     lives: int = 0
-    passed: bool = False
     leader_used: bool = False
+
+
+_Part = Annotated[SgGwintPlayerExpected, Field(default_factory=SgGwintPlayerExpected)]
 
 
 class SgGwintExpected(ScenarioRecord):
     """What may be expected of the game."""
 
-    A: SgGwintPlayerExpected = Field(default_factory=SgGwintPlayerExpected)
-    B: SgGwintPlayerExpected = Field(default_factory=SgGwintPlayerExpected)
+    A: _Part
+    B: _Part
     turn: Name | None = None
     round: int = 1
     weather: Sky = ()
@@ -273,9 +259,6 @@ class SgGwintScenario(Scenario):
 # Builds the records of the engine from the position of a scenario file
 
 
-DEALT = ("faction", "leader", "deck", "reserves")
-NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
-OUT_OF_PLACE = "cannot be given where the game is dealt"
 GONE = -1  # no unit of the battlefield
 BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
@@ -291,7 +274,7 @@ def start(scenario: SgGwintScenario, database: CardDatabase, fmt: Format) -> Any
     except EngineError as error:
         raise BadPosition(("players",), error.message, error.help) from None
     states = np.zeros(1, STATE).view(np.recarray)
-    _SgGwintTable(states[0], context[0], scenario, database).lay()
+    _SgGwintTable(states[0], context[0], scenario, database, NAMES).lay()
     return states, context
 
 
@@ -303,27 +286,22 @@ def _seat(player: SgGwintPlayerStart) -> Seat:
     return Seat({}, faction=player.faction, leader=player.leader, reserves=reserves)
 
 
-class _SgGwintTable:
-    """Lays out one position in the records `s` and `x`."""
-
-    def __init__(
-        self, s: Any, x: Any, scenario: SgGwintScenario, database: CardDatabase
-    ) -> None:
-        self.s, self.x = s, x
-        self.scenario = scenario
-        self.database = database
-        self.number = card_numbers(database)
+class _SgGwintTable(Layout):
+    DEALT = ("faction", "leader", "deck", "reserves")
+    NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
+    EVERYBODY = "both players"
 
     def lay(self) -> None:
         """Lay out everything."""
-        self.x.scripted = 1
-        coins = [NAMES.index(name) for name in self.scenario.coin]
-        if self.scenario.deal:
-            self.deal(coins)
-            return
         s, x, scenario = self.s, self.x, self.scenario
-        self.check_room(len(coins), x.coins.shape[0], ("coin",))
-        x.coins[: len(coins)] = coins
+        coins = [NAMES.index(name) for name in scenario.coin]
+        if scenario.deal:
+            self.lay_decks()
+            x.coin = coins[0] if coins else 0
+            x.coins[: len(coins[1:])] = coins[1:]
+            set_up(s, x)
+            return
+        self.fill(x.coins, coins, ("coin",))
         lay_out(s, x)
         s.replays = x.replays
         s.tossed = 1
@@ -335,33 +313,12 @@ class _SgGwintTable:
             self.lay_player(player, scenario.player(name), ("players", name))
         self.lay_weather()
         rescore_all(s, x)
-        s.turn = s.active = self.first_to_move()
+        s.turn = s.active = self.first_to_move(range(len(NAMES)))
         s.starter = s.first = s.turn
         if scenario.starter is not None:
             s.starter = NAMES.index(scenario.starter)
         if scenario.moves and scenario.moves[0].redraw is not None:
             self.begin_redraws(scenario.moves[0].player)
-
-    def deal(self, coins: Sequence[int]) -> None:
-        """Set the game up by the rules: decks in their order, then coin and hands."""
-        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
-            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
-        s, x = self.s, self.x
-        for player, name in enumerate(NAMES):
-            setting = self.scenario.player(name)
-            at: Location = ("players", name)
-            for key in sorted(setting.model_fields_set - {*DEALT}):
-                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
-            if not setting.deck:
-                raise without_deck(name, self.scenario.players)
-            cards = self.numbers(setting.deck, player)
-            room = x.deck.shape[1]
-            x.n_deck[player] = self.fill(
-                x.deck[player], cards[::-1], room, (*at, "deck")
-            )
-        x.coin = coins[0] if coins else 0
-        x.coins[: len(coins[1:])] = coins[1:]
-        set_up(s, x)
 
     def begin_redraws(self, name: str) -> None:
         """The first move of the file redraws a card, so the redraws are still open."""
@@ -372,18 +329,6 @@ class _SgGwintTable:
         if may_redraw(s, s.turn):
             s.phase = Phase.REDRAW
             s.stage = Stage.REDRAWING
-
-    def first_to_move(self) -> int:
-        """The player of `turn`, else the first who has not passed."""
-        waiting = [i for i in range(len(NAMES)) if not self.s.passed[i]]
-        if not waiting:
-            raise BadPosition(("players",), "both players have passed")
-        if self.scenario.turn is None:
-            return waiting[0]
-        turn = NAMES.index(self.scenario.turn)
-        if turn not in waiting:
-            raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
-        return turn
 
     def lay_player(
         self, player: int, setting: SgGwintPlayerStart, at: Location
@@ -396,22 +341,20 @@ class _SgGwintTable:
             s.leader_state[player] = LeaderState.USED
         if setting.lives is not None:
             s.lives[player] = setting.lives
-        self.check_room(len(setting.hand), s.hand.shape[1], (*at, "hand"))
+        check_room(len(setting.hand), s.hand.shape[1], (*at, "hand"))
         for entry in setting.hand:
             owner = player if entry.owner is None else NAMES.index(entry.owner)
             for _ in range(entry.count):
                 card = self.number[entry.card] + HALF * owner
                 add_to_hand(s, self.x, player, card, int(entry.seen))
         deck = self.numbers(setting.deck, player)[::-1]
-        room = s.deck.shape[1]
-        s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
+        s.n_deck[player] = self.fill(s.deck[player], deck, (*at, "deck"))
         if setting.under_deck > len(deck):
             message = f"the deck has {plural(len(deck), 'card')}"
             raise BadPosition((*at, "under_deck"), message)
         s.n_under[player] = setting.under_deck
         pile = self.numbers(setting.discard, player)
-        room = s.discard.shape[1]
-        s.n_discard[player] = self.fill(s.discard[player], pile, room, (*at, "discard"))
+        s.n_discard[player] = self.fill(s.discard[player], pile, (*at, "discard"))
         for row, word in enumerate(ROW_WORDS):
             for index, laid in enumerate(getattr(setting, word)):
                 self.lay_card(player, row, laid, (*at, word, index))
@@ -427,7 +370,7 @@ class _SgGwintTable:
         card = self.database.cards[laid.card]
         self.check_row(card, row, at)
         owner = side if laid.owner is None else NAMES.index(laid.owner)
-        self.check_room(s.n_row[side, row] + laid.count, s.row.shape[2], at)
+        check_room(s.n_row[side, row] + laid.count, s.row.shape[2], at)
         for _ in range(laid.count):
             place(s, x, side, row, self.number[laid.card] + HALF * owner)
             index = s.n_row[side, row] - 1
@@ -442,14 +385,6 @@ class _SgGwintTable:
                     ident = s.ident[side, row, index]
                     swallow(s, x, ident, -1, other)
                     s.extra[side, row, index] += x.strength[other]
-
-    def check_row(self, card: Card, row: int, at: Location) -> None:
-        """Units lie in their own rows; tokens and silver cards may lie elsewhere."""
-        if not card.rows and card.kind != "token":
-            raise BadPosition(at, f"`{card.name}` lies in no row")
-        if ROW_WORDS[row] not in card.rows and card.deckable:
-            rows = " or the ".join(card.rows)
-            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
 
     def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
         """The card in the slot of a row."""
@@ -471,7 +406,7 @@ class _SgGwintTable:
                 raise BadPosition(at, f"`{name}` is no weather")
             if any(x.plain[card] == x.plain[lying] for lying in s.sky[: s.n_sky]):
                 raise BadPosition(at, f"`{name}` lies there already")
-            self.check_room(s.n_sky + 1, s.sky.shape[0], at)
+            check_room(s.n_sky + 1, s.sky.shape[0], at)
             s.sky[s.n_sky] = card
             s.n_sky += 1
         note_sky_rows(s, x)
@@ -479,15 +414,3 @@ class _SgGwintTable:
     def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
         """Cards of a player as the numbers of the engine."""
         return [self.number[card] + HALF * player for card in expand(cards)]
-
-    def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
-        """Write cards to the beginning of `cells`; returns how many."""
-        self.check_room(len(cards), room, at)
-        cells[: len(cards)] = cards
-        return len(cards)
-
-    def check_room(self, count: int, room: int, at: Location) -> None:
-        """Refuse more cards than the engine's records hold."""
-        if count > room:
-            message = f"{plural(count, 'card')} found, {room} have room"
-            raise BadPosition(at, message)
