@@ -25,7 +25,7 @@ from deckcheck.documents.model import Document, DocumentError, PlacedText
 from deckcheck.documents.readers import read_toml
 from deckcheck.documents.records import JsonSchema, Wrong, refusal, validated
 from deckcheck.fields import Filled
-from deckcheck.files import file_fault, open_file, path_fault
+from deckcheck.files import file_fault, open_file, path_fault, unusable
 from deckcheck.findings import Position, Severity, UsageError, in_order
 from deckcheck.messages import choice, joined, nearest, plural, quote, sentence
 from deckcheck.rules import DECK_RULES
@@ -292,9 +292,7 @@ def open_config(file: Path) -> ConfigFile:
         with open_file(file) as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        message = f"Cannot read {quote(shown_path(file))}: {reason}"
-        raise UsageError(message) from error
+        raise unusable("read", shown_path(file), error) from error
     if len(data) > MAX_BYTES:
         raise UsageError(
             f"{quote(shown_path(file))} is too large to be a configuration"

@@ -18,7 +18,7 @@ from deckcheck.decks.rewriting import Converter, is_broken, write_decks
 from deckcheck.documents.readers import Source, SourceError, read_json
 from deckcheck.events.event import EventFile, agrees, file_stem
 from deckcheck.events.unpacking import Budget, Hint, Piece, is_litter, unpacked
-from deckcheck.files import open_file
+from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import quote
@@ -309,8 +309,7 @@ def _read(file: Path) -> bytes:
         with open_file(file) as stream:
             return stream.read(MAX_ORIGINAL + 1)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {quote(shown_path(file))}: {reason}") from None
+        raise unusable("read", shown_path(file), error) from None
 
 
 def _stated(piece: Piece) -> Iterator[Hint]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from deckcheck.files import unusable
 from deckcheck.findings import UsageError
-from deckcheck.messages import option, printable, quote
+from deckcheck.messages import option, printable
 from deckcheck.report.page import Bars, Forest, Heatmap, Page
 from deckcheck.version import __version__
 
@@ -46,8 +47,7 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
             files.append(folder / name)
             files[-1].write_bytes(data)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
+        raise unusable("write to", folder, error) from None
     return files
 
 

@@ -17,6 +17,7 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
+from deckcheck.files import unusable
 from deckcheck.findings import UsageError
 from deckcheck.markup import parquet_modules, shown
 from deckcheck.messages import quote
@@ -254,5 +255,4 @@ def _said_plainly(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error
+        raise unusable("write", file, error) from error

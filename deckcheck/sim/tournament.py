@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from deckcheck.engine.registry import load_game
-from deckcheck.files import open_file
+from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.formats import Seating
 from deckcheck.messages import option, quote
@@ -65,8 +65,7 @@ def read_chances(file: Path) -> KnownChances:
         with open_file(file) as stream:
             document = json.loads(stream.read(MAX_BYTES))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {name}: {reason}") from None
+        raise unusable("read", file, error) from None
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:
