@@ -270,12 +270,12 @@ def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """What ended the run, and what its intervals are worth, if it was looked at."""
     if run.stopped is None:
         return ()
-    is_test = any(decision.ratio is not None for decision in run.stopped.decisions)
+    ratios = [table.log_likelihood_ratio for table in run.stopped.decisions]
     return (
         ("stops", run.stopped.rule),
         ("stopped", run.stopped.summary),
         ("intervals", "hold at every look, and so whenever the run is stopped"),
-        *((("win rates", LEANING),) if is_test else ()),
+        *((("win rates", LEANING),) if any(r is not None for r in ratios) else ()),
     )
 
 

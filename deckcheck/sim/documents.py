@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
@@ -16,8 +17,11 @@ from deckcheck.documents.records import (
     Ordinal,
     Share,
     ShareInterval,
+    ShownAs,
     Tool,
 )
+from deckcheck.stats import Estimate
+from deckcheck.stats import Interval as Ends
 
 # The parts that JSON documents of runs share: the head, and figures with intervals.
 
@@ -81,7 +85,8 @@ class RunDeckDocument(TypedDict):
     """The number of errors that make the deck illegal."""
 
 
-class StoppedTable(TypedDict):
+@dataclass(frozen=True, slots=True)
+class TableDecision:
     """The decision of a stopping rule at one table."""
 
     sets: Count
@@ -90,7 +95,7 @@ class StoppedTable(TypedDict):
     """Whether the rule was fulfilled at this table."""
     decision: str
     """The decision in words."""
-    log_likelihood_ratio: float | None
+    log_likelihood_ratio: float | None = field(metadata={"digits": 4})
     """The log-likelihood ratio of a sequential test; null for other rules."""
 
 
@@ -103,7 +108,7 @@ class StoppingEntry(TypedDict):
     """Whether the rule was fulfilled at all tables."""
     not_settled: list[str]
     """The decks whose place in the order is still open, where an order was asked."""
-    tables: list[StoppedTable]
+    tables: list[TableDecision]
     """The decision at each table, in the order of the document's tables."""
 
 
@@ -195,7 +200,8 @@ class Histograms(TypedDict, total=False):
     """Games by their final margin: the lead of a, or of the first over the second."""
 
 
-class SplitDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Split:
     """The games of a matchup that one of the two decks started."""
 
     games: Count
@@ -208,8 +214,15 @@ class SplitDocument(TypedDict):
     """Games that nobody won."""
     win_rate_a: Share | None
     """The win rate of deck a, 0 to 1, a draw counting half; null without games."""
-    interval: ShareInterval | None
+    interval: Annotated[Ends, ShownAs(ShareInterval)] | None
     """The 95 % interval of the win rate, 0 to 1; null without games."""
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """`win_rate_a` with its interval."""
+        if self.win_rate_a is None or self.interval is None:
+            return None
+        return Estimate(self.win_rate_a, self.interval, self.games)
 
 
 PairCounts = Annotated[list[Count], Field(min_length=5, max_length=5)]
@@ -234,9 +247,9 @@ class MatchupDocument(Histograms):
     """The win rate of deck a, 0 to 1; a draw counts half."""
     interval: ShareInterval
     """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
-    a_starts: SplitDocument
+    a_starts: Split
     """The games that deck a started."""
-    b_starts: SplitDocument
+    b_starts: Split
     """The games that deck b started."""
     pairs: PairCounts
     """The number of mirrored pairs that brought deck a 0, 1, 2, 3 and 4 half-points."""

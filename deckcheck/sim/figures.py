@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 from deckcheck.markup import html_table
 from deckcheck.stats import Estimate, Interval
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DIGITS = 6
 
 Row: TypeAlias = dict[str, str | int | float | None]
+D = TypeVar("D")
 
 
 class Figure(Protocol):
@@ -107,6 +108,13 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
             for f in fields(value)
         }
     return value
+
+
+def document_of(shape: type[D], record: object) -> D:
+    """What a record says under the keys that a document must have, see `plain`."""
+    required = shape.__required_keys__  # type: ignore[attr-defined]
+    keys = [key for key in shape.__annotations__ if key in required]
+    return cast(D, {key: plain(getattr(record, key)) for key in keys})
 
 
 # The tidy rows of all results: one measured value each, in the same columns.

@@ -29,7 +29,6 @@ from deckcheck.sim.documents import (
     RunOpening,
     SeatDocument,
     SimulationDocument,
-    SplitDocument,
     StandingDocument,
     StoppingDocument,
     TableDocument,
@@ -38,8 +37,9 @@ from deckcheck.sim.figures import (
     DECK,
     OPPONENT,
     Row,
-    ends,
+    document_of,
     ends_of,
+    plain,
     rounded,
     tidy,
     value_of,
@@ -53,7 +53,6 @@ from deckcheck.sim.standings import (
     ResultHeader,
     SimulatedDeck,
     SimulatedLineup,
-    Split,
     Standing,
     StoppingOutcome,
     TableResult,
@@ -217,7 +216,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
         "seconds": rounded(run.seconds, 3),
         "jobs": run.jobs,
         **_challengers(run),
-        "decks": [_deck(deck) for deck in run.decks],
+        "decks": [document_of(RunDeckDocument, deck) for deck in run.decks],
     }
 
 
@@ -230,34 +229,13 @@ def _stopping(stopped: StoppingOutcome | None) -> StoppingDocument:
             "rule": stopped.rule,
             "reached": stopped.reached,
             "not_settled": list(stopped.open),
-            "tables": [
-                {
-                    "sets": decision.sets,
-                    "reached": decision.reached,
-                    "decision": decision.text,
-                    "log_likelihood_ratio": rounded(decision.ratio, 4),
-                }
-                for decision in stopped.decisions
-            ],
+            "tables": plain(stopped.decisions),
         }
     }
 
 
 def _challengers(run: ResultHeader) -> Challengers:
     return {"challengers": list(run.challengers)} if run.challengers else {}
-
-
-def _deck(deck: SimulatedDeck) -> RunDeckDocument:
-    return {
-        "name": deck.name,
-        "path": deck.path,
-        "index": deck.index,
-        "faction": deck.faction,
-        "leader": deck.leader,
-        "policy": deck.policy,
-        "legal": deck.legal,
-        "findings": deck.findings,
-    }
 
 
 def margin_width(tables: Iterable[TableResult]) -> int:
@@ -349,49 +327,9 @@ def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
 
 def matchup_data(matchup: Matchup, width: int) -> MatchupDocument:
     """Return one matchup, split by who starts; bins of margins have this `width`."""
-    entry: MatchupDocument = {
-        "a": matchup.a,
-        "b": matchup.b,
-        "games": matchup.games,
-        "wins_a": matchup.wins_a,
-        "wins_b": matchup.wins_b,
-        "draws": matchup.draws,
-        "win_rate_a": rounded(matchup.win_rate_a),
-        "interval": ends(matchup.interval),
-        "a_starts": _split(matchup.a_starts),
-        "b_starts": _split(matchup.b_starts),
-        "pairs": list(matchup.pairs),
-        "rounds_mean": rounded(matchup.rounds_mean),
-        "cards_left_a_mean": rounded(matchup.cards_left_a_mean),
-        "cards_left_b_mean": rounded(matchup.cards_left_b_mean),
-        "turns_mean": rounded(matchup.turns_mean),
-    }
+    entry = document_of(MatchupDocument, matchup)
     _add_histograms(entry, matchup.table, width)
     return entry
-
-
-def _split(split: Split) -> SplitDocument:
-    return {
-        "games": split.games,
-        "wins_a": split.wins_a,
-        "wins_b": split.wins_b,
-        "draws": split.draws,
-        "win_rate_a": rounded(split.win_rate_a),
-        "interval": ends(split.interval),
-    }
-
-
-def standing_data(standing: Standing) -> StandingDocument:
-    """Return one deck of the standings."""
-    return {
-        "deck": standing.deck,
-        "win_rate": rounded(standing.win_rate),
-        "interval": ends(standing.interval),
-        "games": standing.games,
-        "wins": standing.wins,
-        "losses": standing.losses,
-        "draws": standing.draws,
-    }
 
 
 def match_data(match: MatchResult) -> TableDocument:
@@ -536,7 +474,7 @@ class SimulationResult(ResultHeader):
             entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
         if self.play == "duel":
             entries["standings"] = [
-                standing_data(standing) for standing in self.standings()
+                document_of(StandingDocument, standing) for standing in self.standings()
             ]
         return entries
 

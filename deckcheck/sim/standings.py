@@ -12,6 +12,7 @@ from typing import NamedTuple
 from deckcheck.cards.models import CardChange
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, SeatColumns, whole
 from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
+from deckcheck.sim.documents import Split, TableDecision
 from deckcheck.sim.figures import Row, Tabular, low_high, rounded
 from deckcheck.sim.jobs import PackedTally
 from deckcheck.sim.provenance import Provenance
@@ -360,63 +361,45 @@ class SimulatedDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """The games of a matchup that one of the two decks started.
-
-    `win_rate_a` counts a draw half. It and its interval are None when the deck never
-    started: a deck that may choose who begins can see to that.
-    """
-
-    games: int
-    wins_a: int
-    wins_b: int
-    draws: int
-    win_rate_a: float | None
-    interval: Interval | None
-
-    @property
-    def estimate(self) -> Estimate | None:
-        """`win_rate_a` with its interval."""
-        if self.win_rate_a is None or self.interval is None:
-            return None
-        return Estimate(self.win_rate_a, self.interval, self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class Matchup:
-    """Two decks at a table of their own, counted from the side of the first."""
+class Meeting:
+    """Two at a table of their own, in games or matches, seen from the first one."""
 
     table: TableResult
 
     @property
     def a(self) -> str:
-        """The deck named first."""
+        """The one named first."""
         return self.table.entrants[0]
 
     @property
     def b(self) -> str:
-        """The other deck."""
+        """The other one."""
         return self.table.entrants[1]
+
+    @property
+    def wins_a(self) -> int:
+        """What a won."""
+        return self.table.performances[0].wins
+
+    @property
+    def wins_b(self) -> int:
+        """What b won."""
+        return self.table.performances[1].wins
+
+    @property
+    def draws(self) -> int:
+        """What nobody won."""
+        return self.table.draws
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup(Meeting):
+    """Two decks at a table of their own, counted from the side of the first."""
 
     @property
     def games(self) -> int:
         """All games of the two."""
         return self.table.games
-
-    @property
-    def wins_a(self) -> int:
-        """Games that deck a won."""
-        return self.table.performances[0].wins
-
-    @property
-    def wins_b(self) -> int:
-        """Games that deck b won."""
-        return self.table.performances[1].wins
-
-    @property
-    def draws(self) -> int:
-        """Games that nobody won."""
-        return self.table.draws
 
     @property
     def win_rate_a(self) -> float:
@@ -556,20 +539,6 @@ class ResultHeader(Tabular):
 
 
 @dataclass(frozen=True, slots=True)
-class TableDecision:
-    """What a rule came to at a table: after how many sets, and what it says in words.
-
-    `reached` is False where the games ended before the rule was fulfilled. `ratio` is
-    the log-likelihood ratio of a test.
-    """
-
-    sets: int
-    reached: bool
-    text: str
-    ratio: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StoppingOutcome:
     """What a rule came to: `rule` in words, and its decision at each table.
 
@@ -592,12 +561,12 @@ class StoppingOutcome:
         """What it came to, in a few words."""
         if len(self.decisions) == 1:
             [decision] = self.decisions
-            ratio = decision.ratio
+            ratio = decision.log_likelihood_ratio
             log = "" if ratio is None else f", log-likelihood ratio {ratio:.2f}"
             missed = "" if decision.reached else ", the rule was not met"
-            return f"{decision.text}{log}{missed}"
-        counted = Counter(decision.text for decision in self.decisions)
-        if self.decisions[0].ratio is not None:
+            return f"{decision.decision}{log}{missed}"
+        counted = Counter(decision.decision for decision in self.decisions)
+        if self.decisions[0].log_likelihood_ratio is not None:
             return ", ".join(f"{text} at {n} tables" for text, n in counted.items())
         if self.ranked:
             settled = self.ranked - len(self.open)
@@ -704,7 +673,7 @@ class DeckInMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class MatchResult(Meeting):
     """All matches of lineup `a` against lineup `b`.
 
     `table` counts matches as a table counts games: who chose first in game 1 is in seat
@@ -713,7 +682,6 @@ class MatchResult:
     chances promise a when both choose best, None where no chances were known.
     """
 
-    table: TableResult
     games: int
     games_drawn: int
     chose_first: Estimate
@@ -722,34 +690,9 @@ class MatchResult:
     value: float | None
 
     @property
-    def a(self) -> str:
-        """The lineup named first."""
-        return self.table.entrants[0]
-
-    @property
-    def b(self) -> str:
-        """The other lineup."""
-        return self.table.entrants[1]
-
-    @property
     def matches(self) -> int:
         """All matches of the two."""
         return self.table.games
-
-    @property
-    def wins_a(self) -> int:
-        """Matches that lineup a won."""
-        return self.table.performances[0].wins
-
-    @property
-    def wins_b(self) -> int:
-        """Matches that lineup b won."""
-        return self.table.performances[1].wins
-
-    @property
-    def draws(self) -> int:
-        """Matches that nobody won."""
-        return self.table.draws
 
     @property
     def rate_a(self) -> Estimate:

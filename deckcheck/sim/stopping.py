@@ -13,11 +13,11 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import Ints, SeatColumns, whole
 from deckcheck.sim import ALPHA, BETA
+from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import (
     Performance,
     StoppingOutcome,
-    TableDecision,
     TableResult,
     shares_of,
     table_result,
@@ -245,7 +245,9 @@ class _Group:
     def decisions(self) -> dict[int, TableDecision]:
         text = "decided" if self._decided else "not decided"
         return {
-            job.number: TableDecision(min(self._sets, job.sets), self._decided, text)
+            job.number: TableDecision(
+                min(self._sets, job.sets), self._decided, text, None
+            )
             for job in self._jobs
         }
 
@@ -433,7 +435,7 @@ class _UntilWidth(_EachJob):
         intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
         widest = max(high - low for low, high in intervals)
         text = f"interval {100 * widest:.2f} points wide"
-        return TableDecision(job.sets, widest <= self._width, text)
+        return TableDecision(job.sets, widest <= self._width, text, None)
 
 
 class _Test(_EachJob):
@@ -512,7 +514,7 @@ class Adaptive:
             settled = self._open.isdisjoint(job.names)
             text = "both places settled" if settled else "places not settled"
             outcomes[job.number] = TableDecision(
-                self._played[job.number], settled, text
+                self._played[job.number], settled, text, None
             )
         return StoppingOutcome(
             f"once the order is settled with {CERTAIN:.0%} confidence",

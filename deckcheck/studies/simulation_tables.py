@@ -27,13 +27,13 @@ from deckcheck.report.tables import (
     run_facts,
     warnings_of,
 )
+from deckcheck.sim.documents import Split
 from deckcheck.sim.entrants import is_crossed, without_policy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
-    Split,
     TableResult,
 )
 from deckcheck.stats import Combination, Estimate, Interval, mean_of

@@ -20,8 +20,9 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, Ints, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
+from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import StoppingOutcome, TableDecision
+from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.stats import Combination, Estimate, Interval, Sample
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module

@@ -76,6 +76,6 @@ def _sprt(asked: Stopping, elo: float) -> Play:
             counts += np.bincount(scores, minlength=5)
             tallies[0] = tally_of_pairs(counts.tolist())
         [decision] = rule.stopped([0]).decisions
-        return [decision.text != f"{wrong:+g} Elo accepted"]
+        return [decision.decision != f"{wrong:+g} Elo accepted"]
 
     return play
