@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 # The errors a user can cause: each ends in one sentence on stderr and exit code 2.
 #
@@ -104,35 +104,35 @@ def _key(finding: Finding) -> tuple[str, int, int, str, str]:
     return finding.path, start.line, start.column, finding.code, finding.message
 
 
-# A kind of finding: its name, and its explanation.
+# A kind of finding.
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One kind of finding, with the text that `deckcheck rule` shows.
+    """One kind of finding; `deckcheck.rules.explain` says what `deckcheck rule` shows.
 
-    `name` is read after the word "allow": allow `too-many-copies`. `what` says what is
-    reported, `why` gives the reason with its source. `bad` and `good` are decks as a
-    player would write them, in the format `gwent/standard` unless they name another:
-    `bad` has this finding, `good` has not (a test checks both). With `about` `event`
-    they are event files, and comments below say which lists there are; with `plan` they
-    are plans.
+    `name` is read after the word "allow": allow `too-many-copies`.
     """
 
     code: str
     name: str
     summary: str
-    what: str
-    why: str
-    bad: str
-    good: str
     severity: Severity = Severity.ERROR
-    about: Literal["deck", "event", "plan"] = "deck"
+
+    @property
+    def family(self) -> str:
+        """The first letters of the code, which say what it is about."""
+        return self.code[:2]
+
+    @property
+    def about(self) -> str:
+        """What has the finding: `deck`, `event` or `plan`."""
+        return {"DE": "event", "DW": "plan"}.get(self.family, "deck")
 
     @property
     def example(self) -> str:
         """What its examples are, to begin a sentence with: `A deck`."""
-        return {"deck": "A deck", "event": "An event", "plan": "A plan"}[self.about]
+        return f"{'An' if self.about == 'event' else 'A'} {self.about}"
 
     def at(
         self,

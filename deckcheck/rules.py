@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.findings import NAMING_RULES, READING_RULES, SUPPRESSION_RULES
+from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import Finding, Rule, Severity, UsageError, in_order
 from deckcheck.formats.model import Format
 from deckcheck.formats.rules import VOCABULARY
@@ -17,233 +21,66 @@ from deckcheck.messages import printable
 #
 # What looks for them is `deckcheck.events`.
 
-_EVENT = """\
-name = "Winter cup"
-date = "2025-12-06"
-format = "gwent/standard"
-lists = "lists"
-players = ["Anna Nowak", "Ben Ito"]
-"""
-_ANNA = "# lists/anna_nowak.deck\n"
-_BEN = "# lists/ben_ito.deck\n"
-_GOOD = _EVENT + _ANNA + _BEN
+MISSING_LIST = Rule("DE101", "missing-list", "A player has no list")
 
-MISSING_LIST = Rule(
-    code="DE101",
-    name="missing-list",
-    summary="A player has no list",
-    what="""\
-No file in the folder of lists has the name of this player. Case, accents, dashes and
-spaces do not matter: `anna_nowak.deck` is the list of Anna Nowak.""",
-    why="""\
-Nobody can play without a list, and the day of the event is too late to find out.""",
-    bad=_EVENT + _ANNA,
-    good=_GOOD,
-    about="event",
-)
+UNKNOWN_PLAYER = Rule("DE102", "unknown-player", "A list belongs to no player")
 
-UNKNOWN_PLAYER = Rule(
-    code="DE102",
-    name="unknown-player",
-    summary="A list belongs to no player",
-    what="""\
-No registered player has the name of this file. Either the file or the player is
-misspelt, or the player is not registered yet.""",
-    why="A list without a player is often the one that another player lacks.",
-    bad=_GOOD + "# lists/carla_rossi.deck\n",
-    good=_GOOD,
-    about="event",
-)
+REPEATED_PLAYER = Rule("DE103", "repeated-player", "A player is registered twice")
 
-REPEATED_PLAYER = Rule(
-    code="DE103",
-    name="repeated-player",
-    summary="A player is registered twice",
-    what="""\
-Two names in the event file are the same apart from case, accents, dashes and spaces.
-Lists are identified by these names, so two players cannot share one.""",
-    why="A player who is registered twice would be paired twice.",
-    bad=_GOOD.replace('"Ben Ito"', '"Ben Ito", "ANNA NOWAK"'),
-    good=_GOOD,
-    about="event",
-)
-
-SEVERAL_LISTS = Rule(
-    code="DE104",
-    name="several-lists",
-    summary="A player has more than one list",
-    what="""\
-Two files in the folder of lists have the name of this player, such as `ben_ito.deck`
-and `Ben Ito.txt`. The tool does not choose between them.""",
-    why="With two lists a player could decide in the hall which one to play.",
-    bad=_GOOD + "# lists/Ben Ito.txt\n",
-    good=_GOOD,
-    about="event",
-)
+SEVERAL_LISTS = Rule("DE104", "several-lists", "A player has more than one list")
 
 SEVERAL_DECKS = Rule(
-    code="DE105",
-    name="several-decks",
-    summary="A list holds several decks where the format wants one",
-    what="""\
-The decks of a file are separated by a line `---`. A format such as `gwent/tournament`
-wants three of them in a list; most formats want one.""",
-    why="With two decks a player could decide in the hall which one to play.",
-    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: two decks\n",
-    good=_GOOD,
-    about="event",
+    "DE105", "several-decks", "A list holds several decks where the format wants one"
 )
 
 IDENTICAL_LISTS = Rule(
-    code="DE106",
-    name="identical-lists",
-    summary="Two players have the same list",
-    what="""\
-The lists of two players hold the same cards and leaders. Names, comments and the order
-of lines do not matter. That is allowed, but perhaps one of them sent the wrong
-file.""",
-    why="Friends test each other's decks, and it is easy to attach the wrong file.",
-    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: the cards of anna_nowak.deck\n",
-    good=_GOOD,
-    severity=Severity.NOTE,
-    about="event",
+    "DE106", "identical-lists", "Two players have the same list", severity=Severity.NOTE
 )
 
 OTHER_FILE = Rule(
-    code="DE107",
-    name="other-file",
-    summary="A file among the lists is none",
-    what="""\
-Neither its suffix is that of a deck nor its name that of a player: a picture, an
-archive, notes of the organiser. A file that is named like a player is the list of that
-player, whatever its suffix, and is read and judged as one.""",
-    why="It may be the list that a player lacks, under another name.",
-    bad=_GOOD + "# lists/dora.zip\n",
-    good=_GOOD,
-    severity=Severity.NOTE,
-    about="event",
+    "DE107", "other-file", "A file among the lists is none", severity=Severity.NOTE
 )
 
 OTHER_PLAYER = Rule(
-    code="DE108",
-    name="other-player",
-    summary="A list says that it is of another player than its file",
-    what="""\
-The line `Player` of a list names a player, and the file is named after another one.
-Words may be missing or stand in another order: `Nowak, Anna` is Anna Nowak. Of
-somebody who is not registered at all it is a warning.""",
-    why="Two files that were swapped are two legal lists, and neither is its player's.",
-    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: by Anna Nowak\n",
-    good=_GOOD,
-    about="event",
+    "DE108", "other-player", "A list says that it is of another player than its file"
 )
 
 OTHER_DATE = Rule(
-    code="DE109",
-    name="other-date",
-    summary="Lists are judged as of another date than that of the event",
-    what="""\
-The day of an event chooses the snapshot of its format. Here something else does:
-`--as-of`, a format such as `gwent/standard@2025-10`, or the last snapshot where the
-date is in words alone. Of `2026-03-14 and 15` the 14th counts.""",
-    why="A ban that begins after the event must not make a list illegal, nor legal.",
-    bad=_GOOD.replace("2025-12-06", "6 December"),
-    good=_GOOD,
+    "DE109",
+    "other-date",
+    "Lists are judged as of another date than that of the event",
     severity=Severity.NOTE,
-    about="event",
 )
 
-CHANGED_LIST = Rule(
-    code="DE201",
-    name="changed-list",
-    summary="A list has changed since the seal",
-    what="""\
-The bytes of the file are not those that were sealed. A comment or a space is enough.
-`deckcheck event FILE --verify SEAL` looks for that.""",
-    why="A seal promises that nobody touched a list after the deadline.",
-    bad=_GOOD + "# after the seal: lists/ben_ito.deck has changed\n",
-    good=_GOOD,
-    about="event",
-)
+CHANGED_LIST = Rule("DE201", "changed-list", "A list has changed since the seal")
 
-NEW_LIST = Rule(
-    code="DE202",
-    name="new-list",
-    summary="A list was added after the seal",
-    what="""\
-The seal does not list this file. A renamed list is new under its new name, and gone
-under its old one.""",
-    why="A seal promises that no list was added after the deadline.",
-    bad=_GOOD + "# after the seal: lists/Ben Ito.txt is new\n",
-    good=_GOOD,
-    about="event",
-)
+NEW_LIST = Rule("DE202", "new-list", "A list was added after the seal")
 
-REMOVED_LIST = Rule(
-    code="DE203",
-    name="removed-list",
-    summary="A list was removed after the seal",
-    what="The seal has a list of this name, and the folder of lists has none.",
-    why="A seal promises that every list is still there.",
-    bad=_GOOD + "# after the seal: lists/ben_ito.deck is gone\n",
-    good=_GOOD,
-    about="event",
-)
+REMOVED_LIST = Rule("DE203", "removed-list", "A list was removed after the seal")
 
 CHANGED_RULES = Rule(
-    code="DE204",
-    name="changed-rules",
-    summary="The rules of the format have changed since the seal",
-    what="""\
-The event names another format or snapshot than the seal does, or the file of the format
-has changed. What was legal then may be illegal now.""",
-    why="A seal says which rules the lists were judged by.",
-    bad=_GOOD + "# after the seal: format has changed to gwent/advanced\n",
-    good=_GOOD,
-    about="event",
+    "DE204", "changed-rules", "The rules of the format have changed since the seal"
 )
 
 CHANGED_CARDS = Rule(
-    code="DE205",
-    name="changed-cards",
-    summary="The card data has changed since the seal",
-    what="""\
-A card or a leader of the game was corrected or added since the lists were sealed,
-perhaps by a new version of deckcheck. The lists are judged by the new data.""",
-    why="A seal says which card data the lists were judged by.",
-    bad=_GOOD + "# after the seal: card data has changed\n",
-    good=_GOOD,
+    "DE205",
+    "changed-cards",
+    "The card data has changed since the seal",
     severity=Severity.WARNING,
-    about="event",
 )
 
 OTHER_VERSION = Rule(
-    code="DE206",
-    name="other-version",
-    summary="The seal was made by another version of deckcheck",
-    what="""\
-Versions may judge differently, as the changelog says. As long as neither lists nor
-rules have changed, this is only worth knowing.""",
-    why="A seal says which version the lists were judged by.",
-    bad=_GOOD + "# after the seal: deckcheck has changed\n",
-    good=_GOOD,
+    "DE206",
+    "other-version",
+    "The seal was made by another version of deckcheck",
     severity=Severity.NOTE,
-    about="event",
 )
 
 UNVERIFIED_LISTS = Rule(
-    code="DE207",
-    name="unverified-lists",
-    summary="Lists could not be compared with their seal",
-    what="""\
-A seal hides its lists by salts, which the organiser keeps in the file of `--salts`.
-Without that file only the names of the lists can be compared, the rules and the
-cards.""",
-    why="Nobody should take lists for unchanged that were not compared.",
-    bad=_GOOD + "# after the seal: the salts are not named\n",
-    good=_GOOD,
+    "DE207",
+    "unverified-lists",
+    "Lists could not be compared with their seal",
     severity=Severity.WARNING,
-    about="event",
 )
 
 EVENT_RULES: tuple[Rule, ...] = (
@@ -270,44 +107,15 @@ EVENT_RULES: tuple[Rule, ...] = (
 #
 # What plays them is `deckcheck expect`.
 
-_PLAN = """\
-[experiments.duel]
-decks = ["nr_siege_masters.deck", "mo_swarm.deck"]
-policies = ["random"]
-games = {games}
-expect = ["win_rate(mo_swarm) {side} {bound}"]
-"""
-
 FAILED_EXPECTATION = Rule(
-    code="DW101",
-    name="failed-expectation",
-    summary="A win rate is not what the plan expects",
-    what="""\
-The interval of a win rate lies outside the bounds that the plan states, with the
-confidence that it asks for. Of an expectation about several rates one is enough.""",
-    why="""\
-A designer who changes a card wants to know what that does to the balance. More games
-do not help here: change the cards, or what is expected of them.""",
-    bad=_PLAN.format(games=200, side=">", bound="0.99"),
-    good=_PLAN.format(games=200, side="<", bound="0.99"),
-    about="plan",
+    "DW101", "failed-expectation", "A win rate is not what the plan expects"
 )
 
 OPEN_EXPECTATION = Rule(
-    code="DW102",
-    name="open-expectation",
-    summary="Too few games to say whether a win rate is what the plan expects",
-    what="""\
-The interval of a win rate holds a bound that the plan states: the true rate may lie on
-either side of it.""",
-    why="""\
-Games by chance decide a question only when there are enough of them. Play more, or let
-`until_decided = true` play as many as it takes; a rate that lies on the bound is never
-decided.""",
-    bad=_PLAN.format(games=2, side="<", bound="0.6"),
-    good=_PLAN.format(games=200, side="<", bound="0.99"),
+    "DW102",
+    "open-expectation",
+    "Too few games to say whether a win rate is what the plan expects",
     severity=Severity.WARNING,
-    about="plan",
 )
 
 PLAN_RULES: tuple[Rule, ...] = (FAILED_EXPECTATION, OPEN_EXPECTATION)
@@ -406,7 +214,14 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("DS", "Suppression comments"),
 )
 
+EXPLANATIONS = Path(__file__).with_name("explanations")
+
 _LONGEST = 20
+_MADE = {
+    # What no text file can hold.
+    "oversized-file": {"bad": "2 Ballista\n" * 10_001},
+    "undecodable-file": {"bad": "Leader: Foltest, The Siegemaster\n\nEithn\udce9\n"},
+}
 
 _HEAD = """\
 # Findings
@@ -424,6 +239,37 @@ This page is generated by `python -m tools.pages`.
 """
 
 
+class Explanation(NamedTuple):
+    """What `deckcheck rule` says of a kind of finding.
+
+    `what` says what is reported, `why` gives the reason with its source. `bad` and
+    `good` are decks as a player would write them, in the format `gwent/standard` unless
+    they name another: `bad` has this finding, `good` has not (a test checks both). Of
+    events they are event files, and comments below say which lists there are; of plans
+    they are plans.
+    """
+
+    what: str
+    why: str
+    bad: str
+    good: str
+
+
+@cache
+def explanations(family: str) -> Mapping[str, Mapping[str, str]]:
+    """The texts of a family of findings, by their names; `all` has what they share."""
+    texts = read_yaml((EXPLANATIONS / f"{family}.yaml").read_bytes()).data
+    assert isinstance(texts, dict)
+    return texts
+
+
+def explain(rule: Rule) -> Explanation:
+    """The texts of a kind of finding, from the file of its family."""
+    texts = explanations(rule.family)
+    own = {**texts.get("all", {}), **texts[rule.name], **_MADE.get(rule.name, {})}
+    return Explanation(**own)
+
+
 def shown_deck(text: str) -> str:
     """A deck as an example shows it: cut when it is long, every character printable."""
     lines = text.splitlines()
@@ -438,18 +284,19 @@ def reference_page() -> str:
     for family, title in FAMILIES:
         parts.append(f"## {title}\n")
         for rule in ALL_RULES:
-            if rule.code.startswith(family):
+            if rule.family == family:
                 parts.extend(_section(rule))
     return "\n".join(parts)
 
 
 def _section(rule: Rule) -> Iterator[str]:
+    what, why, bad, good = explain(rule)
     yield f"### {rule.name} ({rule.code})\n"
     yield f"*{rule.severity.value.capitalize()}.* {rule.summary}.\n"
-    yield f"{_sentences(rule.what)}\n"
-    yield f"**Why:** {_sentences(rule.why)}\n"
-    yield f"{rule.example} with this finding:\n\n```\n{shown_deck(rule.bad)}\n```\n"
-    yield f"{rule.example} without it:\n\n```\n{shown_deck(rule.good)}\n```\n"
+    yield f"{_sentences(what)}\n"
+    yield f"**Why:** {_sentences(why)}\n"
+    yield f"{rule.example} with this finding:\n\n```\n{shown_deck(bad)}\n```\n"
+    yield f"{rule.example} without it:\n\n```\n{shown_deck(good)}\n```\n"
 
 
 def _sentences(text: str) -> str:

@@ -14,7 +14,7 @@ from deckcheck.findings import (
     in_order,
 )
 
-RULE = Rule("DL999", "odd-deck", "Odd", "what", "why", "bad", "good", Severity.WARNING)
+RULE = Rule("DL999", "odd-deck", "Odd", Severity.WARNING)
 
 
 def at(path: str, line: int, column: int, code: str = "DL999") -> Finding:

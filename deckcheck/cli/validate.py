@@ -516,16 +516,17 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
 
 
 def _explain(explained: Rule, style: Style) -> None:
-    from deckcheck.rules import shown_deck
+    from deckcheck.rules import explain, shown_deck
 
+    what, why, bad, good = explain(explained)
     head = f"{explained.name} ({explained.code}, {explained.severity})"
     say(head, lambda text: style.severity(explained.severity, text))
     parts = [
         explained.summary,
-        explained.what,
-        f"Why\n{_indent(explained.why)}",
-        f"{explained.example} with this finding\n{_indent(shown_deck(explained.bad))}",
-        f"{explained.example} without it\n{_indent(shown_deck(explained.good))}",
+        what,
+        f"Why\n{_indent(why)}",
+        f"{explained.example} with this finding\n{_indent(shown_deck(bad))}",
+        f"{explained.example} without it\n{_indent(shown_deck(good))}",
     ]
     say("\n" + "\n\n".join(parts))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from deckcheck.findings import Finding, Position, Rule, Severity, Span
@@ -17,7 +17,7 @@ from deckcheck.reporters.base import (
     summarise,
     write_object,
 )
-from deckcheck.rules import ALL_RULES, shown_deck
+from deckcheck.rules import ALL_RULES, explain, shown_deck
 from deckcheck.terminal import PLAIN, Style
 from deckcheck.validation import DeckReport, FileReport, Validation
 from deckcheck.validation.verdicts import finding_data
@@ -365,36 +365,21 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
 
 
 def _rule(rule: Rule) -> dict[str, object]:
-    bad, good = shown_deck(rule.bad), shown_deck(rule.good)
+    what, why, *decks = explain(rule)
+    bad, good = map(shown_deck, decks)
+    has, lacks = f"{rule.example} with this finding:", f"{rule.example} without it:"
+    fenced = f"{has}\n\n```\n{bad}\n```\n\n{lacks}\n\n```\n{good}\n```"
     return {
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": rule.what},
+        "fullDescription": {"text": what},
         "defaultConfiguration": {"level": rule.severity.value},
         "help": {
-            "text": _paragraphs(
-                [
-                    rule.what,
-                    f"Why: {rule.why}",
-                    f"{rule.example} with this finding:\n{bad}",
-                    f"{rule.example} without it:\n{good}",
-                ]
-            ),
-            "markdown": _paragraphs(
-                [
-                    rule.what,
-                    f"**Why:** {rule.why}",
-                    f"{rule.example} with this finding:\n\n```\n{bad}\n```",
-                    f"{rule.example} without it:\n\n```\n{good}\n```",
-                ]
-            ),
+            "text": f"{what}\n\nWhy: {why}\n\n{has}\n{bad}\n\n{lacks}\n{good}",
+            "markdown": f"{what}\n\n**Why:** {why}\n\n{fenced}",
         },
     }
-
-
-def _paragraphs(parts: Iterable[str]) -> str:
-    return "\n\n".join(parts)
 
 
 def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, object]:

@@ -28,13 +28,7 @@ def check(case):
 
 
 TOO_MANY_LETTERS = Rule(
-    code="DL199",
-    name="too-many-letters",
-    summary="The names of a deck's cards are too long",
-    what="Every copy counts.",
-    why="Lists have to fit on a card.",
-    bad="3 Decoy",
-    good="1 Decoy",
+    "DL199", "too-many-letters", "The names of a deck's cards are too long"
 )
 VOCABULARY["letters"] = Legality(
     word="letters",
@@ -44,6 +38,15 @@ VOCABULARY["letters"] = Legality(
     checks={TOO_MANY_LETTERS: check},
     weigh=letters,
 )
+
+from deckcheck.rules import explanations
+
+explanations("DL")["too-many-letters"] = {
+    "what": "Every copy counts.",
+    "why": "Lists have to fit on a card.",
+    "bad": "3 Decoy",
+    "good": "1 Decoy",
+}
 """
 COMMAND = LIMIT + "from deckcheck.cli import main; sys.exit(main(sys.argv[1:]))"
 SCHEMA = f"""{LIMIT}

@@ -21,6 +21,8 @@ from deckcheck.rules import (
     EVENT_RULES,
     FAMILIES,
     PLAN_RULES,
+    explain,
+    explanations,
     shown_deck,
 )
 from deckcheck.validation import Validator
@@ -105,14 +107,14 @@ def test_the_bad_event_has_the_finding(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert rule.name in found_in(rule.bad, tmp_path)
+    assert rule.name in found_in(explain(rule).bad, tmp_path)
 
 
 def test_the_good_event_has_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    [good] = {rule.good for rule in EVENT_RULES}
+    [good] = {explain(rule).good for rule in EVENT_RULES}
 
     assert found_in(good, tmp_path) == set()
 
@@ -139,8 +141,8 @@ def test_the_bad_plan_has_the_finding_and_the_good_one_has_not(
         shutil.copy(DECKS / f"{name}.deck", tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    assert plan_rule_texts_found_in(rule.bad) == [rule.name]
-    assert plan_rule_texts_found_in(rule.good) == []
+    assert plan_rule_texts_found_in(explain(rule).bad) == [rule.name]
+    assert plan_rule_texts_found_in(explain(rule).good) == []
 
 
 def test_a_rule_about_plans_says_so() -> None:
@@ -217,17 +219,17 @@ def names_in(text: str, rule: Rule, root: Path) -> set[str]:
 @pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
 def test_the_bad_deck_has_the_finding(rule: Rule, rule_texts_root: Path) -> None:
     if rule.name == "ambiguous-card":
-        assert "No two cards of Gwent" in rule.what
+        assert "No two cards of Gwent" in explain(rule).what
     elif rule.name == "removed-card":
         # tests/formats/test_sets.py has such a set.
-        assert "The example below stands for" in " ".join(rule.what.split())
+        assert "The example below stands for" in " ".join(explain(rule).what.split())
     else:
-        assert rule.name in names_in(rule.bad, rule, rule_texts_root)
+        assert rule.name in names_in(explain(rule).bad, rule, rule_texts_root)
 
 
 @pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
 def test_the_good_deck_has_not(rule: Rule, rule_texts_root: Path) -> None:
-    assert rule.name not in names_in(rule.good, rule, rule_texts_root)
+    assert rule.name not in names_in(explain(rule).good, rule, rule_texts_root)
 
 
 @pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
@@ -236,13 +238,19 @@ def test_names_codes_and_texts_are_well_formed(rule: Rule) -> None:
     assert re.fullmatch(r"D[A-Z]\d{3}", rule.code)
     assert rule.code[:2] in dict(FAMILIES)
     assert not rule.summary.endswith(".")
-    assert rule.what.endswith(".")
-    assert rule.why.endswith(".")
+    assert explain(rule).what.endswith(".")
+    assert explain(rule).why.endswith(".")
 
 
 def test_names_and_codes_are_unique() -> None:
     assert len({rule.name for rule in ALL_RULES}) == len(ALL_RULES)
     assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
+
+
+def test_every_explanation_is_that_of_a_finding() -> None:
+    named = {name for family, _ in FAMILIES for name in explanations(family)}
+
+    assert named - {"all"} == {rule.name for rule in ALL_RULES}
 
 
 def test_a_legality_rule_has_the_name_of_its_check() -> None:

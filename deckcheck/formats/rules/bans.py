@@ -11,32 +11,7 @@ from deckcheck.formats.model import CONDITION, Condition, Constraint
 from deckcheck.formats.rules.case import Case, Clause, Legality, crossing, others
 from deckcheck.messages import plural, quote
 
-# banned-card: a deck holds a card that its format bans.
-
-BANNED_CARD = Rule(
-    code="DB101",
-    name="banned-card",
-    summary="A deck holds a card that its format bans",
-    what="""\
-A format may ban cards, by name or by what is printed on them: the solo formats of Gwent
-ban all weather but Clear Weather. A league may ban more, in its own format file or with
-`--rule`. The example below bans Scorch.""",
-    why="""\
-gwent 6.1.3 and 6.3.1: no weather but Clear Weather in a deck against the automa.
-Leagues have bans of their own, which a deck built for another league may break.""",
-    bad="""\
-Format: gwent/league
-Leader: Foltest, The Siegemaster
-
-Scorch
-""",
-    good="""\
-Format: gwent/league
-Leader: Foltest, The Siegemaster
-
-Commander's Horn
-""",
-)
+BANNED_CARD = Rule("DB101", "banned-card", "A deck holds a card that its format bans")
 
 
 def check_banned_card(case: Case) -> Iterator[Finding]:
@@ -50,30 +25,10 @@ def check_banned_card(case: Case) -> Iterator[Finding]:
         yield case.report(BANNED_CARD, entry.span, message, help)
 
 
-# restricted-card: a deck has more copies of a card than its format allows.
-
 RESTRICTED_CARD = Rule(
-    code="DB102",
-    name="restricted-card",
-    summary="A deck has more copies of a card than its format allows",
-    what="""\
-A format may allow fewer copies of a card than exist. None of the built-in formats does;
-a league may, in its own format file or with `--rule`. The example below allows 1 Decoy.
-The limit applies to each named card on its own.""",
-    why="""\
-Some cards are fine once and too strong three times. A limit is milder than a ban.""",
-    bad="""\
-Format: gwent/league
-Leader: Foltest, The Siegemaster
-
-2 Decoy
-""",
-    good="""\
-Format: gwent/league
-Leader: Foltest, The Siegemaster
-
-1 Decoy
-""",
+    "DB102",
+    "restricted-card",
+    "A deck has more copies of a card than its format allows",
 )
 
 
@@ -95,30 +50,8 @@ def check_restricted_card(case: Case) -> Iterator[Finding]:
         yield case.report(RESTRICTED_CARD, crossed.span, message, help, related=related)
 
 
-# banned-leader: a deck has a leader that its format bans.
-
 BANNED_LEADER = Rule(
-    code="DB103",
-    name="banned-leader",
-    summary="A deck has a leader that its format bans",
-    what="""\
-A format may ban leaders by name. None of the built-in formats does; a league may, in
-its own format file or with `--rule`. The example below bans Eredin, Bringer of
-Death.""",
-    why="""\
-When one leader wins too often, every deck of the faction ends up with it.""",
-    bad="""\
-Format: gwent/league
-Leader: Eredin, Bringer of Death
-
-Scorch
-""",
-    good="""\
-Format: gwent/league
-Leader: Eredin, The Treacherous
-
-Scorch
-""",
+    "DB103", "banned-leader", "A deck has a leader that its format bans"
 )
 
 
@@ -143,29 +76,8 @@ def check_banned_leader(case: Case) -> Iterator[Finding]:
         )
 
 
-# banned-faction: a deck is of a faction that its format bans.
-
 BANNED_FACTION = Rule(
-    code="DB104",
-    name="banned-faction",
-    summary="A deck is of a faction that its format bans",
-    what="""\
-A format may ban all cards of a faction, and then no deck can be of it. The example
-below bans Skellige.""",
-    why="""\
-A faction may be announced before it can be played, or be left out for a season.""",
-    bad="""\
-Format: gwent/league
-Faction: Skellige
-
-Olaf
-""",
-    good="""\
-Format: gwent/league
-Faction: Monsters
-
-Fiend
-""",
+    "DB104", "banned-faction", "A deck is of a faction that its format bans"
 )
 
 
@@ -183,29 +95,10 @@ def check_banned_faction(case: Case) -> Iterator[Finding]:
         yield case.report(BANNED_FACTION, header.span, f"{quote(name)} is banned", help)
 
 
-# undeckable-card: a deck holds a card that only other cards bring into play.
-
 UNDECKABLE_CARD = Rule(
-    code="DC103",
-    name="undeckable-card",
-    summary="A deck holds a card that only other cards bring into play",
-    what="""\
-Cards that appear only by summoning or transformation lie in an open side deck: Bovine
-Defense Force, Hemdall, Transformed Vildkaarl and Transformed Young Vildkaarl. They do
-not count towards any limit of the deck.""",
-    why="""\
-gwent 1.1.6: cards that only appear by summoning or transformation may not be in the
-deck.""",
-    bad="""\
-Leader: Crach an Craite
-
-Hemdall
-""",
-    good="""\
-Leader: Crach an Craite
-
-Kambi
-""",
+    "DC103",
+    "undeckable-card",
+    "A deck holds a card that only other cards bring into play",
 )
 
 

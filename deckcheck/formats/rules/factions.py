@@ -11,27 +11,7 @@ from deckcheck.findings import Finding, Related, Rule
 from deckcheck.formats.rules.case import Case, Clause, Legality
 from deckcheck.messages import plural, quote
 
-# missing-leader: a deck names no leader.
-
-MISSING_LEADER = Rule(
-    code="DF104",
-    name="missing-leader",
-    summary="A deck names no leader",
-    what="""\
-The deck has no `Leader` header. A name that is no leader's, or that of several, is
-`unknown-leader` or `ambiguous-leader`.""",
-    why="gwent 1.1.2: exactly 1 leader.",
-    bad="""\
-Faction: Northern Realms
-
-2 Ballista
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
-)
+MISSING_LEADER = Rule("DF104", "missing-leader", "A deck names no leader")
 
 
 _IN_TEXT = "Write a line `Leader: ...` above the cards"
@@ -64,25 +44,8 @@ def check_missing_leader(case: Case) -> Iterator[Finding]:
     yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
 
 
-# too-many-leaders: a deck names more leaders than its format allows.
-
 TOO_MANY_LEADERS = Rule(
-    code="DF105",
-    name="too-many-leaders",
-    summary="A deck names more leaders than its format allows",
-    what="The deck has several `Leader` headers. The first one sets the faction.",
-    why="gwent 1.1.2: exactly 1 leader.",
-    bad="""\
-Leader: Foltest, The Siegemaster
-Leader: Foltest, Son of Medell
-
-2 Ballista
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
+    "DF105", "too-many-leaders", "A deck names more leaders than its format allows"
 )
 
 
@@ -103,26 +66,8 @@ def check_too_many_leaders(case: Case) -> Iterator[Finding]:
     yield case.report(TOO_MANY_LEADERS, extra.span, message, help, related=related)
 
 
-# foreign-leader: a deck has a leader of another faction.
-
 FOREIGN_LEADER = Rule(
-    code="DF106",
-    name="foreign-leader",
-    summary="A deck has a leader of another faction",
-    what="The `Faction` header and the leader do not match. The header counts.",
-    why="gwent 1.1.2: the leader is of the deck's faction.",
-    bad="""\
-Faction: Northern Realms
-Leader: Eredin, Bringer of Death
-
-2 Ballista
-""",
-    good="""\
-Faction: Northern Realms
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
+    "DF106", "foreign-leader", "A deck has a leader of another faction"
 )
 
 
@@ -157,33 +102,7 @@ def check_foreign_leader(case: Case) -> Iterator[Finding]:
     yield case.report(FOREIGN_LEADER, span, message, help, related=related, notes=notes)
 
 
-# foreign-card: a deck holds a card of another faction.
-
-FOREIGN_CARD = Rule(
-    code="DF107",
-    name="foreign-card",
-    summary="A deck holds a card of another faction",
-    what="""\
-Every card must belong to the deck's faction or be neutral. The `Faction` header says
-which faction that is, or else the leader. When not a single card belongs to it, the
-deck gets one finding, because then the header is probably wrong. Where a deck lists
-reserves, the same holds for the cards in them that no deck holds.""",
-    why="""\
-gwent 1.1.1: one faction per deck; neutral cards exist for each faction. sg_gwint 1.11:
-the reserves hold cards of the deck's faction and neutral ones.""",
-    bad="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-Nekker
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-Geralt of Rivia
-""",
-)
+FOREIGN_CARD = Rule("DF107", "foreign-card", "A deck holds a card of another faction")
 
 
 def check_foreign_card(case: Case) -> Iterator[Finding]:
@@ -237,25 +156,8 @@ def _header(case: Case) -> list[Related]:
     return []
 
 
-# mixed-factions: a deck that names no faction holds cards of several.
-
 MIXED_FACTIONS = Rule(
-    code="DF108",
-    name="mixed-factions",
-    summary="A deck that names no faction holds cards of several",
-    what="""\
-Neither a `Faction` header nor a leader says which faction the deck belongs to, and its
-cards come from more than one. Once the faction is known, the cards of others are
-`foreign-card`.""",
-    why="gwent 1.1.1: one faction per deck.",
-    bad="""\
-2 Ballista
-Nekker
-""",
-    good="""\
-2 Ballista
-Geralt of Rivia
-""",
+    "DF108", "mixed-factions", "A deck that names no faction holds cards of several"
 )
 
 

@@ -20,40 +20,8 @@ from deckcheck.formats.rules.case import (
 )
 from deckcheck.messages import plural, quote
 
-# too-few-cards: a deck has too few cards of a required kind.
-
 TOO_FEW_CARDS = Rule(
-    code="DL101",
-    name="too-few-cards",
-    summary="A deck has too few cards of a required kind",
-    what="""\
-A format may require a number of cards that meet a condition. `gwent/standard` requires
-at least 22 units; heroes count as units. Cards that may not be in a deck do not count.
-Unreadable lines and unknown names are findings of their own: while they could fill the
-gap, nothing is reported here.""",
-    why="gwent 1.1.3: at least 22 unit cards, heroes included.",
-    bad="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-2 Trebuchet
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-3 Blue Stripes Commando
-3 Crinfrid Reavers Dragon Hunter
-3 Kaedweni Siege Expert
-2 Ballista
-2 Catapult
-2 Trebuchet
-2 Redanian Foot Soldier
-Siege Tower
-Dethmold
-Keira Metz
-Ves
-Vernon Roche
-""",
+    "DL101", "too-few-cards", "A deck has too few cards of a required kind"
 )
 
 
@@ -72,36 +40,8 @@ def check_too_few_cards(case: Case) -> Iterator[Finding]:
     )
 
 
-# too-many-cards: a deck has more cards of a kind than its format allows.
-
 TOO_MANY_CARDS = Rule(
-    code="DL102",
-    name="too-many-cards",
-    summary="A deck has more cards of a kind than its format allows",
-    what="""\
-A format may limit the number of cards that meet a condition: `gwent/standard` allows 10
-special cards, weather included; `gwent/advanced` allows 5 special cards, 2 spies and 2
-medics, heroes included. The finding points at the line that goes over the limit and
-names the other lines that count.""",
-    why="""\
-gwent 1.1.4: at most 10 special cards, weather cards are special cards. gwent 2.3 to
-2.5: at most 5 special cards, 2 spy cards, 2 medic cards.""",
-    bad="""\
-Leader: Foltest, The Siegemaster
-
-3 Decoy
-3 Scorch
-3 Commander's Horn
-3 Clear Weather
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-3 Decoy
-3 Scorch
-3 Commander's Horn
-1 Clear Weather
-""",
+    "DL102", "too-many-cards", "A deck has more cards of a kind than its format allows"
 )
 
 
@@ -121,29 +61,8 @@ def check_too_many_cards(case: Case) -> Iterator[Finding]:
     yield case.report(TOO_MANY_CARDS, crossed.span, message, help, related=related)
 
 
-# too-many-copies: a deck has more copies of a card than there are.
-
 TOO_MANY_COPIES = Rule(
-    code="DL103",
-    name="too-many-copies",
-    summary="A deck has more copies of a card than there are",
-    what="""\
-Of each card a player has a fixed number of copies, which the card database gives. Lines
-with the same card are added up. It holds for the deck, and where a deck lists reserves
-for the cards in them that no deck holds.""",
-    why="""\
-gwent 1.1.5: there is no upper limit on units, but a deck is bounded by the copies that
-exist. sg_gwint 1.11: the reserves hold each card as often as the set prints it.""",
-    bad="""\
-Leader: Foltest, The Siegemaster
-
-3 Ballista
-""",
-    good="""\
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
+    "DL103", "too-many-copies", "A deck has more copies of a card than there are"
 )
 
 
@@ -173,30 +92,10 @@ def excess(
         yield case.report(TOO_MANY_COPIES, crossed.span, message, help, related=related)
 
 
-# too-low-total: the cards of a deck add up to less than its format requires.
-
 TOO_LOW_TOTAL = Rule(
-    code="DL104",
-    name="too-low-total",
-    summary="The values of a deck's cards add up to less than its format requires",
-    what="""\
-A format may require a minimum for the sum of a value printed on cards, such as their
-strength. None of the built-in formats does; a league may. The example below requires a
-total strength of 20. While some cards could not be read, nothing is reported.""",
-    why="A league for strong decks can say so in its format.",
-    bad="""\
-Format: gwent/strong
-Leader: Foltest, The Siegemaster
-
-2 Redanian Foot Soldier
-""",
-    good="""\
-Format: gwent/strong
-Leader: Foltest, The Siegemaster
-
-2 Catapult
-Vernon Roche
-""",
+    "DL104",
+    "too-low-total",
+    "The values of a deck's cards add up to less than its format requires",
 )
 
 
@@ -214,47 +113,10 @@ def check_too_low_total(case: Case) -> Iterator[Finding]:
     yield case.report(TOO_LOW_TOTAL, case.place, message, help)
 
 
-# too-high-total: the cards of a deck add up to more than its format allows.
-
 TOO_HIGH_TOTAL = Rule(
-    code="DL105",
-    name="too-high-total",
-    summary="The values of a deck's cards add up to more than its format allows",
-    what="""\
-A format may limit the sum of a value printed on cards: in `gwent/advanced` the strength
-of all unit cards, heroes included, adds up to at most 130. The finding points at the
-line that goes over the limit.""",
-    why="gwent 2.6: the strength of all unit cards together is at most 130.",
-    bad="""\
-Format: gwent/advanced
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
-Cirilla Fiona Elen Riannon
-Vernon Roche
-John Natalis
-Esterad Thyssen
-Philippa Eilhart
-2 Catapult
-3 Crinfrid Reavers Dragon Hunter
-2 Ballista
-2 Trebuchet
-Siege Tower
-""",
-    good="""\
-Format: gwent/advanced
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
-Cirilla Fiona Elen Riannon
-Vernon Roche
-John Natalis
-Esterad Thyssen
-Philippa Eilhart
-2 Catapult
-3 Crinfrid Reavers Dragon Hunter
-Ballista
-""",
+    "DL105",
+    "too-high-total",
+    "The values of a deck's cards add up to more than its format allows",
 )
 
 
@@ -274,36 +136,10 @@ def check_too_high_total(case: Case) -> Iterator[Finding]:
     yield case.report(TOO_HIGH_TOTAL, crossed.span, message, help)
 
 
-# too-many-points: the cards of a deck are worth more points than its format allows.
-
 TOO_MANY_POINTS = Rule(
-    code="DL109",
-    name="too-many-points",
-    summary="The cards of a deck are worth more points than its format allows",
-    what="""\
-A league may give cards points, and a deck a limit to their sum: strong cards are not
-banned, but nobody can have all of them. Every copy counts, and a card that is not
-listed is worth nothing. The finding adds the points up, points at the line that goes
-over the limit, and names the others that count. In the example below Geralt of Rivia
-is worth 8 points, Cirilla Fiona Elen Riannon 8 and Decoy 3, and at most 20 are
-allowed.""",
-    why="House rules of leagues: a card has a price, where a ban would be too much.",
-    bad="""\
-Format: gwent/points
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
-Cirilla Fiona Elen Riannon
-2 Decoy
-""",
-    good="""\
-Format: gwent/points
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
-Cirilla Fiona Elen Riannon
-1 Decoy
-""",
+    "DL109",
+    "too-many-points",
+    "The cards of a deck are worth more points than its format allows",
 )
 
 

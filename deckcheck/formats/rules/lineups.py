@@ -11,42 +11,10 @@ from deckcheck.formats.model import CONDITION
 from deckcheck.formats.rules.case import Clause, DeckFinding, JointCase, Legality
 from deckcheck.messages import plural, quote
 
-# wrong-number-of-decks: a file holds too few or too many decks for its format.
-
 WRONG_NUMBER_OF_DECKS = Rule(
-    code="DX101",
-    name="wrong-number-of-decks",
-    summary="A file holds too few or too many decks for its format",
-    what="""\
-In some formats one file holds several decks, separated by a line `---`: a lineup of
-`gwent/tournament` has 3, a team of `gwent/two_vs_two` 2, a table of
-`gwent/free_for_all` 3 to 5. Decks of a team or a table may also have a file each. A
-deck that names no format takes that of the deck before it.""",
-    why="gwent 3.1: each player brings three decks. gwent 4 and 5: how many can play.",
-    bad="""\
-Format: gwent/tournament
-Leader: Foltest, The Siegemaster
-
-2 Ballista
----
-Leader: Eredin, The Treacherous
-
-3 Ghoul
-""",
-    good="""\
-Format: gwent/tournament
-Leader: Foltest, The Siegemaster
-
-2 Ballista
----
-Leader: Eredin, The Treacherous
-
-3 Ghoul
----
-Leader: Crach an Craite
-
-Kambi
-""",
+    "DX101",
+    "wrong-number-of-decks",
+    "A file holds too few or too many decks for its format",
 )
 
 
@@ -74,39 +42,8 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     )
 
 
-# repeated-faction: two decks of a lineup or a team have the same faction.
-
 REPEATED_FACTION = Rule(
-    code="DX102",
-    name="repeated-faction",
-    summary="Two decks of a lineup or a team have the same faction",
-    what="""\
-The three decks of a lineup have three different factions, the two decks of a team have
-two. The finding points at the line that sets the faction of the later deck, and names
-that of the earlier one.""",
-    why="""\
-gwent 3.1: each player brings three decks of three different factions. gwent 5.2:
-team-mates must have different factions.""",
-    bad="""\
-Format: gwent/two_vs_two
-Leader: Foltest, The Siegemaster
-
-2 Ballista
----
-Leader: Foltest, Son of Medell
-
-2 Catapult
-""",
-    good="""\
-Format: gwent/two_vs_two
-Leader: Foltest, The Siegemaster
-
-2 Ballista
----
-Leader: Eredin, The Treacherous
-
-3 Ghoul
-""",
+    "DX102", "repeated-faction", "Two decks of a lineup or a team have the same faction"
 )
 
 
@@ -137,46 +74,10 @@ def _place(deck: Deck) -> Span:
     return deck.span
 
 
-# shared-card: two decks of a lineup hold a card that only one of them may hold.
-
 SHARED_CARD = Rule(
-    code="DX103",
-    name="shared-card",
-    summary="Two decks of a lineup hold a card that only one of them may hold",
-    what="""\
-No hero may be in two decks of a `gwent/tournament` lineup. As each deck has a different
-faction, this is about neutral heroes. The finding points at the later deck and names
-the line of the earlier one.""",
-    why="""\
-gwent 3.2: no hero may be in more than one of a player's decks.""",
-    bad="""\
-Format: gwent/tournament
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
----
-Leader: Eredin, The Treacherous
-
-Geralt of Rivia
----
-Leader: Crach an Craite
-
-Kambi
-""",
-    good="""\
-Format: gwent/tournament
-Leader: Foltest, The Siegemaster
-
-Geralt of Rivia
----
-Leader: Eredin, The Treacherous
-
-Cirilla Fiona Elen Riannon
----
-Leader: Crach an Craite
-
-Kambi
-""",
+    "DX103",
+    "shared-card",
+    "Two decks of a lineup hold a card that only one of them may hold",
 )
 
 

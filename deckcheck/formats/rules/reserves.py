@@ -13,28 +13,10 @@ from deckcheck.formats.rules.factions import FOREIGN_CARD, foreign
 from deckcheck.formats.rules.limits import TOO_MANY_COPIES, excess
 from deckcheck.messages import choice, plural, quote
 
-# missing-cards: a deck that must hold a whole faction lacks some of its cards.
-
 MISSING_CARDS = Rule(
-    code="DL106",
-    name="missing-cards",
-    summary="A deck that must hold a whole faction lacks some of its cards",
-    what="""\
-In `gwent/solo` a deck consists of all cards of a faction and all neutral cards; of the
-weather cards only Clear Weather belongs to it. You need not list them: a file with a
-faction and a leader is enough, and the cards are filled in. A file that lists cards
-must list them all.""",
-    why="gwent 6.1.2: all cards of the faction form one deck.",
-    bad="""\
-Format: gwent/solo
-Leader: Foltest, The Siegemaster
-
-2 Ballista
-""",
-    good="""\
-Format: gwent/solo
-Leader: Foltest, The Siegemaster
-""",
+    "DL106",
+    "missing-cards",
+    "A deck that must hold a whole faction lacks some of its cards",
 )
 
 _SHOWN = 3
@@ -63,37 +45,8 @@ def check_missing_cards(case: Case) -> Iterator[Finding]:
     yield case.report(MISSING_CARDS, case.place, message, help + more, notes=note)
 
 
-# missing-reserve: listed reserves lack a card that every match needs.
-
 MISSING_RESERVE = Rule(
-    code="DL107",
-    name="missing-reserve",
-    summary="The reserves lack a card that every match needs",
-    what="""\
-A deck that lists its reserves has no others. In SG Gwint the card Gossip (Klepna) must
-be among them. A deck that lists none has all of them.""",
-    why="""\
-sg_gwint 2.7: the starting player lays Klepna from the reserves, and before the coin is
-tossed nobody knows who that is.""",
-    bad="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-3 Odim's Darkness
-""",
-    good="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-3 Odim's Darkness
-""",
+    "DL107", "missing-reserve", "The reserves lack a card that every match needs"
 )
 
 
@@ -115,39 +68,11 @@ def check_missing_reserve(case: Case) -> Iterator[Finding]:
     yield case.report(MISSING_RESERVE, span, message, help)
 
 
-# incomplete-reserves: listed reserves lack what a card of the deck brings.
-
 INCOMPLETE_RESERVES = Rule(
-    code="DL108",
-    name="incomplete-reserves",
+    "DL108",
+    "incomplete-reserves",
+    "The reserves lack cards that a card of the deck brings",
     severity=Severity.WARNING,
-    summary="The reserves lack cards that a card of the deck brings",
-    what="""\
-Some cards bring others from the reserves: Odim his Darknesses, the Cow the Bovine
-Defence Force. A deck that lists its reserves has no others, so a card whose companions
-are not listed brings nothing. The deck is legal all the same.""",
-    why="""\
-sg_gwint 1.18: a deck lists what reserves it likes, and an ability that finds no card
-does nothing; it is more likely that a line was forgotten.""",
-    bad="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-""",
-    good="""\
-Format: sg_gwint/approximation
-Leader: King Foltest
-
-Odim
-
-Reserves:
-Gossip
-3 Odim's Darkness
-""",
 )
 
 
