@@ -23,7 +23,8 @@ class Declaration:
     runs that say nothing. A number is `least` to `most`, and `why` helps where it is
     not; `typed_least` is refused before anything is read. `shown` is what help shows
     as the default, and `completes` what completes it, of `cli.completing`. `only_one`
-    helps where several are typed and the question takes one.
+    helps where several are typed and the question takes one. On the command line it is
+    `typed` as this type, if not as that of the field.
     """
 
     flags: tuple[str, ...]
@@ -37,6 +38,7 @@ class Declaration:
     shown: str | bool = True
     completes: str | None = None
     only_one: str | None = None
+    typed: Any = None
 
     @property
     def key(self) -> str:
@@ -58,6 +60,11 @@ class Declared(NamedTuple):
     kind: Any
     default: Any
     said: Declaration
+
+    @property
+    def word(self) -> str:
+        """Its name as a parameter of a command: `confirm_games`."""
+        return self.said.key.replace("-", "_")
 
 
 def declared(spec: type) -> Iterator[Declared]:

@@ -24,13 +24,12 @@ from deckcheck.messages import (
     options_named,
     quote,
 )
-from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
-from deckcheck.sim import ALPHA, BETA, REFERENCE, SEED, SIMULATE_GAMES
+from deckcheck.options import declared
+from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import check_no_other
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.seating import Request
-from deckcheck.sim.stopping import parse_stopping
-from deckcheck.sim.tournament import read_chances
+from deckcheck.specs import SimulateSpec
 
 # A plan file: what it says, and where it says it
 
@@ -267,30 +266,14 @@ def plan_error(path: str, defects: list[SourceDefect]) -> UsageError:
 
 def request_of(experiment: Experiment) -> Request:
     """What an experiment asks for; raises UsageError for what makes no sense."""
-    policies = experiment.policies or (DEFAULT_POLICY,)
-    for name in policies:
-        read_policy(name)
-    matchups = experiment.matchups
-    return Request(
-        games=experiment.games or SIMULATE_GAMES,
-        seed=SEED if experiment.seed is None else experiment.seed,
-        policies=policies,
-        every_policy=bool(experiment.every_policy),
-        mirror=bool(experiment.mirror),
-        opponents=experiment.opponents or (),
-        random_decks=bool(experiment.random_decks),
-        players=experiment.players,
-        selections=experiment.selections or (),
-        matchups=None if matchups is None else read_chances(Path(matchups)),
-        stopping=parse_stopping(
-            experiment.until_width,
-            experiment.sprt,
-            ALPHA if experiment.alpha is None else experiment.alpha,
-            BETA if experiment.beta is None else experiment.beta,
-            elo=experiment.elo or "logistic",
-            adaptive=bool(experiment.adaptive),
-        ),
-    )
+    stated = {
+        option.name: value
+        for option in declared(SimulateSpec)
+        if (value := getattr(experiment, option.name)) is not None
+    }
+    if "matchups" in stated:
+        stated["matchups"] = Path(stated["matchups"])
+    return SimulateSpec(**stated).request()
 
 
 # The grammar of an expectation: `0.45 < win_rate(siege, swarm) < 0.55`

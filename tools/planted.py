@@ -22,9 +22,9 @@ import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.versions import deck_of
 from deckcheck.sim.entrants import gather
+from deckcheck.specs import CompareSpec
 from deckcheck.studies.compare import Comparison, comparison_of
 from deckcheck.studies.duels import DifferenceVerdict
-from deckcheck.studies.specs import CompareSpec
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "decks" / "gwent" / "standard"

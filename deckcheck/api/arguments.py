@@ -302,6 +302,11 @@ def _made(group: Any, given: Mapping[str, Any]) -> Any:
     return group(**values)
 
 
+def _as_is(_: str, value: object) -> object:
+    """What the spec checks itself."""
+    return value
+
+
 def keywords_text(spec: type) -> str:
     """What the keywords of a spec mean, a paragraph for each."""
     lines = ["Arguments:"]
@@ -322,11 +327,15 @@ _READERS: Mapping[Any, Callable[[str, object], Any]] = {
     str: text_of,
     str | None: text_of,
     tuple[str, ...]: names,
+    Path | None: folder,
+    str | float | None: _as_is,
+    str | tuple[float, float] | None: _as_is,
 }
 """What checks a value for a field of each type."""
 
 _SHOWN = {
     tuple[str, ...]: "Names",
+    Path | None: "Target | None",
     int: "int",
     float: "float",
     bool: "bool",
@@ -336,16 +345,6 @@ _SHOWN = {
 
 
 # Shared preparation: from decks, files and names to judged decks
-
-
-def known_players(policies: Names) -> tuple[str, ...]:
-    """The names of players; raises UsageError for an unknown one."""
-    from deckcheck.policies.registry import read_policy
-
-    players = names("policies", policies)
-    for player in players:
-        read_policy(player)
-    return players
 
 
 def validator(judging: JudgingArguments, *, suppressions: bool = True) -> Validator:

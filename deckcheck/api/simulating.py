@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from deckcheck.api.arguments import (
@@ -19,28 +19,22 @@ from deckcheck.api.arguments import (
     flag,
     folder,
     in_python,
-    known_players,
-    names,
-    number,
-    optional_number,
     reports_of,
+    takes,
     targets_of,
     text_of,
     validator,
-    whole_number,
 )
 from deckcheck.decks import Deck, DeckText, LeftOut, find_deck_files
 from deckcheck.findings import UsageError
-from deckcheck.sim import ALPHA, BETA, SEED, SIMULATE_GAMES
+from deckcheck.specs import SimulateSpec
 from deckcheck.validation import Validation
 
 if TYPE_CHECKING:
     from deckcheck.sim.games_table import GamesTable
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.sim.workers import Executor
 
 
 # Read and judge decks
@@ -133,38 +127,17 @@ def validate(
 # Let decks play
 
 
-@in_python
+@takes(question=SimulateSpec, judging=JudgingArguments.of, playing=Playing.of)
 def simulate(
     *decks: Decks,
-    games: int = SIMULATE_GAMES,
-    seed: int = SEED,
-    policies: Names = "heuristic",
-    every_policy: bool = False,
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     against: Decks = (),
     gauntlet: bool = False,
-    mirror: bool = False,
-    opponents: Names = (),
-    random_decks: bool = False,
-    players: int | None = None,
-    selections: Names = (),
-    matchups: Target | None = None,
     allow_illegal: bool = False,
-    until_width: float | str | None = None,
-    sprt: tuple[float, float] | str | None = None,
-    alpha: float = ALPHA,
-    beta: float = BETA,
-    elo: str = "logistic",
-    adaptive: bool = False,
     games_table: Target | None = None,
-    run: Target | None = None,
     shard: str | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: CardDb = None,
+    question: SimulateSpec,
+    judging: JudgingArguments,
+    playing: Playing,
 ) -> SimulationResult:
     """Play games as the format says and return what came out.
 
@@ -206,37 +179,11 @@ def simulate(
     misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
     `result` is what was played until then.
     """
-    from deckcheck.sim.seating import Request
-    from deckcheck.sim.stopping import parse_stopping
-    from deckcheck.sim.tournament import read_chances
-
-    chances_file = folder("matchups", matchups)
-    request = Request(
-        games=whole_number("games", games),
-        seed=whole_number("seed", seed),
-        policies=known_players(policies),
-        every_policy=flag("every_policy", every_policy),
-        mirror=flag("mirror", mirror),
-        opponents=names("opponents", opponents),
-        random_decks=flag("random_decks", random_decks),
-        players=optional_number("players", players),
-        selections=names("selections", selections),
-        matchups=None if chances_file is None else read_chances(chances_file),
-        stopping=parse_stopping(
-            until_width,
-            sprt,
-            number("alpha", alpha),
-            number("beta", beta),
-            elo=text_of("elo", elo),
-            adaptive=flag("adaptive", adaptive),
-        ),
-    )
     table = _games_table(games_table)
-    judging = JudgingArguments.of(format, rule, as_of, card_db)
-    playing = Playing.of(run, jobs, executor, progress).of_shard(shard)
+    playing = playing.of_shard(shard)
     simulation = enter(
         decks,
-        request,
+        question.request(),
         judging,
         against=against,
         gauntlet=flag("gauntlet", gauntlet),

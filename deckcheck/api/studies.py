@@ -26,14 +26,14 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
-from deckcheck.studies import BY_NAME, Question, named
-from deckcheck.studies.specs import (
+from deckcheck.specs import (
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
 )
+from deckcheck.studies import BY_NAME, Question, named
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import typer
 
 from deckcheck.cli.output import tell, tell_notes
-from deckcheck.cli.playing import How, Playable, play_all
+from deckcheck.cli.playing import SEATING, How, Playable, play_all
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
@@ -142,15 +142,6 @@ def read_field(
     return [*reference.decks, *field], again
 
 
-def known_policies(names: list[str] | None) -> tuple[str, ...]:
-    """The players that were named, or the default; UsageError for an unknown one."""
-    from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
-
-    for name in names or ():
-        read_policy(name)
-    return tuple(names or [DEFAULT_POLICY])
-
-
 def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> None:
     """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
     from deckcheck.reporters import REPORTERS
@@ -171,13 +162,6 @@ def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> N
 
 
 FINDINGS = 1
-IN_THE_PLAN = (
-    *("decks", "games", "seed", "policy", "every_policy", "format", "as_of", "rule"),
-    *("against", "gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
-    *("matchups", "allow_illegal", "until_width", "sprt", "alpha", "beta", "elo"),
-    "adaptive",
-)
-"""Options that a plan has keys for."""
 
 
 class Place(NamedTuple):
@@ -268,9 +252,17 @@ def tell_expectations(folder: Path, quiet: int = 0) -> None:
 
 def _check_typed(ctx: typer.Context) -> None:
     """Refuse options on the command line that the plan states itself."""
+    from deckcheck.options import declared
+    from deckcheck.specs import SimulateSpec
+
+    in_the_plan = {
+        "decks",
+        *SEATING,
+        *(option.word for option in declared(SimulateSpec)),
+    }
     invocation = invocation_of(ctx)
     for setting in invocation.settings:
-        if setting.name in IN_THE_PLAN and invocation.is_typed(setting.name):
+        if setting.name in in_the_plan and invocation.is_typed(setting.name):
             if setting.name == "decks":
                 raise UsageError("Decks belong in the plan", "Write them there")
             option = f"`{setting.opts[0]}`"

@@ -92,6 +92,8 @@ def _declared_option(option: Declared) -> Parameter:
     """The option of a command that asks for a field of a spec."""
     said = option.said
     is_many = option.kind == NAMES or said.only_one is not None
+    kind = option.kind if said.typed is None else said.typed
+    kind = kind | None if option.default is None else kind
     info = typer.Option(
         *said.flags,
         metavar=said.metavar,
@@ -101,17 +103,17 @@ def _declared_option(option: Declared) -> Parameter:
         autocompletion=getattr(completing, said.completes) if said.completes else None,
     )
     return Parameter(
-        said.key.replace("-", "_"),
+        option.word,
         Parameter.KEYWORD_ONLY,
         default=None if is_many else option.default,
-        annotation=Annotated[list[str] | None if is_many else option.kind, info],
+        annotation=Annotated[list[str] | None if is_many else kind, info],
     )
 
 
 def _typed(option: Declared, values: dict[str, Any]) -> Any:
     """The value of such an option, which is taken out of those of the command."""
     said = option.said
-    value = values.pop(said.key.replace("-", "_"))
+    value = values.pop(option.word)
     if option.kind == NAMES:
         return tuple(value or option.default)
     if said.only_one is None:

@@ -22,8 +22,10 @@ from deckcheck.cli.output import Output, tell, write_outputs
 from deckcheck.cli.settings import invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
+from deckcheck.options import declared
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
+from deckcheck.specs import GamesSpec
 
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind, ProgressLine
@@ -151,13 +153,14 @@ AGAIN = (
     *("progress", "games_table"),
 )
 """The options that are typed again to go on."""
-DECIDING = (
-    *("games", "seed", "policy", "every_policy", "format", "as_of", "rule"),
-    *("against", "gauntlet"),
-    *("mirror", "opponent", "random_decks", "players", "select", "matchups"),
-    *("allow_illegal", "card_db"),
-)
-"""The options that decide which games are played."""
+SEATING = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")
+"""The options that say who meets whom."""
+
+
+def deciding_options() -> tuple[str, ...]:
+    """The options that decide which games are played."""
+    games = (option.word for option in declared(GamesSpec))
+    return (*games, *SEATING, "card_db")
 
 
 class Playable(Protocol):
@@ -342,7 +345,7 @@ def command_to_replay(ctx: typer.Context) -> str:
     """The command that tells a game of what was typed, but for which one."""
     invocation = invocation_of(ctx)
     decks = invocation.values.get("decks") or ()
-    words = invocation.typed_again(DECIDING)
+    words = invocation.typed_again(deciding_options())
     return shlex.join(["deckcheck", "replay", *decks, *words])
 
 

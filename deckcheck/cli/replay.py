@@ -14,11 +14,12 @@ from deckcheck.cli import completing
 from deckcheck.cli.entering import enter, refuse
 from deckcheck.cli.options import CardDb, OutputFile, grouped
 from deckcheck.cli.output import say, style_of, tell, tell_notes
-from deckcheck.cli.play_options import Decks, GameOptions
-from deckcheck.cli.playing import DECIDING
+from deckcheck.cli.play_options import Decks, SeatingOptions
+from deckcheck.cli.playing import deciding_options
 from deckcheck.cli.settings import OUTPUT, Color, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
+from deckcheck.specs import GamesSpec
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -60,7 +61,8 @@ def replay(
             "the match.",
         ),
     ] = 1,
-    asked: GameOptions,
+    seating: SeatingOptions,
+    question: GamesSpec,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -121,7 +123,7 @@ def replay(
     check_places(files_of(outputs))
     if watch:
         check_terminal()
-    entry = asked.entry(decks or (), card_db)
+    entry = seating.entry(decks or (), card_db, question)
     try:
         kept = _kept(ctx, decks or (), card_db)
         simulation = kept.study if kept else enter(ctx, entry)[0]
@@ -162,7 +164,7 @@ def _kept(
         return None
     invocation = invocation_of(ctx)
     for setting in invocation.settings:
-        is_meant = setting.name in DECIDING and setting.name != "card_db"
+        is_meant = setting.name in deciding_options() and setting.name != "card_db"
         if is_meant and invocation.is_typed(setting.name):
             option = max(setting.opts, key=len)
             raise UsageError(

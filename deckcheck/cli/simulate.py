@@ -28,15 +28,9 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.output import say, tell
 from deckcheck.cli.play_options import (
-    Adaptive,
-    Alpha,
-    Beta,
     Decks,
-    Elo,
-    GameOptions,
     PlayOptions,
-    SprtLeads,
-    UntilWidth,
+    SeatingOptions,
     policy_option,
 )
 from deckcheck.cli.playing import (
@@ -50,7 +44,7 @@ from deckcheck.cli.settings import OUTPUT, invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, quote
-from deckcheck.sim import ALPHA, BETA
+from deckcheck.specs import SimulateSpec
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -68,13 +62,8 @@ def simulate(
     ctx: typer.Context,
     decks: Decks = None,
     *,
-    asked: GameOptions,
-    until_width: UntilWidth = None,
-    sprt: SprtLeads = None,
-    alpha: Alpha = ALPHA,
-    beta: Beta = BETA,
-    elo: Elo = "logistic",
-    adaptive: Adaptive = False,
+    seating: SeatingOptions,
+    question: SimulateSpec,
     plan: Annotated[
         Path | None,
         typer.Option(
@@ -111,7 +100,6 @@ def simulate(
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.stopping import parse_stopping
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if shard is not None and run is None:
@@ -124,12 +112,9 @@ def simulate(
     replay = "" if plan else command_to_replay(ctx)
     how = options.how(outputs, command, games_table=games_table, replay=replay)
     check_table(how, plan is not None)
-    stopping = parse_stopping(
-        until_width, sprt, alpha, beta, elo=elo, adaptive=adaptive
-    )
     if plan is not None:
         return play_plan(ctx, plan, how, Place(run, shard, options.card_db))
-    entry = asked.entry(decks or (), options.card_db, stopping=stopping)
+    entry = seating.entry(decks or (), options.card_db, question)
     try:
         simulation, twice = enter(ctx, entry, quiet=options.quiet > 0)
     except IllegalDeckError as error:
@@ -139,7 +124,7 @@ def simulate(
         return FINDINGS
     check_places(files_of(outputs))
     if not options.quiet:
-        _explain(simulation, asked.games, twice)
+        _explain(simulation, question.games, twice)
     if run is None:
         return play(simulation, how)
     from deckcheck.sim.run_directory import new_run

@@ -44,14 +44,14 @@ from deckcheck.cli.settings import (
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
-from deckcheck.studies import BY_NAME, named
-from deckcheck.studies.specs import (
+from deckcheck.specs import (
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
 )
+from deckcheck.studies import BY_NAME, named
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase

@@ -120,7 +120,7 @@ ENTRIES = (
             fresh games that had no part in choosing it. Results depend only on deck,
             field, format, policies, seed, games and the changes allowed.
             """,
-            spec="studies.specs:TuneSpec",
+            spec="specs:TuneSpec",
             study_of="studies.search.study:tuning_of",
             weights=True,
             finds_deck=True,
@@ -145,7 +145,7 @@ ENTRIES = (
             choosing it; Ctrl-C prints the best so far. Results depend only on field,
             format, factions, policies, seed and games.
             """,
-            spec="studies.specs:BuildSpec",
+            spec="specs:BuildSpec",
             study_of="studies.search.study:building_of",
             asks_about="format",
             weights=True,

@@ -59,6 +59,7 @@ from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import CompareSpec, check_policies
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
@@ -74,7 +75,6 @@ from deckcheck.studies.duels import (
     field_of,
     looks,
 )
-from deckcheck.studies.specs import CompareSpec, check_policies
 from deckcheck.validation import DeckReport
 
 # The JSON document of a comparison

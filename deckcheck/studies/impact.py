@@ -57,6 +57,7 @@ from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import ImpactSpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -65,7 +66,6 @@ from deckcheck.studies.duels import (
     shares_in,
 )
 from deckcheck.studies.proof import confirming, usual_games
-from deckcheck.studies.specs import ImpactSpec
 from deckcheck.studies.swaps import (
     WAYS,
     MeasuredEffect,

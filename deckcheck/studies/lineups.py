@@ -54,6 +54,7 @@ from deckcheck.sim.selection import MatchRules
 from deckcheck.sim.simulation import MATCH
 from deckcheck.sim.standings import ResultHeader, checksum_of, table_result
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import LineupsSpec, SolveSpec
 from deckcheck.stats import Combination, Estimate
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import UNSETTLED
@@ -77,7 +78,6 @@ from deckcheck.studies.lineup_choice import (
 from deckcheck.studies.payoff import counts_of, job_of, rate_of, table_of
 from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.solve import Solve, solve_of
-from deckcheck.studies.specs import LineupsSpec, SolveSpec
 
 # The JSON document of a lineup to bring
 

@@ -35,6 +35,7 @@ from deckcheck.sim import CONFIRM
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.specs import nobody_confirms
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
@@ -43,7 +44,6 @@ from deckcheck.studies.duels import (
     difference_of,
     win_rate_of,
 )
-from deckcheck.studies.specs import nobody_confirms
 
 # Measures many decks against a field, in games that all of them have in common
 

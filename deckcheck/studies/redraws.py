@@ -62,6 +62,7 @@ from deckcheck.sim.result import head_data
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
@@ -73,7 +74,6 @@ from deckcheck.studies.duels import (
     shares_in,
 )
 from deckcheck.studies.proof import confirming, usual_games
-from deckcheck.studies.specs import RedrawsSpec
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
 

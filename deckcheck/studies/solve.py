@@ -20,6 +20,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.duels import DuelStudy, check_meetings
@@ -44,7 +45,6 @@ from deckcheck.studies.solve_result import (
     SolveState,
     solved,
 )
-from deckcheck.studies.specs import SEEDS, SolveSpec
 
 LEVELS = 3
 """How many times the first searches have half of the games."""

@@ -40,10 +40,10 @@ from deckcheck.sim.figures import Row, effect, ends, mean_rate, rounded, tidy
 from deckcheck.sim.result import head_data
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
+from deckcheck.specs import SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import Meetings, field_against, mixture_of
-from deckcheck.studies.specs import SolveSpec
 
 # The JSON document of a mix of decks to bring
 

@@ -20,12 +20,12 @@ from deckcheck.sim.run_directory import BlockFile, open_run
 from deckcheck.sim.run_directory import RunPart as Part
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
+from deckcheck.specs import CompareSpec, ImpactSpec
 from deckcheck.studies.changes import Changes, changes_between
 from deckcheck.studies.compare import comparison_of
 from deckcheck.studies.history import Course, History, history_of
 from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
 from deckcheck.studies.registry import reported
-from deckcheck.studies.specs import CompareSpec, ImpactSpec
 from deckcheck.validation import DeckReport, validate_files
 
 # What changed between two runs, paired by their shuffles.

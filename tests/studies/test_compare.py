@@ -24,6 +24,7 @@ from deckcheck.playing.versions import SCORES
 from deckcheck.sim.entrants import gather
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.workers import WorkerProcesses
+from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval
 from deckcheck.studies import changes as play
 from deckcheck.studies.changes import Changes, changes_between
@@ -50,7 +51,6 @@ from deckcheck.studies.search.search import (
     without_idle_changes,
 )
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
-from deckcheck.studies.specs import CompareSpec
 from deckcheck.validation import validate_files
 
 # Comparisons with the real engine: what they find, and that nothing else matters.

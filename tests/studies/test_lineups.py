@@ -25,6 +25,7 @@ from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.selection import Chances, Values, match_value, solve
 from deckcheck.sim.study import Interrupted
+from deckcheck.specs import LineupsSpec
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
     OTHERS,
@@ -47,7 +48,6 @@ from deckcheck.studies.lineups import (
     lineup_choice_of,
     lineup_rates,
 )
-from deckcheck.studies.specs import LineupsSpec
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"

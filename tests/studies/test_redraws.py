@@ -19,6 +19,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
+from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Interval
 from deckcheck.studies.redraws import (
     FreshRedraws,
@@ -29,7 +30,6 @@ from deckcheck.studies.redraws import (
     redraws_study,
     to_send_back,
 )
-from deckcheck.studies.specs import RedrawsSpec
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import validate_files
 

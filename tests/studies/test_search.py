@@ -27,6 +27,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
+from deckcheck.specs import BuildSpec
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import (
@@ -56,7 +57,6 @@ from deckcheck.studies.search.space import (
     spaces_of,
 )
 from deckcheck.studies.search.study import building_of
-from deckcheck.studies.specs import BuildSpec
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
 

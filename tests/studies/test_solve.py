@@ -22,6 +22,7 @@ from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
+from deckcheck.specs import SolveSpec
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies import solve as solving
 from deckcheck.studies.payoff import (
@@ -35,7 +36,6 @@ from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import SearchOutcome, find_best
 from deckcheck.studies.solve import Solve, solve_of
 from deckcheck.studies.solve_result import Response, SolveResult
-from deckcheck.studies.specs import SolveSpec
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"

@@ -23,8 +23,8 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
+from deckcheck.specs import check_confirm
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
-from deckcheck.studies.specs import check_confirm
 from deckcheck.studies.swaps import average_cards, legal_swaps
 
 # Targets of a field, and its present state: rates of decks and factions

@@ -22,6 +22,7 @@ from deckcheck.playing.kernel import CHECKSUM_MASK
 from deckcheck.sim.entrants import Entrant, enter, errors_of
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -38,7 +39,6 @@ from deckcheck.studies.proof import (
 from deckcheck.studies.search.result import CopiesChange, DeckStep, FoundDeck, Searched
 from deckcheck.studies.search.search import FEWEST_GAMES, DeckSearch, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
-from deckcheck.studies.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.validation import DeckReport
 
 # A search as a study: it finds a deck, proves it on fresh games, and tells of it

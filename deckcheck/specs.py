@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, plural
 from deckcheck.options import Declaration, Spec
 from deckcheck.sim import (
+    ALPHA,
+    BETA,
     BUILD_GAMES,
     COMPARE_MARGIN,
     CONFIRM,
@@ -18,12 +21,17 @@ from deckcheck.sim import (
     LARGEST_SEED,
     MOST_GAMES,
     SEED,
+    SIMULATE_GAMES,
     SOLVE_BOUND,
     SOLVE_GAMES,
     SOLVE_ROUNDS,
     TUNE_CHANGES,
     TUNE_GAMES,
 )
+
+if TYPE_CHECKING:
+    from deckcheck.sim.seating import Request
+    from deckcheck.sim.stopping import Stopping
 
 # Options of several studies
 
@@ -112,6 +120,14 @@ VersionGames = Annotated[
 ]
 
 
+def check_players(names: Sequence[str]) -> None:
+    """Refuse an unknown player."""
+    from deckcheck.policies.registry import read_policy
+
+    for name in names:
+        read_policy(name)
+
+
 def check_confirm(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and games that nobody is to play."""
     from deckcheck.policies.registry import read_policy
@@ -147,6 +163,204 @@ class ConfirmSpec(Spec):
     confirm_games: ConfirmGames = None
 
 
+# Decks that meet as their format says: `simulate`, and `replay` of one of its games
+
+
+@dataclass(frozen=True, slots=True)
+class GamesSpec(Spec):
+    """What decides the games of decks: see `deckcheck.sim.seating.Request`."""
+
+    games: Annotated[
+        int,
+        Declaration(
+            flags=("--games", "-n"),
+            metavar="NUMBER",
+            help="Games to play in each matchup.",
+            typed_least=1,
+        ),
+    ] = SIMULATE_GAMES
+    seed: Seed = SEED
+    policies: Annotated[
+        tuple[str, ...],
+        Declaration(
+            flags=("--policy",),
+            metavar="NAME",
+            help="Computer player that plays the decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`. Give one for all decks, or one "
+            "for each in order.",
+            shown="heuristic",
+            completes="policies",
+        ),
+    ] = ("heuristic",)
+    every_policy: Annotated[
+        bool,
+        Declaration(
+            flags=("--every-policy",),
+            help="Enter each deck once with each player of --policy, to tell decks "
+            "from players.",
+        ),
+    ] = False
+    mirror: Annotated[
+        bool,
+        Declaration(flags=("--mirror",), help="Let each deck also meet itself."),
+    ] = False
+    opponents: Annotated[
+        tuple[str, ...],
+        Declaration(
+            flags=("--opponent",),
+            metavar="FACTION",
+            help="In solo formats: faction of the automa, the automatic opponent, "
+            "such as monsters; by default every faction in turn. Can be given "
+            "several times.",
+            shown=False,
+            completes="factions",
+        ),
+    ] = ()
+    random_decks: Annotated[
+        bool,
+        Declaration(
+            flags=("--random-decks",),
+            help="Instead of named decks: deal new random decks for every game, "
+            "where the format allows it.",
+        ),
+    ] = False
+    players: Annotated[
+        int | None,
+        Declaration(
+            flags=("--players",),
+            metavar="NUMBER",
+            help="With --random-decks: number of players at the table, such as 4; by "
+            "default the fewest that the format allows.",
+            shown=False,
+        ),
+    ] = None
+    selections: Annotated[
+        tuple[str, ...],
+        Declaration(
+            flags=("--select",),
+            metavar="NAME",
+            help="In tournaments: how players choose decks from their lineups, "
+            "optimal, random or fixed. Give one for all lineups, or one for "
+            "each in order.",
+            shown="optimal",
+            completes="selections",
+        ),
+    ] = ()
+    matchups: Annotated[
+        Path | None,
+        Declaration(
+            flags=("--matchups",),
+            metavar="FILE",
+            help="In tournaments, with --select optimal: take win rates from the "
+            "JSON of a finished run, such as run.json, instead of measuring "
+            "them first.",
+            shown=False,
+        ),
+    ] = None
+
+    def __post_init__(self) -> None:
+        Spec.__post_init__(self)
+        check_players(self.policies)
+
+    def request(self, stopping: Stopping | None = None) -> Request:
+        """What is asked of the games; UsageError for a file that has no matchups."""
+        from deckcheck.sim.seating import Request
+        from deckcheck.sim.stopping import Stopping
+        from deckcheck.sim.tournament import read_chances
+
+        return Request(
+            games=self.games,
+            seed=self.seed,
+            policies=self.policies,
+            every_policy=self.every_policy,
+            mirror=self.mirror,
+            opponents=self.opponents,
+            random_decks=self.random_decks,
+            players=self.players,
+            selections=self.selections,
+            matchups=None if self.matchups is None else read_chances(self.matchups),
+            stopping=stopping or Stopping(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SimulateSpec(GamesSpec):
+    """The games, and what may end them before all are played."""
+
+    until_width: Annotated[
+        str | float | None,
+        Declaration(
+            flags=("--until-width",),
+            metavar="PERCENT",
+            help="Stop each matchup once the 95 % intervals of its win rates are at "
+            "most this wide, such as 0.5%; --games is then the most.",
+            shown=False,
+            typed=str,
+        ),
+    ] = None
+    sprt: Annotated[
+        str | tuple[float, float] | None,
+        Declaration(
+            flags=("--sprt",),
+            metavar="ELO0,ELO1",
+            help="Stop each matchup once a test accepts one of two leads of the "
+            "first deck in Elo: 0,5 means no lead or a lead of 5.",
+            shown=False,
+            typed=str,
+        ),
+    ] = None
+    alpha: Annotated[
+        float,
+        Declaration(
+            flags=("--alpha",),
+            metavar="CHANCE",
+            help="With --sprt: chance of accepting ELO1 although ELO0 is true.",
+        ),
+    ] = ALPHA
+    beta: Annotated[
+        float,
+        Declaration(
+            flags=("--beta",),
+            metavar="CHANCE",
+            help="With --sprt: chance of accepting ELO0 although ELO1 is true.",
+        ),
+    ] = BETA
+    elo: Annotated[
+        str,
+        Declaration(
+            flags=("--elo",),
+            help="With --sprt: measure leads by the score (logistic), or in standard "
+            "deviations of a game (normalised).",
+            typed=Literal["logistic", "normalised"],
+        ),
+    ] = "logistic"
+    adaptive: Annotated[
+        bool,
+        Declaration(
+            flags=("--adaptive",),
+            help="In round robins: stop matchups of decks whose rank is settled, and "
+            "give their games to the others.",
+        ),
+    ] = False
+
+    def request(self, stopping: Stopping | None = None) -> Request:
+        """What is asked of the games; UsageError for rules that cannot be meant."""
+        from deckcheck.sim.stopping import parse_stopping
+
+        return GamesSpec.request(
+            self,
+            stopping
+            or parse_stopping(
+                self.until_width,
+                self.sprt,
+                self.alpha,
+                self.beta,
+                elo=self.elo,
+                adaptive=self.adaptive,
+            ),
+        )
+
+
 # Studies of some decks against a field of others
 
 
@@ -173,11 +387,8 @@ class FieldSpec(Spec):
     ]
 
     def __post_init__(self) -> None:
-        from deckcheck.policies.registry import read_policy
-
         Spec.__post_init__(self)
-        for policy in self.policies:
-            read_policy(policy)
+        check_players(self.policies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,10 +575,8 @@ class TeamSpec(SeededSpec):
     ]
 
     def __post_init__(self) -> None:
-        from deckcheck.policies.registry import read_policy
-
         Spec.__post_init__(self)
-        read_policy(self.policy)
+        check_players([self.policy])
 
 
 @dataclass(frozen=True, slots=True)
