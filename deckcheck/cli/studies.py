@@ -366,11 +366,13 @@ def command_of(name: str) -> Callable[..., int]:
     """The command that asks what the entry of a study says."""
     asked = BY_NAME[name].question
     assert asked is not None
+    is_of_format = asked.asks_about == "format"
 
     def command(
         *,
         ctx: typer.Context,
-        first: str | None,
+        deck: str | None = None,
+        which: str | None = None,
         question: Any,
         weights: Path | None = None,
         deck_file: Path | None = None,
@@ -378,13 +380,11 @@ def command_of(name: str) -> Callable[..., int]:
     ) -> int:
         from deckcheck.studies.duels import weights_in
 
-        if asked.asks_about == "format":
-            options, decks = _of_format(options, first), []
-        elif not first:
+        if is_of_format:
+            options = _of_format(options, which)
+        elif not deck:
             help = f"Name the deck to {name}"
             raise nothing_named("deck", help, options.against)
-        else:
-            decks = [first]
 
         def study(
             fmt: Format, database: CardDatabase, own: Reports, field: Reports
@@ -397,12 +397,12 @@ def command_of(name: str) -> Callable[..., int]:
             )
             return made
 
+        decks = [deck] if deck else []
         return play_study(ctx, decks, with_output(options, "deck", deck_file), study)
 
-    is_of_format = asked.asks_about == "format"
     parameters: dict[str, Any] = {
         "ctx": typer.Context,
-        "first": FormatArgument if is_of_format else DeckArgument,
+        **({"which": FormatArgument} if is_of_format else {"deck": DeckArgument}),
         "question": named(asked.spec),
         **({"weights": Weights} if asked.weights else {}),
         **({"deck_file": DeckFile} if asked.finds_deck else {}),

@@ -673,7 +673,7 @@ def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
     assert fmt is not None
     question = BuildSpec(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
     monsters, nilfgaard = building_of(
-        fmt, database_of(fmt, None), reports, question
+        fmt, database_of(fmt, None), [], reports, question
     ).spaces
     swarm = reports[1].deck
     assert swarm is not None

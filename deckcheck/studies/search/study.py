@@ -392,7 +392,7 @@ def building_of(
     opponents: Sequence[DeckReport],
     question: BuildSpec,
 ) -> Building:
-    """The search for the best deck of `fmt`.
+    """The search for the best deck of `fmt`, which begins with no deck.
 
     Raises UsageError without a field, for a faction without decks, for too few games,
     and for a format in which no two decks meet.
