@@ -10,7 +10,6 @@ from typing import NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.findings import NAMING_RULES, READING_RULES, SUPPRESSION_RULES
-from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import Finding, Rule, Severity, UsageError, in_order
 from deckcheck.formats.model import Format
 from deckcheck.formats.rules import VOCABULARY
@@ -258,6 +257,8 @@ class Explanation(NamedTuple):
 @cache
 def explanations(family: str) -> Mapping[str, Mapping[str, str]]:
     """The texts of a family of findings, by their names; `all` has what they share."""
+    from deckcheck.documents.readers import read_yaml
+
     texts = read_yaml((EXPLANATIONS / f"{family}.yaml").read_bytes()).data
     assert isinstance(texts, dict)
     return texts

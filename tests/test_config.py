@@ -258,8 +258,8 @@ def test_what_is_typed_wins_over_variables_about_files(
             "Keys are `extend`, `default-format`, `formats`, `severity`, `as-of`, "
             "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
             "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
-            "`verbose`, `card-db`, `game`, `games`, `seed`, `policy`, `mirror`, "
-            "`opponent`, `random-decks`, `players`, `select`, `allow-illegal`, "
+            "`verbose`, `card-db`, `game`, `allow-illegal`, `games`, `seed`, "
+            "`policy`, `mirror`, `opponent`, `random-decks`, `players`, `select`, "
             "`all-matchups`, `jobs`, `executor`, `progress`, `weights`, `mend`, "
             "`html`, `plots`, `compare`, `count` and `option`",
         ),
