@@ -35,21 +35,18 @@ def check_parameters(source: Source, game: GameRecord) -> Iterator[SourceDefect]
     """Parameters of abilities that the game does not have, or that are given twice."""
     seen: set[str] = set()
     for index, parameter in enumerate(game.parameters):
-        at = ("parameters", index, "ability")
-        if parameter.ability not in (*game.abilities, *game.leader_abilities):
-            hint = did_you_mean(parameter.ability, game.abilities)
-            yield source.defect(at, f"unknown ability `{parameter.ability}`{hint}")
-        if parameter.ability in seen:
-            yield source.defect(at, f"`{parameter.ability}` is given twice")
-        seen.add(parameter.ability)
-        if parameter.needs is not None and parameter.needs not in game.abilities:
-            hint = did_you_mean(parameter.needs, game.abilities)
-            at = ("parameters", index, "needs")
-            yield source.defect(at, f"unknown ability `{parameter.needs}`{hint}")
+        at = ("parameters", index)
+        code, words = parameter.ability, (*game.abilities, *game.leader_abilities)
+        yield from _unknown(source, (*at, "ability"), "ability", code, words)
+        if code in seen:
+            yield source.defect((*at, "ability"), f"`{code}` is given twice")
+        seen.add(code)
+        needs = parameter.needs
+        yield from _unknown(source, (*at, "needs"), "ability", needs, game.abilities)
         for place, name in enumerate(parameter.must):
             if name in parameter.may:
                 message = f"`{name}` cannot be both in `may` and in `must`"
-                yield source.defect(("parameters", index, "must", place), message)
+                yield source.defect((*at, "must", place), message)
 
 
 def check_abilities(
@@ -92,9 +89,8 @@ def check_leader_abilities(
     words = game.leader_abilities
     for index, leader in leaders:
         if words and leader.ability not in words:
-            hint = did_you_mean(leader.ability, words)
-            message = f"unknown ability `{leader.ability}`{hint}"
-            yield source.defect((index, "ability"), message)
+            at = (index, "ability")
+            yield from _unknown(source, at, "ability", leader.ability, words)
             continue
         yield from _parameters(source, (index,), leader, _wanted(leader.ability, game))
         yield from _references(source, (index,), leader, ids, game)
@@ -124,9 +120,7 @@ def _references(
         ("kind", "kind", "", game.kinds),
     ):
         for word in (_given(ability, single), *(_given(ability, several) or ())):
-            if word is not None and word not in allowed:
-                hint = did_you_mean(word, allowed)
-                yield source.defect(at, f"unknown {what} `{word}`{hint}")
+            yield from _unknown(source, at, what, word, allowed)
 
 
 def _parameters(
@@ -176,12 +170,8 @@ def check_attributes(source: Source, game: GameRecord) -> Iterator[SourceDefect]
         yield source.defect(("attributes", index), message)
     options = [option.name for option in game.options]
     for index, attribute in enumerate(game.attributes):
-        if attribute.random is not None:
-            at = ("attributes", index, "random")
-            if attribute.random not in options:
-                hint = did_you_mean(attribute.random, options)
-                message = f"unknown option `{attribute.random}`{hint}"
-                yield source.defect(at, message)
+        at = ("attributes", index, "random")
+        yield from _unknown(source, at, "option", attribute.random, options)
     for at, word in _words_of_attributes(game):
         if "values" in at and word not in game.abilities:
             yield source.defect(at, f"`{word}` is not an ability of the game")
@@ -218,51 +208,31 @@ def check_bounds(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
             ("kinds", "kind", bounds.kinds, game.kinds),
             ("rows", "row", bounds.rows, game.rows),
         ):
-            at = ("bounds", index, field)
-            yield from _unknown_code(source, at, what, given, allowed)
-    yield from _unknown_code(
-        source, ("single",), "ability", game.single, game.abilities
-    )
-    yield from _unknown_code(
-        source, ("beside_decks",), "kind", game.beside_decks, game.kinds
-    )
-    several = game.several_rows
-    if several is not None and several not in game.abilities:
-        hint = did_you_mean(several, game.abilities)
-        message = f"unknown ability `{several}`{hint}"
-        yield source.defect(("several_rows",), message)
+            yield from _unknown(source, ("bounds", index, field), what, given, allowed)
+    for key, what, allowed in (
+        ("single", "ability", game.abilities),
+        ("beside_decks", "kind", game.kinds),
+        ("several_rows", "ability", game.abilities),
+    ):
+        yield from _unknown(source, (key,), what, getattr(game, key), allowed)
 
 
 def check_odds(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Words of `odds` that the game does not have."""
     odds = game.odds
-    at: Location = ("odds", "untouchable")
-    yield from _unknown_code(source, at, "kind", odds.untouchable, game.kinds)
-    at = ("odds", "weatherproof")
-    yield from _unknown_code(source, at, "ability", odds.weatherproof, game.abilities)
-    for field, allowed in (
+    for key, what, words, allowed in (
+        ("untouchable", "kind", odds.untouchable, game.kinds),
+        ("weatherproof", "ability", odds.weatherproof, game.abilities),
+    ):
+        yield from _unknown(source, ("odds", key), what, words, allowed)
+    for key, allowed in (
         ("weather", game.abilities),
         ("draws", game.abilities),
         ("opening", game.leader_abilities),
     ):
-        for index, word in enumerate(getattr(odds, field)):
-            if word.ability not in allowed:
-                hint = did_you_mean(word.ability, allowed)
-                message = f"unknown ability `{word.ability}`{hint}"
-                yield source.defect(("odds", field, index, "ability"), message)
-
-
-def _unknown_code(
-    source: Source,
-    at: Location,
-    what: str,
-    words: Sequence[str],
-    allowed: Collection[str],
-) -> Iterator[SourceDefect]:
-    for place, word in enumerate(words):
-        if word not in allowed:
-            hint = did_you_mean(word, allowed)
-            yield source.defect((*at, place), f"unknown {what} `{word}`{hint}")
+        for index, hint in enumerate(getattr(odds, key)):
+            at = ("odds", key, index, "ability")
+            yield from _unknown(source, at, "ability", hint.ability, allowed)
 
 
 def unplayed_card(
@@ -397,14 +367,10 @@ def check_game(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
     """Words given twice, and words that the game's own lists lack."""
     for field in ("kinds", "unit_kinds", "rows", "abilities", "provenances"):
         yield from _repeated(source, (field,), getattr(game, field))
-    for index, kind in enumerate(game.unit_kinds):
-        yield from _unknown_word(
-            source, ("unit_kinds", index), "kind", kind, game.kinds
-        )
+    yield from _unknown(source, ("unit_kinds",), "kind", game.unit_kinds, game.kinds)
     factions = list(enumerate(game.factions))
     ids = [faction.id for faction in game.factions]
-    if game.neutral is not None:
-        yield from _unknown_word(source, ("neutral",), "faction", game.neutral, ids)
+    yield from _unknown(source, ("neutral",), "faction", game.neutral, ids)
     yield from _unique(source, ((("factions", i, "id"), f.id) for i, f in factions))
     yield from _names_of_one(source, factions, ("factions",))
     names = (
@@ -412,9 +378,8 @@ def check_game(source: Source, game: GameRecord) -> Iterator[SourceDefect]:
         for index, option in enumerate(game.options)
     )
     yield from _unique(source, names)
-    if game.random is not None:
-        options = [option.name for option in game.options]
-        yield from _unknown_word(source, ("random",), "option", game.random, options)
+    options = [option.name for option in game.options]
+    yield from _unknown(source, ("random",), "option", game.random, options)
     yield from check_parameters(source, game)
     yield from check_bounds(source, game)
     yield from check_odds(source, game)
@@ -444,7 +409,7 @@ def check_cards(
     factions = [faction.id for faction in game.factions]
     for index, card in cards:
         if card.faction is not None:
-            yield from _unknown_word(
+            yield from _unknown(
                 source, (index, "faction"), "faction", card.faction, factions
             )
         elif factions:
@@ -480,10 +445,10 @@ def check_leaders(
     }
     for index, lead in leaders:
         yield from unplayed_leader(source, (index,), lead, game)
-        yield from _unknown_word(
+        yield from _unknown(
             source, (index, "faction"), "faction", lead.faction, factions
         )
-        yield from _unknown_word(
+        yield from _unknown(
             source,
             (index, "provenance"),
             "provenance",
@@ -499,8 +464,8 @@ def check_leaders(
 def _words_of_card(
     source: Source, i: int | str, card: Card, game: GameRecord
 ) -> Iterator[SourceDefect]:
-    yield from _unknown_word(source, (i, "kind"), "kind", card.kind, game.kinds)
-    yield from _unknown_word(
+    yield from _unknown(source, (i, "kind"), "kind", card.kind, game.kinds)
+    yield from _unknown(
         source, (i, "provenance"), "provenance", card.provenance, game.provenances
     )
     codes = [ability.code for ability in card.abilities]
@@ -509,8 +474,7 @@ def _words_of_card(
         ("abilities", "ability", codes, game.abilities),
     ):
         yield from _repeated(source, (i, field), words)
-        for place, word in enumerate(words):
-            yield from _unknown_word(source, (i, field, place), what, word, allowed)
+        yield from _unknown(source, (i, field), what, words, allowed)
 
 
 def _shape_of_card(
@@ -528,16 +492,21 @@ def _shape_of_card(
             yield source.key_defect((i, field), message)
 
 
-def _unknown_word(
+def _unknown(
     source: Source,
-    at: tuple[str | int, ...],
+    at: Location,
     what: str,
-    word: str,
+    given: str | Sequence[str] | None,
     allowed: Collection[str],
 ) -> Iterator[SourceDefect]:
-    if word not in allowed:
-        hint = did_you_mean(word, allowed)
-        yield source.defect(at, f"unknown {what} `{word}`{hint}")
+    """A word that is not allowed, or each such word of a list."""
+    words = [(at, given)]
+    if not isinstance(given, str):
+        words = [((*at, place), word) for place, word in enumerate(given or ())]
+    for place, word in words:
+        if word not in allowed:
+            hint = did_you_mean(str(word), allowed)
+            yield source.defect(place, f"unknown {what} `{word}`{hint}")
 
 
 def _repeated(

@@ -78,23 +78,32 @@ def names_in(root: Path, game: str, language: str) -> FirstNames:
 
     Raises DatabaseError with every defect of the file.
     """
-    from deckcheck.documents.readers import Source, SourceError
-
     file = root / game / "names" / f"{language}.yaml"
     if not file.exists():
         return FirstNames({}, {}, {})
     defects: list[SourceDefect] = []
-    translation = None
-    try:
-        source = Source.open(file, shown_path(file, root))
-        translation = source.read(Translation, source.document.data, (), defects)
-    except SourceError as error:
-        defects.append(error.defect)
-    if translation is None or defects:
+    opened = _open(file, root, defects)
+    if opened is None or defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
+    translation, _ = opened
     return FirstNames(
         *map(_firsts, (translation.cards, translation.leaders, translation.factions))
     )
+
+
+def _open(
+    file: Path, root: Path, defects: list[SourceDefect]
+) -> tuple[Translation, Source] | None:
+    """A file of names; None after adding defects."""
+    from deckcheck.documents.readers import Source, SourceError
+
+    try:
+        source = Source.open(file, shown_path(file, root))
+    except SourceError as error:
+        defects.append(error.defect)
+        return None
+    translation = source.read(Translation, source.document.data, (), defects)
+    return None if translation is None else (translation, source)
 
 
 def _firsts(names: Mapping[str, Names]) -> dict[str, str]:
@@ -129,18 +138,12 @@ def index_translations(
 def _read(
     root: Path, game: str, english: Mapping[str, NameIndex]
 ) -> tuple[Translation, ...]:
-    from deckcheck.documents.readers import Source, SourceError
-
     translations = []
     defects: list[SourceDefect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
-        try:
-            source = Source.open(file, shown_path(file, root))
-        except SourceError as error:
-            defects.append(error.defect)
-            continue
-        read = source.read(Translation, source.document.data, (), defects)
-        if read is not None:
+        opened = _open(file, root, defects)
+        if opened is not None:
+            read, source = opened
             translations.append(read)
             for section, index in english.items():
                 defects += _check(source, section, getattr(read, section), index)
