@@ -19,6 +19,7 @@ from deckcheck.markup import tool
 from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import MAX_TURNS, GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed
+from deckcheck.sim.figures import document_of
 from deckcheck.sim.seating import Setting
 
 # The JSON document of a replay.
@@ -148,7 +149,7 @@ class Step:
     """One move, or the deal, whose `player` is None.
 
     `text` is the move in words, `notes` its consequences, a sentence each. `round` is
-    the one in which it was made, `ends` whether that round was over then. `totals` are
+    the one in which it was made, `ends_round` whether that was over then. `totals` are
     the strengths of the sides after it, or their points where strengths do not add up;
     of a round that ended they are those before it, empty where an automa has moved
     since. `lines` show the position after it, `position` has it for programs.
@@ -162,24 +163,14 @@ class Step:
     text: str
     notes: tuple[str, ...]
     totals: Mapping[str, int]
-    ends: bool
+    ends_round: bool
     lines: tuple[str, ...]
     position: Mapping[str, Any]
     chances: Mapping[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> ReplayStepDocument:
         """The step as plain data."""
-        return {
-            "number": self.number,
-            "round": self.round,
-            "player": self.player,
-            "text": self.text,
-            "notes": list(self.notes),
-            "totals": dict(self.totals),
-            "ends_round": self.ends,
-            "chances": dict(self.chances),
-            "position": dict(self.position),
-        }
+        return document_of(ReplayStepDocument, self)
 
 
 class TurningPoint(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from deckcheck.policies.players import ONE, win_chance
 from deckcheck.policies.workspace import is_learned, new_workspace
 from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
 from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
+from deckcheck.scenarios.position import POSSESSIONS, Facts, Named
 
 # The position at the beginning of a game that is played again, uncompiled.
 
@@ -51,11 +52,8 @@ def open_script(script: Script) -> DealtGame:
 # Positions of all games name what they show alike (`Position.facts`), and a game
 # without hands, rows or rounds shows none.
 
-Facts: TypeAlias = Mapping[str, Any]
-Named: TypeAlias = Callable[[str], str]
-"""The name of a card, by its id."""
-
-POSSESSIONS = {"gems": "gem", "lives": "life"}
+LOST = ("gems", "lives")
+"""What the end of a round may cost."""
 
 
 def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
@@ -187,9 +185,9 @@ def _end_of_round(
         if not isinstance(old, Mapping) or name not in after:
             continue
         new = after[name]
-        for key, noun in POSSESSIONS.items():
+        for key in LOST:
             if key in old and name in _owners(before, key) and new[key] < old[key]:
-                lost = plural(old[key] - new[key], noun)
+                lost = plural(old[key] - new[key], POSSESSIONS[key])
                 yield f"{name} loses {lost}, {new[key]} left"
         if new.get("points", 0) > old.get("points", 0) and "round" in before:
             gained = new["points"] - old["points"]
@@ -379,14 +377,13 @@ class _Teller:
         self.script = script
         self.position = position
         self.chances = chances
-        self.named = script.database.cards
         self._automa = any(seat.policy is None for seat in script.seats)
 
     def steps(self) -> Iterator[Step]:
         """The deal, then every move."""
         position = self.position
         facts = position.facts()
-        hands = dealt(facts, position.players, self._name)
+        hands = dealt(facts, position.players, position.name_of)
         notes = [*hands, *(note for part in self._deeds() for note in part)]
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
@@ -402,7 +399,7 @@ class _Teller:
                 yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
-            seen_changes = changes(before, facts, move, position, self._name)
+            seen_changes = changes(before, facts, move, position, position.name_of)
             during, later = self._deeds()
             notes = [*during, *seen_changes, *later]
             yield self._step(number, before, facts, player, text=text, notes=notes)
@@ -429,7 +426,7 @@ class _Teller:
             text=text,
             notes=tuple(notes),
             totals=totals(left, self.position.sides) if is_known else {},
-            ends=ends,
+            ends_round=ends,
             lines=tuple(self.position.lines()),
             position=self.position.describe(),
             chances=self.chances(),
@@ -440,7 +437,7 @@ class _Teller:
         if move.verb != "leader" or player is None:
             return ""
         seat = self.script.seats[self.position.players.index(player)]
-        return f", {self._name(seat.leader)}" if seat.leader else ""
+        return f", {self.position.name_of(seat.leader)}" if seat.leader else ""
 
     def _deeds(self) -> tuple[list[str], list[str]]:
         """What the game's own player did, until a round ended, and after that."""
@@ -449,9 +446,3 @@ class _Teller:
         texts = [deed.text for deed in deeds]
         last = ends[-1] if ends else len(deeds)
         return texts[:last], texts[last:]
-
-    def _name(self, id: str) -> str:
-        """The name of a card; a leader may lie where cards lie."""
-        if id in self.named:
-            return self.named[id].name
-        return self.script.database.leaders[id].full_name

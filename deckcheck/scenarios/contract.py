@@ -193,6 +193,10 @@ class GamePosition(ABC):
         """A move as messages show it: `play Ves in the close row`."""
 
     @abstractmethod
+    def name_of(self, id: str) -> str:
+        """The name of a card, or of a leader that lies where cards lie."""
+
+    @abstractmethod
     def why_not(self, verb: str, words: Words) -> str | None:
         """Why no legal move is a `verb` with these words, if there is a plain reason.
 

@@ -200,7 +200,6 @@ class EnginePosition(GamePosition):
         return f"{verb} {what}".rstrip()
 
     def name_of(self, id: str) -> str:
-        """The name of a card, or of a leader that lies where cards lie."""
         if id in self.database.cards:
             return self.database.cards[id].name
         return self.database.leaders[id].full_name

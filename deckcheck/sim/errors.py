@@ -11,8 +11,7 @@ SimulationError         the run cannot go on; exit code 3
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, option, plural
@@ -25,16 +24,13 @@ class SimulationError(Exception):
     """A run that cannot go on: what happened, and in `help` what to do about it."""
 
     def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
+        super().__init__(message, help)
         self.message = message
         self.help = help
 
     def __str__(self) -> str:
         """The message and the remedy, as a traceback shows them."""
         return f"{self.message}. {self.help}"
-
-    def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
-        return type(self), (self.message, self.help)
 
 
 class CrashedGameError(SimulationError):
@@ -62,16 +58,13 @@ class CrashedGameError(SimulationError):
             f"A game crashed: {reason} (seed {seed}, table {table}, set {set})",
             f"This is a defect of the engine: please report it with {what}",
         )
+        self.args = (seed, table, set, reason)  # of which pickle makes it again
         self.seed = seed
         self.table = table
         self.set = set
         self.reason = reason
         self.pairing = pairing
         self.game = game
-
-    def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
-        again = partial(type(self), pairing=self.pairing, game=self.game)
-        return again, (self.seed, self.table, self.set, self.reason)
 
 
 class OtherProgramError(SimulationError):
@@ -82,11 +75,9 @@ class OtherProgramError(SimulationError):
             f"Worker {worker} has {program}, which plays other games",
             "Install the same version of deckcheck on all workers",
         )
+        self.args = (worker, program)
         self.worker = worker
         self.program = program
-
-    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
-        return type(self), (self.worker, self.program)
 
 
 class UnrecordedError(SimulationError):
@@ -102,10 +93,8 @@ class NoWorkersError(SimulationError):
             "Raise the limit that `ulimit` sets, or play in this process: "
             f"{option('jobs', 1)}",
         )
+        self.args = (reason,)
         self.reason = reason
-
-    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
-        return type(self), (self.reason,)
 
 
 class WorkerDiedError(SimulationError):
@@ -118,9 +107,7 @@ class WorkerDiedError(SimulationError):
             "this process); a script that asks for several jobs must start the run "
             'under `if __name__ == "__main__":`',
         )
-
-    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
-        return type(self), ()
+        self.args = ()
 
 
 class IllegalDeckError(UsageError):

@@ -22,7 +22,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import parquet_modules, shown
 from deckcheck.messages import quote
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
-from deckcheck.sim.jobs import Block, Job, Played
+from deckcheck.sim.jobs import Block, Job, Played, gaps
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
@@ -76,12 +76,8 @@ class GamesTable:
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` without rows."""
-        ranges, at = [], 0
-        for part in sorted(self._parts, key=lambda part: part.sets.start):
-            if part.job == job.number:
-                ranges.append(range(at, part.sets.start))
-                at = part.sets.stop
-        return [sets for sets in (*ranges, range(at, job.sets)) if sets]
+        own = (part.sets for part in self._parts if part.job == job.number)
+        return gaps(range(job.sets), sorted(own, key=lambda sets: sets.start))
 
     def write(self, work: Sequence[Job], seed: int) -> None:
         """Write all rows, by table and game; the file is there as a whole or not."""

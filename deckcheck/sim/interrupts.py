@@ -8,10 +8,10 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -25,16 +25,33 @@ REPEATED = 1.0
 """Seconds within which the same end may be asked for twice, as `timeout` does."""
 
 
-class Ending:
+class _Handling:
+    """Within this context signals that somebody else handled come here."""
+
+    def __init__(self) -> None:
+        self._before: dict[int, Any] = {}
+
+    def _handle(self, by: Any, instead_of: Callable[[Any], bool]) -> None:
+        is_main = threading.current_thread() is threading.main_thread()
+        for number in SIGNALS if is_main else ():
+            if instead_of(signal.getsignal(number)):
+                self._before[number] = signal.signal(number, by)
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+
+class Ending(_Handling):
     """Within this context other signals raise KeyboardInterrupt too, as Ctrl-C does.
 
     Those that are ignored, as by `nohup`, or have a handler are left alone.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._came: int | None = None
         self._at = -REPEATED
-        self._before: dict[int, Any] = {}
 
     @property
     def code(self) -> int:
@@ -47,20 +64,9 @@ class Ending:
             raise KeyboardInterrupt
 
     def __enter__(self) -> Ending:
-        is_main = threading.current_thread() is threading.main_thread()
-        for number in SIGNALS if is_main else ():
-            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-                self._before[number] = signal.signal(number, self)
+        plain = (signal.SIG_DFL, signal.default_int_handler)
+        self._handle(self, lambda handler: handler in plain)
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Take a signal."""
@@ -71,7 +77,7 @@ class Ending:
         raise KeyboardInterrupt
 
 
-class Interrupts:
+class Interrupts(_Handling):
     """Within this context Ctrl-C raises nothing until `check` is called.
 
     Raised where it happens to arrive, KeyboardInterrupt may be swallowed: in a
@@ -81,25 +87,13 @@ class Interrupts:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._noted: int | None = None
-        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Interrupts:
-        is_main = threading.current_thread() is threading.main_thread()
-        for number in SIGNALS if is_main else ():
-            handler = signal.getsignal(number)
-            if handler is signal.default_int_handler or isinstance(handler, Ending):
-                self._before[number] = signal.signal(number, self._note)
+        python = signal.default_int_handler
+        self._handle(self._note, lambda h: h is python or isinstance(h, Ending))
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if Ctrl-C has come."""

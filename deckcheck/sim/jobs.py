@@ -368,3 +368,13 @@ class Unrecorded:
 
     def add(self, played: Played) -> None:
         """Forget them."""
+
+
+def gaps(wanted: range, played: Sequence[range]) -> list[range]:
+    """What of `wanted` is in none of the ranges `played`, which are in order."""
+    stretches, at = [], wanted.start
+    for sets in played:
+        stretches.append(range(at, min(sets.start, wanted.stop)))
+        at = max(at, sets.stop)
+    stretches.append(range(at, wanted.stop))
+    return [sets for sets in stretches if sets]

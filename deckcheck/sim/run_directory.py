@@ -26,7 +26,7 @@ from deckcheck.messages import plural, printable, quote
 from deckcheck.playing.kernel import Head, Ints, SeatColumns
 from deckcheck.playing.versions import Versions
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played
+from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played, gaps
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import (
     LOCK,
@@ -615,16 +615,6 @@ class RunPart:
                 for block, tally in played
             ]
         )
-
-
-def gaps(wanted: range, played: Sequence[range]) -> list[range]:
-    """What of `wanted` is in none of the ranges `played`, which are in order."""
-    stretches, at = [], wanted.start
-    for sets in played:
-        stretches.append(range(at, min(sets.start, wanted.stop)))
-        at = max(at, sets.stop)
-    stretches.append(range(at, wanted.stop))
-    return [sets for sets in stretches if sets]
 
 
 def new_run(

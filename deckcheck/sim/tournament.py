@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -48,11 +48,7 @@ Known = Mapping[tuple[str, str], Chances]
 
 def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
     """Return the chances that a finished simulation found, from both sides."""
-    chances = {}
-    for m in matchups:
-        chances[m.a, m.b] = _shares(m.wins_a, m.draws, m.wins_b)
-        chances[m.b, m.a] = _shares(m.wins_b, m.draws, m.wins_a)
-    return chances
+    return _from_both((m.a, m.b, m.wins_a, m.draws, m.wins_b) for m in matchups)
 
 
 def read_chances(file: Path) -> KnownChances:
@@ -69,7 +65,7 @@ def read_chances(file: Path) -> KnownChances:
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:
-        matchups = _read(document["matchups"])
+        matchups = _from_both(_read(document["matchups"]))
     except (LookupError, TypeError, ValueError):
         raise UsageError(f"{name} holds no matchups", _HELP) from None
     rates = ((a, b, rates.win, rates.draw) for (a, b), rates in matchups.items())
@@ -84,21 +80,24 @@ def recalled(chances: KnownChances) -> Known:
 _HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
 
 
-def _read(matchups: Any) -> dict[tuple[str, str], Chances]:
-    chances = {}
+def _read(matchups: Any) -> Iterator[tuple[str, str, int, int, int]]:
     for matchup in matchups:
         a, b = str(matchup["a"]), str(matchup["b"])
         won, drawn, lost = (int(matchup[key]) for key in ("wins_a", "draws", "wins_b"))
         if min(won, drawn, lost) < 0 or won + drawn + lost == 0:
             raise ValueError(a, b)
-        chances[a, b] = _shares(won, drawn, lost)
-        chances[b, a] = _shares(lost, drawn, won)
+        yield a, b, won, drawn, lost
+
+
+def _from_both(
+    matchups: Iterable[tuple[str, str, int, int, int]],
+) -> dict[tuple[str, str], Chances]:
+    chances = {}
+    for a, b, won, drawn, lost in matchups:
+        games = won + drawn + lost
+        chances[a, b] = Chances(won / games, drawn / games)
+        chances[b, a] = Chances(lost / games, drawn / games)
     return chances
-
-
-def _shares(won: int, drawn: int, lost: int) -> Chances:
-    games = won + drawn + lost
-    return Chances(won / games, drawn / games)
 
 
 def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:

@@ -48,9 +48,9 @@ from deckcheck.report.tables import (
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.figures import ALL, Row, Tabular, ends, rounded, tidy, win_rate
-from deckcheck.sim.jobs import Job, Played, Record, Records
+from deckcheck.sim.jobs import Job, Played, Record, Records, gaps
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run_directory import SimulationRun, gaps, new_run
+from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import Standing as DeckStanding

@@ -43,7 +43,7 @@ class TestDuel:
 
         assert game.steps[0].player is None
         assert "A holds" in game.steps[0].notes[0]
-        assert game.steps[-1].ends
+        assert game.steps[-1].ends_round
         assert game.winner in ("A", "B", "draw")
 
     def test_says_who_sits_where(self, told: Replay) -> None:
@@ -57,14 +57,14 @@ class TestDuel:
 
     def test_says_why_rounds_ended(self, told: Replay) -> None:
         [game] = told.games
-        ends = [note for step in game.steps if step.ends for note in step.notes]
+        ends = [note for step in game.steps if step.ends_round for note in step.notes]
 
         assert "round 1 ends: all have passed" in ends
         assert any("loses 1 gem" in note for note in ends)
 
     def test_says_who_won_rounds_and_what_is_left_in_hand(self, told: Replay) -> None:
         [game] = told.games
-        *rounds, last = [step for step in game.steps if step.ends]
+        *rounds, last = [step for step in game.steps if step.ends_round]
 
         for step in (*rounds, last):
             score = re.search(
@@ -94,7 +94,7 @@ class TestDuel:
     def test_a_card_that_is_drawn_as_a_round_ends_is_not_taken_back(self) -> None:
         """The Northern Realms draw one; a copy of it may leave the board then."""
         [game] = replay(simulated("duel", 20), "The swarm,Siege masters", 9).games
-        ends = [note for step in game.steps if step.ends for note in step.notes]
+        ends = [note for step in game.steps if step.ends_round for note in step.notes]
 
         assert any(" draws " in note for note in ends)
         assert not any(" takes " in note for note in ends)

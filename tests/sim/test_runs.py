@@ -23,13 +23,12 @@ from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.report import report_names
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim.entrants import common_format, gather
-from deckcheck.sim.jobs import MEASURING
+from deckcheck.sim.jobs import MEASURING, gaps
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import (
     BLOCKS,
     BlockFile,
     Key,
-    gaps,
     missing_shards,
     new_run,
     open_run,
