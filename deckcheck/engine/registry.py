@@ -122,6 +122,25 @@ def check_options(
                 raise EngineError(f"{message} `{option.name}`")
 
 
+def fill_options(
+    x: Any,
+    options: Mapping[str, object],
+    numbers: Iterable[str],
+    flags: Mapping[str, Mapping[str | bool, str]],
+) -> None:
+    """Set the fields of the context `x` that say how a format is played.
+
+    An option of `numbers` has a field of its own name. Of the others `flags` has the
+    field of each value but the default; it is 1 for the value that is set. Options that
+    the format does not have, since they are for another way to play, leave 0.
+    """
+    for option in numbers:
+        x[option] = options.get(option, 0)
+    for option, fields in flags.items():
+        for value, field in fields.items():
+            x[field] = int(options.get(option) == value)
+
+
 Carried: TypeAlias = Callable[..., Any] | Collection[Any]
 """What carries a code out: a function with a branch for it, or a table that has it."""
 CarriedOut: TypeAlias = Mapping[type[IntEnum], Mapping[Any, Carried]]

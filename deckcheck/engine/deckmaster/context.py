@@ -21,7 +21,7 @@ from deckcheck.engine.deckmaster.state import (
     card_code,
 )
 from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError, Seat, check_options
+from deckcheck.engine.registry import EngineError, Seat, check_options, fill_options
 from deckcheck.formats import Format
 
 STANDARD_SIZE = 30
@@ -38,17 +38,17 @@ ORDERS = {
     "up_left_right_down": ("up", "left", "right", "down"),
     "up_right_down_left": ("up", "right", "down", "left"),
 }
-FLAGS = {
-    # option: (field of the context, the value that sets it)
-    "attack_power": ("power_at_start", "start"),
-    "dying_card_retaliates": ("dying_stay_quiet", False),
-    "score_burnout": ("score_burnout", True),
+FLAGS: dict[str, dict[str | bool, str]] = {
+    "attack_power": {"start": "power_at_start"},
+    "dying_card_retaliates": {False: "dying_stay_quiet"},
+    "score_burnout": {True: "score_burnout"},
 }
-CHOICES = {
+IN_TABLES: dict[str, set[str | bool]] = {
     "attack_order": set(ORDERS),
     "second_status": {"stays_out"},
     "arrow_model": {"by_value"},
 }
+"""Options that fill tables of the context: the values but the default."""
 
 
 def variant_of(fmt: Format, players: int) -> str:
@@ -87,8 +87,7 @@ def check_vocabulary(database: CardDatabase) -> None:
         if not attribute.values and attribute.maximum != POWERS[-1]:
             message = f"the Deckmaster engine plays powers up to {POWERS[-1]}"
             raise EngineError(f"{message}, the game has {attribute.maximum}")
-    choices = {option: {value} for option, (_, value) in FLAGS.items()}
-    check_options("Deckmaster", game.options, (), {**choices, **CHOICES})
+    check_options("Deckmaster", game.options, (), {**FLAGS, **IN_TABLES})
 
 
 def fill_context(
@@ -101,7 +100,8 @@ def fill_context(
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
     x = context[0]
-    fill_options(x, fmt)
+    fill_options(x, fmt.options, (), FLAGS)
+    fill_random_cards(x, str(fmt.options["arrow_model"]))
     fill_board(x, ORDERS[str(fmt.options["attack_order"])])
     fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
     fill_deck(x, database, fmt, seats)
@@ -112,11 +112,9 @@ def fill_context(
     return context
 
 
-def fill_options(x: Context, fmt: Format) -> None:
-    """Set the flags of the format's options of play."""
-    for option, (field, value) in FLAGS.items():
-        setattr(x, field, int(fmt.options[option] == value))
-    cards = list(random_cards(str(fmt.options["arrow_model"])))
+def fill_random_cards(x: Context, model: str) -> None:
+    """The cards of which random decks draw, each as often as the model says."""
+    cards = list(random_cards(model))
     x.n_drawn = len(cards)
     x.drawn[: len(cards)] = cards
 

@@ -20,7 +20,13 @@ from deckcheck.engine.gwen_t.state import (
     RowName,
 )
 from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.engine.registry import (
+    EngineError,
+    Seat,
+    check_options,
+    check_words,
+    fill_options,
+)
 from deckcheck.formats import Format
 
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
@@ -32,14 +38,13 @@ NUMBERS = (
     "cards_per_round",
     "weather_strength",
 )
-FLAGS = {
-    # option: (field of the context, the value that sets it)
-    "sampling": ("weighted_sampling", "weighted_card"),
-    "turn_order": ("pass_order", "pass_order"),
-    "reshuffle_between_rounds": ("reshuffle", True),
-    "clear_board_between_rounds": ("board_stays", False),
-    "lone_tight_bond": ("lone_bond_doubles", "doubles"),
-    "weather_covers": ("covered_first", "first"),
+FLAGS: dict[str, dict[str | bool, str]] = {
+    "sampling": {"weighted_card": "weighted_sampling"},
+    "turn_order": {"pass_order": "pass_order"},
+    "reshuffle_between_rounds": {True: "reshuffle"},
+    "clear_board_between_rounds": {False: "board_stays"},
+    "lone_tight_bond": {"doubles": "lone_bond_doubles"},
+    "weather_covers": {"first": "covered_first"},
 }
 
 
@@ -65,8 +70,7 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("row", RowName, database.game.rows),
     ):
         check_words("Gwen't", what, codes, words)
-    choices = {option: {value} for option, (_, value) in FLAGS.items()}
-    check_options("Gwen't", database.game.options, NUMBERS, choices)
+    check_options("Gwen't", database.game.options, NUMBERS, FLAGS)
     if len(database.cards) >= CARDS:
         raise EngineError(
             f"the Gwen't engine plays at most {CARDS - 1} different cards"
@@ -103,10 +107,7 @@ def fill_context(
         raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
     context = filled_context(database).copy()
     x = context[0]
-    for name in NUMBERS:
-        x[name] = fmt.options[name]
-    for option, (field, value) in FLAGS.items():
-        x[field] = int(fmt.options[option] == value)
+    fill_options(x, fmt.options, NUMBERS, FLAGS)
     x.players = len(seats)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)

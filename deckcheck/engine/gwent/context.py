@@ -51,7 +51,13 @@ from deckcheck.engine.gwent.weights import (
     fill_first_figures,
 )
 from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.engine.registry import (
+    EngineError,
+    Seat,
+    check_options,
+    check_words,
+    fill_options,
+)
 from deckcheck.formats import Format
 from deckcheck.formats.model import whole_faction
 
@@ -83,78 +89,55 @@ def _is_tossed(abilities: Sequence[int]) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The options of play as flags and numbers of the context.
+# The options of play, as `registry.fill_options` sets them.
 
-NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
-FLAGS = {
-    # option: (field of the context, the value that sets it)
-    "next_starter": ("starters_alternate", "alternate"),
-    "starter_after_draw": ("same_starter_after_draw", "same"),
-    "leader_on_empty_hand": ("empty_hand_passes", "forbidden"),
-    "decoy_without_target": ("decoy_needs_no_target", "allowed"),
-    "special_without_effect": ("special_needs_effect", "forbidden"),
-    "repeated_weather": ("repeated_weather_forbidden", "forbidden"),
-    "base_zero_under_weather": ("zero_becomes_one", "becomes_one"),
-    "king_bran": ("bran_rounds_result_down", "result_rounded_down"),
-    "skellige_return": ("returning_units_play", "play"),
-    "kept_summoner_summons": ("kept_summoner_summons", True),
-    "decoyed_summoner_summons": ("decoyed_summoner_summons", True),
-    "summoned_row": ("summoned_joins_row", "summoner"),
-    "summoned_card_leaves": ("summoned_card_vanishes", "removed"),
-    "berserker_without_side_card": ("berserker_leaves", "leaves"),
-    "pirate_spares_itself": ("pirate_hits_itself", False),
-    "leader_without_effect": ("leader_needs_effect", "forbidden"),
-    "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
-    "leader_row_scorch": ("leader_scorches_all", "each"),
-    "pirate_at_a_table": ("pirate_scorches_each", "each"),
-    "northern_realms_draw": ("realms_draw_alone", "alone"),
-    "skellige_rounds": ("skellige_returns_often", "from_third"),
-    "target_together": ("target_shared", "all"),
-    "nobody_can_play": ("exhausted_is_draw", "draw"),
-    "neutral_colour": ("neutrals_colourless", "none"),
-    "team_starter": ("same_member_starts", "first"),
+NUMBERS = ("gems", "hand_size", "redraws")
+FLAGS: dict[str, dict[str | bool, str]] = {
+    "next_starter": {"alternate": "starters_alternate"},
+    "starter_after_draw": {"same": "same_starter_after_draw"},
+    "leader_on_empty_hand": {"forbidden": "empty_hand_passes"},
+    "decoy_without_target": {"allowed": "decoy_needs_no_target"},
+    "special_without_effect": {"forbidden": "special_needs_effect"},
+    "repeated_weather": {"forbidden": "repeated_weather_forbidden"},
+    "base_zero_under_weather": {"becomes_one": "zero_becomes_one"},
+    "king_bran": {"result_rounded_down": "bran_rounds_result_down"},
+    "skellige_return": {"play": "returning_units_play"},
+    "kept_summoner_summons": {True: "kept_summoner_summons"},
+    "decoyed_summoner_summons": {True: "decoyed_summoner_summons"},
+    "summoned_row": {"summoner": "summoned_joins_row"},
+    "summoned_card_leaves": {"removed": "summoned_card_vanishes"},
+    "berserker_without_side_card": {"leaves": "berserker_leaves"},
+    "pirate_spares_itself": {False: "pirate_hits_itself"},
+    "leader_without_effect": {"forbidden": "leader_needs_effect"},
+    "hope_of_the_aen_seidhe": {"both": "hope_moves_both_sides"},
+    "leader_row_scorch": {"each": "leader_scorches_all"},
+    "pirate_at_a_table": {"each": "pirate_scorches_each"},
+    "northern_realms_draw": {"alone": "realms_draw_alone"},
+    "skellige_rounds": {"from_third": "skellige_returns_often"},
+    "target_together": {"all": "target_shared"},
+    "nobody_can_play": {"draw": "exhausted_is_draw"},
+    "neutral_colour": {"none": "neutrals_colourless"},
+    "team_starter": {"first": "same_member_starts"},
+    "tied_starter": {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"},
+    "white_flame": {"all": "flame_voids_all", "opponents": "flame_voids_opponents"},
 }
-TIED_STARTER = {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"}
-WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
-CHOICES = {"white_flame": WHITE_FLAME, "tied_starter": TIED_STARTER}
-"""Options with more than two values: the field of each value but the default."""
 
-SOLO_FLAGS: dict[str, tuple[str, str | bool]] = {
-    # option: (field of the context, the value that sets it)
-    "automa_leaders": ("automa_leaders", True),
-    "automa_aim": ("automa_aims_at_own_total", "own_total"),
-    "automa_ties": ("automa_ties_random", "random"),
-    "clear_weather_chains": ("clear_weather_ends_turn", False),
-    "drawn_weather_chains": ("drawn_weather_ends_turn", False),
-    "automa_empty_deck": ("automa_reshuffles", "reshuffles"),
-    "leader_answered": ("leader_unanswered", False),
-    "revealed_leader": ("leader_shuffled_back", "shuffled_back"),
-    "automa_moves_heroes": ("automa_moves_heroes", True),
-    "automa_hidden_cards": ("hidden_after_leader", "after_leader"),
-    "automa_faction_abilities": ("automa_without_faction", False),
-    "automa_passive_leaders": ("automa_passives_stay", "game"),
-    "automa_relentless": ("relentless_takes_heroes", "heroes"),
+SOLO_FLAGS: dict[str, dict[str | bool, str]] = {
+    "automa_leaders": {True: "automa_leaders"},
+    "automa_aim": {"own_total": "automa_aims_at_own_total"},
+    "automa_ties": {"random": "automa_ties_random"},
+    "clear_weather_chains": {False: "clear_weather_ends_turn"},
+    "drawn_weather_chains": {False: "drawn_weather_ends_turn"},
+    "automa_empty_deck": {"reshuffles": "automa_reshuffles"},
+    "leader_answered": {False: "leader_unanswered"},
+    "revealed_leader": {"shuffled_back": "leader_shuffled_back"},
+    "automa_moves_heroes": {True: "automa_moves_heroes"},
+    "automa_hidden_cards": {"after_leader": "hidden_after_leader"},
+    "automa_faction_abilities": {False: "automa_without_faction"},
+    "automa_passive_leaders": {"game": "automa_passives_stay"},
+    "automa_relentless": {"heroes": "relentless_takes_heroes"},
 }
 """Those that only solo has (rules 6)."""
-
-
-def fill_options(x: Context, fmt: Format) -> None:
-    """Translate the options of the format to flags."""
-    for option, field in NUMBERS.items():
-        x[field] = fmt.options.get(option, 0)
-    for option, (field, value) in FLAGS.items():
-        x[field] = int(fmt.options.get(option) == value)
-    for option, fields in CHOICES.items():
-        for value, field in fields.items():
-            x[field] = int(fmt.options.get(option) == value)
-
-
-def fill_flags(
-    x: Context, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
-) -> None:
-    """Translate options that only some formats have."""
-    for option, (field, value) in flags.items():
-        x[field] = int(fmt.options.get(option) == value)
 
 
 # -----------------------------------------------------------------------------
@@ -187,14 +170,9 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("faction ability", FactionAbility, [f.ability for f in factions if f.ability]),
     ):
         check_words("Gwent", what, words_of_rules, words)
-    choices: dict[str, set[object]] = {
-        option: set(values) for option, values in CHOICES.items()
-    }
-    for option, (_, value) in (*FLAGS.items(), *SOLO_FLAGS.items()):
-        choices[option] = {value}
     # What is only for matches is played between games.
     options = [option for option in database.game.options if option.plays != ("match",)]
-    check_options("Gwent", options, NUMBERS, choices)
+    check_options("Gwent", options, NUMBERS, FLAGS | SOLO_FLAGS)
     for leader in database.leaders.values():
         check_leader(leader)
     for card in database.cards.values():
@@ -534,8 +512,7 @@ def fill_solo_context(
     context = blank_context(database, SOLO_CONTEXT)
     x = context[0]
     x.n_players = x.n_sides = len(seats)
-    fill_options(x, fmt)
-    fill_flags(x, fmt, SOLO_FLAGS)
+    fill_options(x, fmt.options, NUMBERS, FLAGS | SOLO_FLAGS)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
         fill_figures(x, player, FIRST)
@@ -611,7 +588,7 @@ def fill_table_context(
         )
     x.n_players = len(seats)
     x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
-    fill_options(x, fmt)
+    fill_options(x, fmt.options, NUMBERS, FLAGS)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
         fill_figures(x, player, figures_of(seat.heuristic))

@@ -11,8 +11,13 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, CardAbility, LeaderRecord
 from deckcheck.engine.features import hand_fields
-from deckcheck.engine.jit import Context
-from deckcheck.engine.registry import EngineError, Seat, check_options, check_words
+from deckcheck.engine.registry import (
+    EngineError,
+    Seat,
+    check_options,
+    check_words,
+    fill_options,
+)
 from deckcheck.engine.sg_gwint.codes import (
     Ability,
     FactionAbility,
@@ -37,7 +42,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import plural
 
 # -----------------------------------------------------------------------------
-# The options of play as flags and numbers of the context.
+# The options of play, as `registry.fill_options` sets them.
 
 NUMBERS = (
     "lives",
@@ -48,49 +53,35 @@ NUMBERS = (
     "replays",
     "demotivation_size",
 )
-FLAGS = {
-    # option: (field of the context, the value that sets it)
-    "setup_order": ("short_setup", "short"),
-    "coin_winner": ("coin_winner_starts", "starts"),
-    "klepna_is_turn": ("klepna_takes_turn", True),
-    "after_free_leader": ("discard_follows_leader", "play_or_discard"),
-    "shielded_count_for_scorch": ("scorch_ignores_shielded", False),
-    "boosts_include_self": ("boosts_spare_self", False),
-    "lagers_stack": ("lagers_stack", True),
-    "weather_effect": ("weather_to_one", "to_one"),
-    "immune_keeps_lager": ("immune_loses_lager", False),
-    "revived_abilities": ("revived_are_idle", "idle"),
-    "pulled_card": ("pulled_to_hand", "hand"),
-    "lager_ends": ("lager_leaves", "with_its_unit"),
-    "diplomacy_repeats": ("moved_again", True),
-    "guardian_side": ("summoned_to_owner", "owner"),
-    "linked_cards": ("linked_alone", "alone"),
+FLAGS: dict[str, dict[str | bool, str]] = {
+    "setup_order": {"short": "short_setup"},
+    "coin_winner": {"starts": "coin_winner_starts"},
+    "klepna_is_turn": {True: "klepna_takes_turn"},
+    "after_free_leader": {"play_or_discard": "discard_follows_leader"},
+    "shielded_count_for_scorch": {False: "scorch_ignores_shielded"},
+    "boosts_include_self": {False: "boosts_spare_self"},
+    "lagers_stack": {True: "lagers_stack"},
+    "weather_effect": {"to_one": "weather_to_one"},
+    "immune_keeps_lager": {False: "immune_loses_lager"},
+    "revived_abilities": {"idle": "revived_are_idle"},
+    "pulled_card": {"hand": "pulled_to_hand"},
+    "lager_ends": {"with_its_unit": "lager_leaves"},
+    "diplomacy_repeats": {True: "moved_again"},
+    "guardian_side": {"owner": "summoned_to_owner"},
+    "linked_cards": {"alone": "linked_alone"},
+    "starter_after_tie": {
+        "other": "other_starts_after_tie",
+        "same": "same_starts_after_tie",
+    },
+    "shield_stops_own_text": {"both": "shielded_go", "neither": "shielded_stay"},
 }
-AFTER_TIE = {"other": "other_starts_after_tie", "same": "same_starts_after_tie"}
-OWN_TEXT = {"both": "shielded_go", "neither": "shielded_stay"}
-CHOICES: dict[str, set[object]] = {
-    **{option: {value} for option, (_, value) in FLAGS.items()},
-    "starter_after_tie": set(AFTER_TIE),
-    "shield_stops_own_text": set(OWN_TEXT),
-    # These fill the card table and the reserves.
+IN_THE_CARDS: dict[str, set[str | bool]] = {
     "silver_returns": {False},
     "guardian_stays_dead": {"guardian", "summoned"},
     "tokens": {"listed"},
     "klepna": {"if_listed"},
 }
-"""The values of options that are played otherwise than the default."""
-
-
-def fill_options(x: Context, fmt: Format) -> None:
-    """Translate the options of the format to numbers and flags."""
-    for option in NUMBERS:
-        x[option] = fmt.options[option]
-    for option, (field, value) in FLAGS.items():
-        x[field] = int(fmt.options[option] == value)
-    for value, field in AFTER_TIE.items():
-        x[field] = int(fmt.options["starter_after_tie"] == value)
-    for value, field in OWN_TEXT.items():
-        x[field] = int(fmt.options["shield_stops_own_text"] == value)
+"""Options that fill the card table and the reserves: the values but the default."""
 
 
 # -----------------------------------------------------------------------------
@@ -128,7 +119,7 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("faction ability", FactionAbility, factions),
     ):
         check_words("SG Gwint", what, codes, words)
-    check_options("SG Gwint", game.options, NUMBERS, CHOICES)
+    check_options("SG Gwint", game.options, NUMBERS, {**FLAGS, **IN_THE_CARDS})
     check_sizes(database)
     for card in database.cards.values():
         fault = fault_of(card)
@@ -604,7 +595,7 @@ def fill_context(
     context = blank_context(database)
     x = context[0]
     note_returns(x, database, fmt)
-    fill_options(x, fmt)
+    fill_options(x, fmt.options, NUMBERS, FLAGS)
     for player, seat in enumerate(seats):
         fill_seat(x, database, fmt, player, seat)
     return context
