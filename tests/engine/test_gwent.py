@@ -33,6 +33,7 @@ from deckcheck.engine.gwent.codes import (
     Leader,
     LeaderState,
     Phase,
+    RowName,
     Verb,
 )
 from deckcheck.engine.gwent.context import (
@@ -40,11 +41,18 @@ from deckcheck.engine.gwent.context import (
     PLAYED,
     GwentMatchRules,
     GwentMatchState,
+    card_numbers,
     match_rules,
 )
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import new_states
-from deckcheck.engine.primitives import CARD_MASK, VERB_BIT, encode, seed_generator
+from deckcheck.engine.primitives import (
+    CARD_MASK,
+    ROW_BIT,
+    VERB_BIT,
+    encode,
+    seed_generator,
+)
 from deckcheck.engine.registry import UnplayedCode
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
@@ -655,3 +663,22 @@ def test_a_deck_shorter_than_a_hand_is_drawn_whole(tables):
 
     assert states[0].n_hand[0] == sum(short.counts().values())
     assert states[0].n_deck[0] == 0
+
+
+@pytest.mark.parametrize(("fetched", "shuffles"), [("ghoul", True), (None, False)])
+def test_a_muster_in_vain_shuffles_and_a_leader_in_vain_does_not(
+    start, fetched, shuffles
+):
+    """Statements 1.8.1 and 1.9.8."""
+    s, x = start(MO, NR, leaders=("eredin_king_of_the_wild_hunt", None))
+    numbers = card_numbers(DB)
+    plain = [numbers[name] for name in ("fiend", "werewolf", "griffin", "forktail")]
+    s.phase, s.n_deck[0], s.n_hand[0] = Phase.PLAY, 4 * len(plain), 1
+    s.deck[0, : s.n_deck[0]] = sorted(4 * plain)
+    s.hand[0, 0] = numbers[fetched or "fiend"]
+    before = s.deck[0].tolist()
+    row = RowName.CLOSE << ROW_BIT
+    apply_move(s, x, PLAY | row | s.hand[0, 0] if fetched else USE_LEADER)
+
+    assert (s.deck[0].tolist() != before) == shuffles
+    assert sorted(s.deck[0].tolist()) == sorted(before)
