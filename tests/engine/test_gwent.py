@@ -381,6 +381,12 @@ def test_3_6_a_format_may_want_a_deck_that_was_not_used() -> None:
     assert choices(after((1, 1), (0, 0))) == ([1, 2], [0, 2])
 
 
+def test_3_6_a_deck_of_a_drawn_game_was_not_used() -> None:
+    rules = GwentMatchRules(wants_unused=True)
+
+    assert choices(after((DRAWN, 0), (1, 1), (0, 2), rules=rules)) == ([0], [0, 2])
+
+
 def test_options_of_the_format_decide() -> None:
     fmt = load_format("gwent/tournament")
     options = {**fmt.options, "drawn_match_game": "same_decks", "new_deck": "unused"}
