@@ -17,14 +17,17 @@ from deckcheck.engine.gwent.abilities import (
 from deckcheck.engine.gwent.board import (
     ROW_ANSWER,
     WEATHER_ABILITIES,
+    destroy_marked,
+    mark_on_side,
     may_lie_in,
     place,
     play_weather,
     remove_from_row,
     rescore,
     rescore_all,
-    scorch_side,
     side_total,
+    spared_unit,
+    strongest_on_side,
 )
 from deckcheck.engine.gwent.codes import (
     Ability,
@@ -491,14 +494,26 @@ def lay_special(s: State, x: Context, card: Card) -> None:
     if ability & Ability.DECOY:
         hide(s, x, card)
     elif ability & Ability.SCORCH:
-        # "only your side of the battlefield is affected" (6.5.2)
         note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
-        scorch_side(s, x, USER)
+        scorch_user(s, x, -1, -1)
         discard(s, AUTOMA, card)
     elif ability & SLOT_ABILITIES:
         lay_beside_best_row(s, x, card)
     else:
         raise UnplayedCode("special")
+
+
+@jit
+def scorch_user(s: State, x: Context, row: Row, spare: int) -> None:
+    """ "Only your side of the battlefield is affected" (6.5.2).
+
+    It alone is compared, or by option both sides; then the Pirate, at index `spare` of
+    its row, is left out.
+    """
+    best = strongest_on_side(s, x, USER, -1, -1)
+    if x.automa_scorch_compares_both:
+        best = max(best, strongest_on_side(s, x, AUTOMA, row, spare))
+    destroy_marked(s, x, mark_on_side(s, x, USER, best, -1, -1, 0))
 
 
 @jit
@@ -547,7 +562,7 @@ def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
     if ability & Ability.MUSTER:
         muster(s, x, x.calls[card])
     if ability & Ability.SCORCH:
-        scorch_side(s, x, USER)
+        scorch_user(s, x, row, spared_unit(s, x, card, row, side))
     act_on_rows(s, x, AUTOMA, ability, row, side)
     if ability & Ability.MEDIC:
         revive(s, x)

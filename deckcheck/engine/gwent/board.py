@@ -566,14 +566,12 @@ def scorch_board(
     """
     best = -1
     for side in range(sides(s, x)):
-        for row in range(s.n_row.shape[1]):
-            skip = spare if side == spare_side and row == spare_row else -1
-            best = max(best, strongest_unit(s, x, side, row, skip))
+        skip = spare if side == spare_side else -1
+        best = max(best, strongest_on_side(s, x, side, spare_row, skip))
     victims = 0
     for side in range(sides(s, x)):
-        for row in range(s.n_row.shape[1]):
-            skip = spare if side == spare_side and row == spare_row else -1
-            victims = mark_victims(s, x, side, row, best, skip, victims)
+        skip = spare if side == spare_side else -1
+        victims = mark_on_side(s, x, side, best, spare_row, skip, victims)
     destroy_marked(s, x, victims)
 
 
@@ -588,24 +586,25 @@ def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> No
             if other != side:
                 scorch_side(s, x, other)
         return
+    scorch_board(s, x, side, row, spared_unit(s, x, card, row, side))
+
+
+@jit
+def spared_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> int:
+    """The index of the Pirate in its row, -1 where it does not spare itself."""
     own = -1
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
             if s.row[side, row, i] == card:
                 own = i
-    scorch_board(s, x, side, row, own)
+    return own
 
 
 @jit
 def scorch_side(s: State, x: Context, side: Side) -> None:
     """Destroy the strongest units of one side."""
-    best = -1
-    for row in range(s.n_row.shape[1]):
-        best = max(best, strongest_unit(s, x, side, row, -1))
-    victims = 0
-    for row in range(s.n_row.shape[1]):
-        victims = mark_victims(s, x, side, row, best, -1, victims)
-    destroy_marked(s, x, victims)
+    best = strongest_on_side(s, x, side, -1, -1)
+    destroy_marked(s, x, mark_on_side(s, x, side, best, -1, -1, 0))
 
 
 @jit
@@ -635,6 +634,18 @@ def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int
 
 
 @jit
+def strongest_on_side(
+    s: State, x: Context, side: Side, spare_row: Row, skip: int
+) -> int:
+    """The same of a side; the card at index `skip` of one row is left out."""
+    best = -1
+    for row in range(s.n_row.shape[1]):
+        left_out = skip if row == spare_row else -1
+        best = max(best, strongest_unit(s, x, side, row, left_out))
+    return best
+
+
+@jit
 def mark_victims(
     s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
 ) -> int:
@@ -644,6 +655,23 @@ def mark_victims(
             if unit_strength(s, x, side, row, i) == strength:
                 x.pool[marked] = side << SIDE_BIT | row << ROW_BIT | i
                 marked += 1
+    return marked
+
+
+@jit
+def mark_on_side(
+    s: State,
+    x: Context,
+    side: Side,
+    strength: int,
+    spare_row: Row,
+    skip: int,
+    marked: int,
+) -> int:
+    """The same on a side, but for the card at index `skip` of one row."""
+    for row in range(s.n_row.shape[1]):
+        left_out = skip if row == spare_row else -1
+        marked = mark_victims(s, x, side, row, strength, left_out, marked)
     return marked
 
 

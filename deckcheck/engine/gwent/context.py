@@ -135,6 +135,7 @@ SOLO_FLAGS: dict[str, dict[str | bool, str]] = {
     "automa_hidden_cards": {"after_leader": "hidden_after_leader"},
     "automa_faction_abilities": {False: "automa_without_faction"},
     "automa_passive_leaders": {"game": "automa_passives_stay"},
+    "automa_scorch": {"both_sides": "automa_scorch_compares_both"},
     "automa_relentless": {"heroes": "relentless_takes_heroes"},
 }
 """Those that only solo has (rules 6)."""

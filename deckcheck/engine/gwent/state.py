@@ -329,6 +329,7 @@ SOLO_CONTEXT = extended(
     ("hidden_after_leader", INT),
     ("automa_without_faction", INT),
     ("automa_passives_stay", INT),
+    ("automa_scorch_compares_both", INT),
     ("relentless_takes_heroes", INT),
     # the automa's search for the best way to play a card
     ("trial", SOLO_STATE, (1,)),
