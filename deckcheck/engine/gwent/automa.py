@@ -376,16 +376,24 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
 
 @jit
 def pile_options(s: State, x: Context, side: Side) -> int:
-    """Each different card of a discard pile in each of its rows; returns how many.
-
-    Heroes are left out; of the user's pile they may be taken by option (6.7.15).
-    """
+    """Each different card of a discard pile in each of its rows; returns how many."""
     count = 0
-    heroes = side == USER and x.relentless_takes_heroes
     for i in range(s.n_discard[side]):
-        if heroes or x.kind[s.discard[side, i]] != Kind.HERO:
+        if is_taken(x, side, s.discard[side, i]):
             count = add_card(x, count, s.discard[side, i])
     return count
+
+
+@jit
+def is_taken(x: Context, side: Side, card: Card) -> bool:
+    """Whether a leader may take the card of a pile: no hero (6.7.3, 6.7.15).
+
+    The Relentless may by option take heroes too, or units alone.
+    """
+    kind = x.kind[card]
+    if kind == Kind.HERO:
+        return side == USER and x.relentless_takes_heroes != 0
+    return kind == Kind.UNIT or side == AUTOMA or x.relentless_takes_units == 0
 
 
 @jit
@@ -424,8 +432,12 @@ def chains(x: Context, card: Card) -> bool:
 
 @jit
 def note_drawn(s: State, x: Context, card: Card) -> None:
-    """Weather that a spy or a leader draws gives another turn too (6.2.9)."""
-    if chains(x, card) and not x.drawn_weather_ends_turn:
+    """Weather that a spy or a leader draws gives another turn too (6.2.9).
+
+    By option it does so only within a turn, or not at all.
+    """
+    is_late = x.late_weather_ends_turn and not s.in_turn
+    if chains(x, card) and not x.drawn_weather_ends_turn and not is_late:
         s.more_turns += 1
 
 

@@ -127,7 +127,10 @@ SOLO_FLAGS: dict[str, dict[str | bool, str]] = {
     "automa_aim": {"own_total": "automa_aims_at_own_total"},
     "automa_ties": {"random": "automa_ties_random"},
     "clear_weather_chains": {False: "clear_weather_ends_turn"},
-    "drawn_weather_chains": {False: "drawn_weather_ends_turn"},
+    "drawn_weather_chains": {
+        False: "drawn_weather_ends_turn",
+        "in_its_turn": "late_weather_ends_turn",
+    },
     "automa_empty_deck": {"reshuffles": "automa_reshuffles"},
     "leader_answered": {False: "leader_unanswered"},
     "revealed_leader": {"shuffled_back": "leader_shuffled_back"},
@@ -136,7 +139,10 @@ SOLO_FLAGS: dict[str, dict[str | bool, str]] = {
     "automa_faction_abilities": {False: "automa_without_faction"},
     "automa_passive_leaders": {"game": "automa_passives_stay"},
     "automa_scorch": {"both_sides": "automa_scorch_compares_both"},
-    "automa_relentless": {"heroes": "relentless_takes_heroes"},
+    "automa_relentless": {
+        "heroes": "relentless_takes_heroes",
+        "units": "relentless_takes_units",
+    },
 }
 """Those that only solo has (rules 6)."""
 

@@ -322,6 +322,7 @@ SOLO_CONTEXT = extended(
     ("automa_ties_random", INT),
     ("clear_weather_ends_turn", INT),
     ("drawn_weather_ends_turn", INT),
+    ("late_weather_ends_turn", INT),
     ("automa_reshuffles", INT),
     ("leader_unanswered", INT),
     ("leader_shuffled_back", INT),
@@ -331,6 +332,7 @@ SOLO_CONTEXT = extended(
     ("automa_passives_stay", INT),
     ("automa_scorch_compares_both", INT),
     ("relentless_takes_heroes", INT),
+    ("relentless_takes_units", INT),
     # the automa's search for the best way to play a card
     ("trial", SOLO_STATE, (1,)),
     ("n_plan", INT),
