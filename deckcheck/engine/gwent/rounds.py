@@ -126,10 +126,28 @@ def score_round(s: State, x: Context) -> None:
 @jit
 def target_reached(s: State, x: Context) -> bool:
     """Whether a player has the points needed (4.4)."""
+    return most_points(s, x) >= target(s, x)
+
+
+@jit
+def most_points(s: State, x: Context) -> int:
+    """The points of those who are first."""
+    best = 0
     for player in range(players(s, x)):
-        if s.points[player] >= target(s, x):
-            return True
-    return False
+        best = max(best, s.points[player])
+    return best
+
+
+@jit
+def is_won(s: State, x: Context) -> bool:
+    """Whether the target is reached; by option by one who is first alone (4.7.6)."""
+    best = most_points(s, x)
+    if best < target(s, x):
+        return False
+    first = 0
+    for player in range(players(s, x)):
+        first += s.points[player] == best
+    return first == 1 or not x.shared_target_goes_on
 
 
 @jit
@@ -173,9 +191,14 @@ def best_scorers(s: State, x: Context) -> int:
 
 @jit
 def draw_after_scoring(s: State, x: Context) -> None:
-    """Northern Realms draws when nobody scored more points in the round (4.7.3)."""
+    """Northern Realms draws when nobody scored more points in the round (4.7.3).
+
+    By option it has to have scored at all, or to be alone in it.
+    """
     best = most_gained(s, x)
     shared = best_scorers(s, x) > 1
+    if best == 0 and x.realms_draw_for_points:
+        return
     for player in range(players(s, x)):
         if (
             x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
@@ -626,7 +649,7 @@ def end_round(s: State, x: Context) -> None:
 def end_table_round(s: State, x: Context) -> None:
     """The end of a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
     score_round(s, x)
-    if target_reached(s, x):
+    if is_won(s, x):
         s.phase = Phase.OVER
         return
     clean_up(s, x)
