@@ -110,6 +110,8 @@ FLAGS: dict[str, dict[str | bool, str]] = {
     "pirate_spares_itself": {False: "pirate_hits_itself"},
     "leader_without_effect": {"forbidden": "leader_needs_effect"},
     "hope_of_the_aen_seidhe": {"both": "hope_moves_both_sides"},
+    "leader_target": {"with_effect": "leader_wants_target"},
+    "arnjolf": {"any_bond": "any_bond_chosen"},
     "leader_row_scorch": {"each": "leader_scorches_all"},
     "pirate_at_a_table": {"each": "pirate_scorches_each"},
     "northern_realms_draw": {

@@ -37,7 +37,7 @@ from deckcheck.engine.gwent.evaluation import (
     unit_gain,
     weather_gain,
 )
-from deckcheck.engine.gwent.leaders import scorched_row
+from deckcheck.engine.gwent.leaders import bond_copy_in_deck, scorched_row
 from deckcheck.engine.gwent.rounds import scores_against, target
 from deckcheck.engine.jit import (
     Card,
@@ -351,6 +351,8 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
     if phase == Phase.WEATHER_FROM_DECK:
         return weather_gain(s, x, player, x.ability[card])
     if phase == Phase.BOND_COPY:
+        if not bond_copy_in_deck(s, x, player, card):
+            return 0
         return unit_gain(s, x, player, card, move_row(move))
     if phase == Phase.MARDROEME_ROW:
         return special_gain(s, x, player, card, move_row(move))

@@ -194,12 +194,17 @@ def scorched_row(leader: int) -> Row:
 
 
 @jit
+def would_burn(s: State, x: Context, side: Side, row: Row) -> bool:
+    """Whether a row scorch would destroy something in this row."""
+    return s.total[side, row] >= SCORCH_THRESHOLD and row_has_unit(s, x, side, row)
+
+
+@jit
 def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
     """Whether a row scorch would destroy something on an enemy side."""
     for side in range(sides(s, x)):
-        if side != x.side[player] and s.total[side, row] >= SCORCH_THRESHOLD:
-            if row_has_unit(s, x, side, row):
-                return True
+        if side != x.side[player] and would_burn(s, x, side, row):
+            return True
     return False
 
 
@@ -207,7 +212,7 @@ def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
 def scorch_for_leader(s: State, x: Context, player: Player, row: Row) -> None:
     """Scorch the row of the enemy; of several the player chooses one (4.7.2)."""
     if has_many_sides(s, x) and not x.leader_scorches_all:
-        s.phase = Phase.OPPONENT
+        offer_opponents(s, x, player)
     else:
         scorch_enemies(s, x, player, row)
 
@@ -232,7 +237,7 @@ def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
 def peek_at_opponent(s: State, x: Context, player: Player) -> None:
     """Look at the opponent's hand; of several the player chooses one (4.7.2)."""
     if opponents(s, x, player) > 1:
-        s.phase = Phase.OPPONENT
+        offer_opponents(s, x, player)
     else:
         peek(s, x, player, opponent(s, x, player))
 
@@ -464,9 +469,15 @@ def pick_from_deck(s: State, x: Context, player: Player, move: Move) -> None:
 
 
 @jit
+def has_bond(x: Context, card: Card) -> bool:
+    """Whether the card is a unit with tight bond."""
+    return x.kind[card] == Kind.UNIT and x.ability[card] & Ability.TIGHT_BOND != 0
+
+
+@jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
     """Whether Arnjolf could fetch a copy of the unit `card` on the own side."""
-    if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.TIGHT_BOND:
+    if not has_bond(x, card):
         return False
     for i in range(s.n_deck[player]):
         if s.deck[player, i] == card:
@@ -494,20 +505,26 @@ def offer_bond_copy(s: State, x: Context, player: Player) -> None:
 
 @jit
 def bond_copy_moves(s: State, x: Context, player: Player) -> int:
-    """Each different unit of the own side of which a copy is in the deck."""
+    """Each different unit of the own side of which a copy is in the deck.
+
+    By option any with tight bond may be chosen, for nothing (1.9.8).
+    """
     count = 0
     side = x.side[player]
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
             card = s.row[side, row, i]
-            if bond_copy_in_deck(s, x, player, card):
+            is_bond = x.any_bond_chosen and has_bond(x, card)
+            if is_bond or bond_copy_in_deck(s, x, player, card):
                 count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
     return count
 
 
 @jit
 def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
-    """Play the copy beside the chosen unit."""
+    """Play the copy beside the chosen unit, if there is one."""
+    if not bond_copy_in_deck(s, x, player, move_card(move)):
+        return
     fetch_from_deck(s, x, player, move_card(move))
     deploy(s, x, player, move_card(move), move_row(move))
 
@@ -693,6 +710,38 @@ def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
 
 
 # -----------------------------------------------------------------------------
+# On whom a leader works who speaks of the opponent (rules 4.7.2, 5.6.8).
+
+
+@jit
+def may_be_aimed_at(s: State, x: Context, player: Player, who: Player) -> bool:
+    """Whether it is an opponent, by option one on whom the leader does something."""
+    side = x.side[who]
+    if side == x.side[player] or not x.leader_wants_target:
+        return side != x.side[player]
+    row = scorched_row(s.leader[player])
+    return would_burn(s, x, side, row) if row >= 0 else s.n_hand[who] > 0
+
+
+@jit
+def offer_opponents(s: State, x: Context, player: Player) -> None:
+    """The player chooses an opponent, if there is one to choose."""
+    for who in range(players(s, x)):
+        if may_be_aimed_at(s, x, player, who):
+            s.phase = Phase.OPPONENT
+
+
+@jit
+def opponent_moves(s: State, x: Context, player: Player) -> int:
+    """Each opponent at whom the leader may be aimed."""
+    count = 0
+    for who in range(players(s, x)):
+        if may_be_aimed_at(s, x, player, who):
+            count = add(x, count, CHOOSE | who << WHO_BIT)
+    return count
+
+
+# -----------------------------------------------------------------------------
 # The functions that use a leader, and that say whether it would change anything.
 
 
@@ -808,6 +857,8 @@ def leader_choices(s: State, x: Context, player: Player) -> int:
         return bond_copy_moves(s, x, player)
     if phase == Phase.MARDROEME_ROW:
         return mardroeme_moves(s, x, player)
+    if phase == Phase.OPPONENT:
+        return opponent_moves(s, x, player)
     raise UnplayedCode("choice")
 
 

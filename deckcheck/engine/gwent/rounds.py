@@ -280,7 +280,7 @@ def legal_moves(s: State, x: Context) -> int:
         return 0
     if phase == Phase.VOID_LEADER:
         return add_opponents(s, x, side, VOID)
-    if phase == Phase.RECIPIENT or phase == Phase.OPPONENT:
+    if phase == Phase.RECIPIENT:
         return add_opponents(s, x, side, CHOOSE)
     return leader_choices(s, x, player)
 

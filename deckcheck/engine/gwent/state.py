@@ -217,10 +217,12 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("pirate_hits_itself", INT),
             ("leader_needs_effect", INT),
             ("hope_moves_both_sides", INT),
+            ("any_bond_chosen", INT),
             # options of play with more than two
             ("flame_voids_all", INT),
             ("flame_voids_opponents", INT),
             ("leader_scorches_all", INT),
+            ("leader_wants_target", INT),
             ("pirate_scorches_each", INT),
             ("realms_draw_for_points", INT),
             ("realms_draw_alone", INT),
