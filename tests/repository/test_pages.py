@@ -567,3 +567,49 @@ def test_texts_of_leaders_are_those_of_the_page() -> None:
     texts = {text.ability: text.text for text in RULES_PAGE_DB.game.texts}
 
     assert {code: texts[code] for code in stated} == stated
+
+
+# How many statements of the rules rest on a ruling of ours, wherever pages say it.
+
+GAMES = {
+    "gwent": "Gwent",
+    "sg_gwint": "SG Gwint",
+    "gwen_t": "Gwen't",
+    "deckmaster": "Deckmaster",
+}
+
+
+def assumed(game: str) -> tuple[int, int, int]:
+    """The statements of a game, those that are assumed, and of these those in part."""
+    text = (DOCS / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    texts = re.split(RULES_PAGE_STATEMENT, text)[2::2]
+    bodies = [re.split(r"^#", each, flags=re.MULTILINE)[0] for each in texts]
+    marks = [set(re.findall(r"\[(\w[\w ]*)\](?!\()", each)) for each in bodies]
+    ours = [each for each in marks if "assumed" in each]
+    return len(texts), len(ours), sum(len(each) > 1 for each in ours)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_of_rules_counts_what_is_assumed(game: str) -> None:
+    statements, ours, in_part = assumed(game)
+    text = (DOCS / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    part = f", {in_part} of them in part" if in_part else ""
+
+    assert f"Of its {statements} statements {ours} rest on a ruling of ours{part};" in (
+        text
+    )
+
+
+def test_the_index_of_rules_and_the_readme_count_what_is_assumed() -> None:
+    counts = [assumed(game) for game in GAMES]
+    total = tuple(sum(column) for column in zip(*counts, strict=True))
+    index = (DOCS / "rules" / "index.md").read_text(encoding="utf-8")
+    rows = [
+        (f"[{name}]({game}.md)", *count)
+        for (game, name), count in zip(GAMES.items(), counts, strict=True)
+    ]
+
+    for row in (*rows, ("all", *total)):
+        assert f"| {' | '.join(map(str, row))} |" in index
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{total[0]} for the four games, of which {total[1]} rest" in readme
