@@ -7,11 +7,12 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 import numba
 import pytest
+from helpers.boards import COMBINED, rows_of_pairs, values_of
 from helpers.census import gwent_census, gwent_snapshot, gwent_swapped
 from helpers.play import choose_move, dealt_alike
 from helpers.samples import SAMPLES, opened
@@ -277,6 +278,45 @@ def test_compiled_and_uncompiled_play_the_same_games():
         outputs.append(done.stdout)
 
     assert outputs[0].count("\n") == 3 * len(SAMPLES)
+    assert outputs[0] == outputs[1]
+
+
+# All options of a way to play in combination: each two values of two options meet.
+
+COMBINATIONS = """
+import sys
+sys.path.insert(0, "tests")
+from helpers.boards import combined_games
+print(*combined_games(), sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("way", COMBINED)
+def test_rows_of_options_have_every_pair_of_values(way):
+    values = values_of(way)
+    rows = rows_of_pairs(values)
+
+    for one, other in combinations(values, 2):
+        met = {(row[one], row[other]) for row in rows}
+        assert met == set(product(values[one], values[other])), (one, other)
+
+
+@pytest.mark.slow
+def test_options_in_combination_play_the_same_games_compiled():
+    """Each of these games ends and keeps its cards, else its program fails."""
+    outputs = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", COMBINATIONS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        outputs.append(done.stdout.splitlines())
+
+    assert len(outputs[0]) > 200
     assert outputs[0] == outputs[1]
 
 

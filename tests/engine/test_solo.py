@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 from helpers.boards import PAIRS, play_on, solo_opened, solo_seat
-from helpers.census import gwent_census, gwent_snapshot
+from helpers.census import gwent_snapshot, solo_census
 from helpers.play import choose_move, dealt_alike
 
 from deckcheck.cards import load_database
@@ -150,14 +150,6 @@ def solo_snapshot(s):
     fields["hidden"] = fields["hidden"][: s.n_hidden]
     fields["leaders"] = fields["leaders"][: s.n_leaders]
     return fields
-
-
-def solo_census(s, x):
-    """Every card, those under Decoys and the Decoys above them included."""
-    cards = gwent_census(s, x)
-    for i in range(s.n_hidden):
-        cards.update(int(card) for card in s.hidden[i])
-    return cards
 
 
 @pytest.mark.parametrize("pair", PAIRS)

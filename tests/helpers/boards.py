@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
+from helpers import census
 from helpers.play import RandomTable, choose_move
+from helpers.samples import sample_decks
 
 from deckcheck.cards import Card, CardDatabase, load_database
 from deckcheck.cards.models import CardAbility
-from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
+from deckcheck.engine.contract import (
+    apply_move,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    returns,
+    set_up,
+)
 from deckcheck.engine.deckmaster.state import ARROW_BITS, Element, Status, card_code
 from deckcheck.engine.gwen_t.context import card_numbers
 from deckcheck.engine.gwen_t.state import STATE
@@ -22,6 +33,7 @@ from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, open_table, set_table
+from deckcheck.playing.table import seat as deck_seat
 from deckcheck.policies.registry import policy_number
 
 # Boards of Deckmaster in words, for the tests of its engine.
@@ -288,3 +300,112 @@ def play_on(s, x, policy):
         yield count
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, policy, count))
+
+
+# Options of play in combination: each two values of two options meet in some row.
+
+COMBINED = {**FORMATS, "deckmaster": ("deckmaster/standard", 2)}
+COMBINED |= {"gwen_t": ("gwen_t/pool", 3), "sg_gwint": ("sg_gwint/approximation", 2)}
+MOST_CARDS = 36  # of a random deck of Gwen't: its pool has no more
+
+
+def values_of(way: str) -> dict[str, list[Any]]:
+    """The values of all options that a way to play has, of numbers the bounds."""
+    fmt = load_format(COMBINED[way][0])
+    values: dict[str, list[Any]] = {}
+    for option in load_database(fmt.game).game.options:
+        if option.name in fmt.options and option.plays != ("match",):
+            highest = option.maximum
+            if option.name == "deck_size":
+                highest = MOST_CARDS
+            bounds = (option.minimum, fmt.options[option.name], highest)
+            values[option.name] = list(option.values or dict.fromkeys(bounds))
+    return values
+
+
+def rows_of_pairs(values: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    """Choices of a value of each option, in which all pairs of values occur.
+
+    Each row begins with a pair that no row has yet; then each option takes the value
+    that adds most pairs.
+    """
+    chosen = [(name, i) for name, each in values.items() for i in range(len(each))]
+    left = dict.fromkeys(p for p in combinations(chosen, 2) if p[0][0] != p[1][0])
+    rows = []
+    while left:
+        row = dict(next(iter(left)))
+        for name, each in values.items():
+            if name not in row:
+                gains = [
+                    sum(
+                        (other, (name, i)) in left or ((name, i), other) in left
+                        for other in row.items()
+                    )
+                    for i in range(len(each))
+                ]
+                row[name] = gains.index(max(gains))
+        placed = [(name, row[name]) for name in values]
+        for pair in combinations(placed, 2):
+            left.pop(pair, None)
+        rows.append({name: values[name][i] for name, i in placed})
+    return rows
+
+
+def combined_table(way: str, number: int, options: dict[str, Any]) -> RandomTable:
+    """Row `number` of a way to play, with leaders and decks that change with it."""
+    if way in FORMATS:
+        leaders = [Leader.NONE, *LEADERS]
+        return table(way, number, leaders[number % len(leaders)], **options)
+    format, players = COMBINED[way]
+    seats = [Seat(None)] * players
+    if way == "sg_gwint":
+        decks = sample_decks("sg_gwint")
+        seats = [deck_seat(decks[(number + i) % len(decks)], "random") for i in (0, 1)]
+    return RandomTable(format, seats, **options)
+
+
+def census_of(way: str) -> Callable[[Any, Any], Counter[int]]:
+    """What counts the cards of a game; those out of it as 0."""
+    if way == "solo":
+        return census.solo_census
+    if way in FORMATS:
+        return census.gwent_census
+    found: Callable[[Any, Any], Counter[int]] = getattr(census, f"{way}_census")
+    return found
+
+
+def followed(way: str, played: RandomTable, seed: int) -> list[int]:
+    """The moves of a game, every third one of the heuristic, and what all won.
+
+    The others pass only where nothing else is left. No card may be lost or made.
+    """
+    states, contexts = played.state.copy(), played.context.copy()
+    s, x = states[0], contexts[0]
+    start_game(s, x, seed, 0, 0, 0)
+    set_up(s, x)
+    counted = census_of(way)
+    before = counted(s, x)
+    moves = []
+    while not is_over(s):
+        count = int(legal_moves(s, x))
+        assert len(set(x.moves[:count].tolist())) == count > 0
+        # The first move of a turn passes, or keeps the hand.
+        move = x.moves[min(1 + (7 * len(moves) + seed) % count, count - 1)]
+        if len(moves) % 3 == seed % 3:
+            move = heuristic_move(s, x, count)
+        moves.append(int(move))
+        apply_move(s, x, move)
+        now = counted(s, x)
+        removed = int(s.n_removed) if way in FORMATS else 0
+        assert now.total() + removed == before.total(), (way, seed, moves)
+        assert not set(now - before) - {0}, (way, seed, moves)
+    return [*moves, *(int(returns(s, x, i)) for i in range(played.players))]
+
+
+def combined_games(each: int = 2) -> Iterator[str]:
+    """Games of all rows of all ways to play, a line for each with its moves."""
+    for way in COMBINED:
+        for number, options in enumerate(rows_of_pairs(values_of(way))):
+            played = combined_table(way, number, options)
+            for seed in range(number * each, (number + 1) * each):
+                yield f"{way} {number} {followed(way, played, seed)}"

@@ -114,6 +114,14 @@ def gwent_census(s: Any, x: Any) -> Counter[int]:
     return cards
 
 
+def solo_census(s: Any, x: Any) -> Counter[int]:
+    """The same in solo, the cards under Decoys and the Decoys above them included."""
+    cards = gwent_census(s, x)
+    for i in range(s.n_hidden):
+        cards.update(int(card) for card in s.hidden[i])
+    return cards
+
+
 def gwent_snapshot(s: Any) -> dict[str, Any]:
     """The state without what lies behind the end of a zone."""
     fields = {name: s[name].copy() for name in s.dtype.names}

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from helpers.samples import SAMPLES, opened
 
-from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
@@ -24,7 +23,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, load_game
-from deckcheck.formats import load_format
+from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import open_workspace
 from deckcheck.policies import players as choose
@@ -98,7 +97,7 @@ class RandomTable:
     def __init__(self, format: str, seats: Sequence[Seat], **options: Any) -> None:
         fmt = load_format(format)
         self.format = replace(fmt, options={**fmt.options, **options})
-        self.database = load_database(fmt.game)
+        self.database = database_of(fmt)
         game = load_game(fmt.game)
         variant = game.variant_of(self.format, len(seats))
         self.context = game.fill_context(self.database, self.format, seats)
