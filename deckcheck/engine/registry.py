@@ -122,11 +122,18 @@ def check_options(
                 raise EngineError(f"{message} `{option.name}`")
 
 
+Flags: TypeAlias = Mapping[str, Mapping[str | bool, str]]
+"""The field of the context for each value of an option but the default."""
+
+
+def option_fields(numbers: Iterable[str], flags: Flags) -> list[str]:
+    """The fields of a context that `fill_options` sets."""
+    named = [field for fields in flags.values() for field in fields.values()]
+    return [*numbers, *named]
+
+
 def fill_options(
-    x: Any,
-    options: Mapping[str, object],
-    numbers: Iterable[str],
-    flags: Mapping[str, Mapping[str | bool, str]],
+    x: Any, options: Mapping[str, object], numbers: Iterable[str], flags: Flags
 ) -> None:
     """Set the fields of the context `x` that say how a format is played.
 

@@ -14,6 +14,7 @@ from deckcheck.engine.deckmaster.state import (
     BACK,
     CONTEXT,
     DECK,
+    FLAGS,
     SETS,
     SPACES,
     Element,
@@ -37,11 +38,6 @@ OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
 ORDERS = {
     "up_left_right_down": ("up", "left", "right", "down"),
     "up_right_down_left": ("up", "right", "down", "left"),
-}
-FLAGS: dict[str, dict[str | bool, str]] = {
-    "attack_power": {"start": "power_at_start"},
-    "dying_card_retaliates": {False: "dying_stay_quiet"},
-    "score_burnout": {True: "score_burnout"},
 }
 IN_TABLES: dict[str, set[str | bool]] = {
     "attack_order": set(ORDERS),

@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from deckcheck.engine.jit import Card, jit
+from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
 # The words of Deckmaster as numbers (rules 1.2, 1.4).
@@ -83,6 +84,13 @@ STATE = np.dtype(
     ]
 )
 
+FLAGS: Flags = {
+    "attack_power": {"start": "power_at_start"},
+    "dying_card_retaliates": {False: "dying_stay_quiet"},
+    "score_burnout": {True: "score_burnout"},
+}
+"""The options of play, see `registry.fill_options`."""
+
 CONTEXT = np.dtype(
     [
         # the deck that both players share, or what a random one is made of
@@ -97,10 +105,7 @@ CONTEXT = np.dtype(
         ("becomes", INT, (4, 4)),  # the status after a hit, by the old one and element
         # sets of spaces
         ("lowest", INT, (SETS,)),  # the first space of a set
-        # options of the format; a flag is 1 for the value that is not the default
-        ("power_at_start", INT),
-        ("dying_stay_quiet", INT),
-        ("score_burnout", INT),
+        *((name, INT) for name in option_fields((), FLAGS)),
         # players of the seats, who begins, and their own chance
         ("policy", INT, (2,)),
         ("budget", INT, (2,)),  # of players who have one

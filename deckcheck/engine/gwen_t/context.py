@@ -13,6 +13,8 @@ from deckcheck.engine.gwen_t.state import (
     CARDS,
     CONTEXT,
     DECK,
+    FLAGS,
+    NUMBERS,
     PLAYERS,
     WEATHER_ROWS,
     Effect,
@@ -30,22 +32,6 @@ from deckcheck.engine.registry import (
 from deckcheck.formats import Format
 
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
-NUMBERS = (
-    "gems",
-    "deck_size",
-    "hand_size",
-    "hand_limit",
-    "cards_per_round",
-    "weather_strength",
-)
-FLAGS: dict[str, dict[str | bool, str]] = {
-    "sampling": {"weighted_card": "weighted_sampling"},
-    "turn_order": {"pass_order": "pass_order"},
-    "reshuffle_between_rounds": {True: "reshuffle"},
-    "clear_board_between_rounds": {False: "board_stays"},
-    "lone_tight_bond": {"doubles": "lone_bond_doubles"},
-    "weather_covers": {"first": "covered_first"},
-}
 
 
 def variant_of(fmt: Format, players: int) -> str:

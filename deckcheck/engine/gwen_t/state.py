@@ -6,6 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from deckcheck.engine.registry import Flags, option_fields
+
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, effects, moves.
 #
@@ -112,6 +114,24 @@ STATE = np.dtype(
     ]
 )
 
+NUMBERS = (
+    "gems",
+    "deck_size",
+    "hand_size",
+    "hand_limit",
+    "cards_per_round",
+    "weather_strength",
+)
+FLAGS: Flags = {
+    "sampling": {"weighted_card": "weighted_sampling"},
+    "turn_order": {"pass_order": "pass_order"},
+    "reshuffle_between_rounds": {True: "reshuffle"},
+    "clear_board_between_rounds": {False: "board_stays"},
+    "lone_tight_bond": {"doubles": "lone_bond_doubles"},
+    "weather_covers": {"first": "covered_first"},
+}
+"""The options of play, see `registry.fill_options`."""
+
 CONTEXT = np.dtype(
     [
         # the card table, by card number
@@ -129,19 +149,7 @@ CONTEXT = np.dtype(
         ("by_place", INT, (PLAYERS,)),  # 1: the places of the deck are shuffled
         ("random_deck", INT, (PLAYERS,)),  # 1: a new random deck for each game
         ("coin", INT),  # who begins
-        # options of the format; a flag is 1 for the value that is not the default
-        ("gems", INT),
-        ("deck_size", INT),
-        ("weighted_sampling", INT),
-        ("hand_size", INT),
-        ("hand_limit", INT),
-        ("pass_order", INT),
-        ("cards_per_round", INT),
-        ("reshuffle", INT),
-        ("board_stays", INT),
-        ("lone_bond_doubles", INT),
-        ("weather_strength", INT),
-        ("covered_first", INT),
+        *((name, INT) for name in option_fields(NUMBERS, FLAGS)),
         # players of the seats, and their own chance
         ("policy", INT, (PLAYERS,)),
         ("budget", INT, (PLAYERS,)),  # of players who have one

@@ -36,12 +36,15 @@ from deckcheck.engine.gwent.state import (
     CARDS,
     CONTEXT,
     DECK,
+    FLAGS,
     HAND,
     INT,
     MANY_CONTEXT,
     MOST_PLAYERS,
+    NUMBERS,
     SIDE_DECK,
     SOLO_CONTEXT,
+    SOLO_FLAGS,
     new_context,
 )
 from deckcheck.engine.gwent.weights import (
@@ -89,70 +92,6 @@ def _is_tossed(abilities: Sequence[int]) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The options of play, as `registry.fill_options` sets them.
-
-NUMBERS = ("gems", "hand_size", "redraws")
-FLAGS: dict[str, dict[str | bool, str]] = {
-    "next_starter": {"alternate": "starters_alternate"},
-    "starter_after_draw": {"same": "same_starter_after_draw"},
-    "leader_on_empty_hand": {"forbidden": "empty_hand_passes"},
-    "decoy_without_target": {"allowed": "decoy_needs_no_target"},
-    "special_without_effect": {"forbidden": "special_needs_effect"},
-    "repeated_weather": {"forbidden": "repeated_weather_forbidden"},
-    "base_zero_under_weather": {"becomes_one": "zero_becomes_one"},
-    "king_bran": {"result_rounded_down": "bran_rounds_result_down"},
-    "skellige_return": {"play": "returning_units_play"},
-    "kept_summoner_summons": {True: "kept_summoner_summons"},
-    "decoyed_summoner_summons": {True: "decoyed_summoner_summons"},
-    "summoned_row": {"summoner": "summoned_joins_row"},
-    "summoned_card_leaves": {"removed": "summoned_card_vanishes"},
-    "berserker_without_side_card": {"leaves": "berserker_leaves"},
-    "pirate_spares_itself": {False: "pirate_hits_itself"},
-    "leader_without_effect": {"forbidden": "leader_needs_effect"},
-    "hope_of_the_aen_seidhe": {"both": "hope_moves_both_sides"},
-    "leader_target": {"with_effect": "leader_wants_target"},
-    "arnjolf": {"any_bond": "any_bond_chosen"},
-    "leader_row_scorch": {"each": "leader_scorches_all"},
-    "pirate_at_a_table": {"each": "pirate_scorches_each"},
-    "northern_realms_draw": {
-        "with_points": "realms_draw_for_points",
-        "alone": "realms_draw_alone",
-    },
-    "skellige_rounds": {"from_third": "skellige_returns_often"},
-    "target_together": {"all": "target_shared", "goes_on": "shared_target_goes_on"},
-    "nobody_can_play": {"draw": "exhausted_is_draw"},
-    "neutral_colour": {"none": "neutrals_colourless"},
-    "team_starter": {"first": "same_member_starts"},
-    "tied_starter": {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"},
-    "white_flame": {"all": "flame_voids_all", "opponents": "flame_voids_opponents"},
-}
-
-SOLO_FLAGS: dict[str, dict[str | bool, str]] = {
-    "automa_leaders": {True: "automa_leaders"},
-    "automa_aim": {"own_total": "automa_aims_at_own_total"},
-    "automa_ties": {"random": "automa_ties_random"},
-    "clear_weather_chains": {False: "clear_weather_ends_turn"},
-    "drawn_weather_chains": {
-        False: "drawn_weather_ends_turn",
-        "in_its_turn": "late_weather_ends_turn",
-    },
-    "automa_empty_deck": {"reshuffles": "automa_reshuffles"},
-    "leader_answered": {False: "leader_unanswered"},
-    "revealed_leader": {"shuffled_back": "leader_shuffled_back"},
-    "automa_moves_heroes": {True: "automa_moves_heroes"},
-    "automa_hidden_cards": {"after_leader": "hidden_after_leader"},
-    "automa_faction_abilities": {False: "automa_without_faction"},
-    "automa_passive_leaders": {"game": "automa_passives_stay"},
-    "automa_scorch": {"both_sides": "automa_scorch_compares_both"},
-    "automa_relentless": {
-        "heroes": "relentless_takes_heroes",
-        "units": "relentless_takes_units",
-    },
-}
-"""Those that only solo has (rules 6)."""
-
-
-# -----------------------------------------------------------------------------
 # The words of the data that the Gwent engine plays, and on which cards.
 
 PLAYED = {
@@ -184,7 +123,7 @@ def check_vocabulary(database: CardDatabase) -> None:
         check_words("Gwent", what, words_of_rules, words)
     # What is only for matches is played between games.
     options = [option for option in database.game.options if option.plays != ("match",)]
-    check_options("Gwent", options, NUMBERS, FLAGS | SOLO_FLAGS)
+    check_options("Gwent", options, NUMBERS, {**FLAGS, **SOLO_FLAGS})
     for leader in database.leaders.values():
         check_leader(leader)
     for card in database.cards.values():
@@ -524,7 +463,7 @@ def fill_solo_context(
     context = blank_context(database, SOLO_CONTEXT)
     x = context[0]
     x.n_players = x.n_sides = len(seats)
-    fill_options(x, fmt.options, NUMBERS, FLAGS | SOLO_FLAGS)
+    fill_options(x, fmt.options, NUMBERS, {**FLAGS, **SOLO_FLAGS})
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
         fill_figures(x, player, FIRST)

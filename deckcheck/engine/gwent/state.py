@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from deckcheck.engine.registry import Flags, option_fields
+
 # -----------------------------------------------------------------------------
 # The records a game of Gwent lives in: the state `s` and the context `x`.
 #
@@ -161,6 +163,44 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
     )
 
 
+NUMBERS = ("gems", "hand_size", "redraws")
+FLAGS: Flags = {
+    "next_starter": {"alternate": "starters_alternate"},
+    "starter_after_draw": {"same": "same_starter_after_draw"},
+    "leader_on_empty_hand": {"forbidden": "empty_hand_passes"},
+    "decoy_without_target": {"allowed": "decoy_needs_no_target"},
+    "special_without_effect": {"forbidden": "special_needs_effect"},
+    "repeated_weather": {"forbidden": "repeated_weather_forbidden"},
+    "base_zero_under_weather": {"becomes_one": "zero_becomes_one"},
+    "king_bran": {"result_rounded_down": "bran_rounds_result_down"},
+    "skellige_return": {"play": "returning_units_play"},
+    "kept_summoner_summons": {True: "kept_summoner_summons"},
+    "decoyed_summoner_summons": {True: "decoyed_summoner_summons"},
+    "summoned_row": {"summoner": "summoned_joins_row"},
+    "summoned_card_leaves": {"removed": "summoned_card_vanishes"},
+    "berserker_without_side_card": {"leaves": "berserker_leaves"},
+    "pirate_spares_itself": {False: "pirate_hits_itself"},
+    "leader_without_effect": {"forbidden": "leader_needs_effect"},
+    "hope_of_the_aen_seidhe": {"both": "hope_moves_both_sides"},
+    "leader_target": {"with_effect": "leader_wants_target"},
+    "arnjolf": {"any_bond": "any_bond_chosen"},
+    "leader_row_scorch": {"each": "leader_scorches_all"},
+    "pirate_at_a_table": {"each": "pirate_scorches_each"},
+    "northern_realms_draw": {
+        "with_points": "realms_draw_for_points",
+        "alone": "realms_draw_alone",
+    },
+    "skellige_rounds": {"from_third": "skellige_returns_often"},
+    "target_together": {"all": "target_shared", "goes_on": "shared_target_goes_on"},
+    "nobody_can_play": {"draw": "exhausted_is_draw"},
+    "neutral_colour": {"none": "neutrals_colourless"},
+    "team_starter": {"first": "same_member_starts"},
+    "tied_starter": {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"},
+    "white_flame": {"all": "flame_voids_all", "opponents": "flame_voids_opponents"},
+}
+"""The options of play, see `registry.fill_options`."""
+
+
 def context_dtype(players: int) -> np.dtype[np.void]:
     """The record of everything that stays: card table, decks, options, buffers."""
     return np.dtype(
@@ -196,44 +236,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("side_card", INT, (players, SIDE_DECK)),  # the cards of the side deck
             ("own_colour", INT, (players,)),  # the colour of the faction
             ("coin", INT),  # whom the coin lets begin
-            # options of the format; a flag is 1 for the value that is not the default
-            ("gems", INT),
-            ("hand_size", INT),
-            ("redraws", INT),
-            ("starters_alternate", INT),
-            ("same_starter_after_draw", INT),
-            ("empty_hand_passes", INT),
-            ("decoy_needs_no_target", INT),
-            ("special_needs_effect", INT),
-            ("repeated_weather_forbidden", INT),
-            ("zero_becomes_one", INT),
-            ("bran_rounds_result_down", INT),
-            ("returning_units_play", INT),
-            ("kept_summoner_summons", INT),
-            ("decoyed_summoner_summons", INT),
-            ("summoned_joins_row", INT),
-            ("summoned_card_vanishes", INT),
-            ("berserker_leaves", INT),
-            ("pirate_hits_itself", INT),
-            ("leader_needs_effect", INT),
-            ("hope_moves_both_sides", INT),
-            ("any_bond_chosen", INT),
-            # options of play with more than two
-            ("flame_voids_all", INT),
-            ("flame_voids_opponents", INT),
-            ("leader_scorches_all", INT),
-            ("leader_wants_target", INT),
-            ("pirate_scorches_each", INT),
-            ("realms_draw_for_points", INT),
-            ("realms_draw_alone", INT),
-            ("skellige_returns_often", INT),
-            ("tied_starter_stays", INT),
-            ("tied_starter_by_lot", INT),
-            ("target_shared", INT),
-            ("shared_target_goes_on", INT),
-            ("exhausted_is_draw", INT),
-            ("neutrals_colourless", INT),
-            ("same_member_starts", INT),
+            *((name, INT) for name in option_fields(NUMBERS, FLAGS)),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
             ("figures", FIGURES, (players,)),
@@ -316,27 +319,35 @@ SOLO_STATE = extended(
     ("agile_bonus", INT, (2,)),
 )
 
+SOLO_FLAGS: Flags = {
+    "automa_leaders": {True: "automa_leaders"},
+    "automa_aim": {"own_total": "automa_aims_at_own_total"},
+    "automa_ties": {"random": "automa_ties_random"},
+    "clear_weather_chains": {False: "clear_weather_ends_turn"},
+    "drawn_weather_chains": {
+        False: "drawn_weather_ends_turn",
+        "in_its_turn": "late_weather_ends_turn",
+    },
+    "automa_empty_deck": {"reshuffles": "automa_reshuffles"},
+    "leader_answered": {False: "leader_unanswered"},
+    "revealed_leader": {"shuffled_back": "leader_shuffled_back"},
+    "automa_moves_heroes": {True: "automa_moves_heroes"},
+    "automa_hidden_cards": {"after_leader": "hidden_after_leader"},
+    "automa_faction_abilities": {False: "automa_without_faction"},
+    "automa_passive_leaders": {"game": "automa_passives_stay"},
+    "automa_scorch": {"both_sides": "automa_scorch_compares_both"},
+    "automa_relentless": {
+        "heroes": "relentless_takes_heroes",
+        "units": "relentless_takes_units",
+    },
+}
+"""Those that only solo has (rules 6)."""
+
 SOLO_CONTEXT = extended(
     context_dtype(2),
     ("n_leaders", INT),
     ("leaders", INT, (LEADERS,)),
-    # options of the format; a flag is 1 for the value that is not the default
-    ("automa_leaders", INT),
-    ("automa_aims_at_own_total", INT),
-    ("automa_ties_random", INT),
-    ("clear_weather_ends_turn", INT),
-    ("drawn_weather_ends_turn", INT),
-    ("late_weather_ends_turn", INT),
-    ("automa_reshuffles", INT),
-    ("leader_unanswered", INT),
-    ("leader_shuffled_back", INT),
-    ("automa_moves_heroes", INT),
-    ("hidden_after_leader", INT),
-    ("automa_without_faction", INT),
-    ("automa_passives_stay", INT),
-    ("automa_scorch_compares_both", INT),
-    ("relentless_takes_heroes", INT),
-    ("relentless_takes_units", INT),
+    *((name, INT) for name in option_fields((), SOLO_FLAGS)),
     # the automa's search for the best way to play a card
     ("trial", SOLO_STATE, (1,)),
     ("n_plan", INT),

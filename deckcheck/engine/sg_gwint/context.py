@@ -31,9 +31,11 @@ from deckcheck.engine.sg_gwint.state import (
     CARDS,
     CONTEXT,
     DECK,
+    FLAGS,
     HALF,
     INT,
     LINKED,
+    NUMBERS,
     RESERVES,
     ROWS,
     TOKENS,
@@ -41,40 +43,6 @@ from deckcheck.engine.sg_gwint.state import (
 from deckcheck.formats import Format
 from deckcheck.messages import plural
 
-# -----------------------------------------------------------------------------
-# The options of play, as `registry.fill_options` sets them.
-
-NUMBERS = (
-    "lives",
-    "hand_size",
-    "redraws",
-    "cards_per_round",
-    "redraws_per_round",
-    "replays",
-    "demotivation_size",
-)
-FLAGS: dict[str, dict[str | bool, str]] = {
-    "setup_order": {"short": "short_setup"},
-    "coin_winner": {"starts": "coin_winner_starts"},
-    "klepna_is_turn": {True: "klepna_takes_turn"},
-    "after_free_leader": {"play_or_discard": "discard_follows_leader"},
-    "shielded_count_for_scorch": {False: "scorch_ignores_shielded"},
-    "boosts_include_self": {False: "boosts_spare_self"},
-    "lagers_stack": {True: "lagers_stack"},
-    "weather_effect": {"to_one": "weather_to_one"},
-    "immune_keeps_lager": {False: "immune_loses_lager"},
-    "revived_abilities": {"idle": "revived_are_idle"},
-    "pulled_card": {"hand": "pulled_to_hand"},
-    "lager_ends": {"with_its_unit": "lager_leaves"},
-    "diplomacy_repeats": {True: "moved_again"},
-    "guardian_side": {"owner": "summoned_to_owner"},
-    "linked_cards": {"alone": "linked_alone"},
-    "starter_after_tie": {
-        "other": "other_starts_after_tie",
-        "same": "same_starts_after_tie",
-    },
-    "shield_stops_own_text": {"both": "shielded_go", "neither": "shielded_stay"},
-}
 IN_THE_CARDS: dict[str, set[str | bool]] = {
     "silver_returns": {False},
     "guardian_stays_dead": {"guardian", "summoned"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from deckcheck.engine.jit import Cells, Context, State, States, jit
+from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
 # The records a game of SG Gwint lives in: the state `s` and the context `x`.
@@ -104,6 +105,39 @@ STATE = np.dtype(
     ]
 )
 
+NUMBERS = (
+    "lives",
+    "hand_size",
+    "redraws",
+    "cards_per_round",
+    "redraws_per_round",
+    "replays",
+    "demotivation_size",
+)
+FLAGS: Flags = {
+    "setup_order": {"short": "short_setup"},
+    "coin_winner": {"starts": "coin_winner_starts"},
+    "klepna_is_turn": {True: "klepna_takes_turn"},
+    "after_free_leader": {"play_or_discard": "discard_follows_leader"},
+    "shielded_count_for_scorch": {False: "scorch_ignores_shielded"},
+    "boosts_include_self": {False: "boosts_spare_self"},
+    "lagers_stack": {True: "lagers_stack"},
+    "weather_effect": {"to_one": "weather_to_one"},
+    "immune_keeps_lager": {False: "immune_loses_lager"},
+    "revived_abilities": {"idle": "revived_are_idle"},
+    "pulled_card": {"hand": "pulled_to_hand"},
+    "lager_ends": {"with_its_unit": "lager_leaves"},
+    "diplomacy_repeats": {True: "moved_again"},
+    "guardian_side": {"owner": "summoned_to_owner"},
+    "linked_cards": {"alone": "linked_alone"},
+    "starter_after_tie": {
+        "other": "other_starts_after_tie",
+        "same": "same_starts_after_tie",
+    },
+    "shield_stops_own_text": {"both": "shielded_go", "neither": "shielded_stay"},
+}
+"""The options of play, see `registry.fill_options`."""
+
 CONTEXT = np.dtype(
     [
         # the card table, by card number
@@ -148,33 +182,7 @@ CONTEXT = np.dtype(
         ("opening_card", INT, (2,)),  # Klepna, 0 for none
         ("demotivation", INT, (2,)),  # the token, 0 for none
         ("coin", INT),  # whom the first coin favours
-        # options of the format; a flag is 1 for the value that is not the default
-        ("lives", INT),
-        ("hand_size", INT),
-        ("redraws", INT),
-        ("cards_per_round", INT),
-        ("redraws_per_round", INT),
-        ("replays", INT),
-        ("demotivation_size", INT),
-        ("short_setup", INT),
-        ("coin_winner_starts", INT),
-        ("klepna_takes_turn", INT),
-        ("other_starts_after_tie", INT),
-        ("same_starts_after_tie", INT),
-        ("discard_follows_leader", INT),
-        ("scorch_ignores_shielded", INT),
-        ("boosts_spare_self", INT),
-        ("lagers_stack", INT),
-        ("weather_to_one", INT),
-        ("immune_loses_lager", INT),
-        ("revived_are_idle", INT),
-        ("pulled_to_hand", INT),
-        ("lager_leaves", INT),
-        ("moved_again", INT),
-        ("summoned_to_owner", INT),
-        ("shielded_stay", INT),
-        ("shielded_go", INT),
-        ("linked_alone", INT),
+        *((name, INT) for name in option_fields(NUMBERS, FLAGS)),
         # players of the seats, and their own chance
         ("policy", INT, (2,)),
         ("budget", INT, (2,)),  # of players who have one
