@@ -194,7 +194,13 @@ def returns(s: State, x: Context, player: Player) -> int:
     """
 
 
-@by_game
+@entry
+def usual_place(s: State, x: Context, entrant: int) -> int:
+    """In a duel the state says who won; a draw is place 1 for both."""
+    return 2 if s.winner == 1 - entrant else 1
+
+
+@partial(by_game, otherwise=usual_place)
 def place(s: State, x: Context, entrant: int) -> int:
     """The final place of an entrant, 1 for the best; equals share the better place."""
 
@@ -236,7 +242,13 @@ def rounds_played(s: State) -> int:
     """Number of the current round, from 1."""
 
 
-@by_game
+@entry
+def usual_cards_left(s: State, x: Context, entrant: int) -> int:
+    """Where every player is an entrant, the hand."""
+    return s.n_hand[entrant]
+
+
+@partial(by_game, otherwise=usual_cards_left)
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of an entrant."""
 

@@ -183,6 +183,14 @@ def mix(cards: Cells, count: int, rng: Cells) -> None:
     shuffle(cards, count, rng)
 
 
+@jit
+def renew_chance(s: State, x: Context) -> None:
+    """Give a possible world a future chance of its own, from `x.rng`."""
+    seed_generator(
+        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
+    )
+
+
 # -----------------------------------------------------------------------------
 # Random picks, which a scripted game answers with the cards of its script.
 
@@ -314,6 +322,21 @@ def free_place(x: Context, player: Player, card: Card) -> int:
         if x.deck[player, i] == card and x.places[i] == 0:
             return i
     return -1
+
+
+@jit
+def may_redraw(s: State, player: Player) -> bool:
+    """Whether the player has a redraw left, a card to give and one to take."""
+    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
+
+
+@jit
+def copies(cards: Cells, count: int, card: Card) -> int:
+    """Copies of `card` among the first `count` of `cards`."""
+    found = 0
+    for i in range(count):
+        found += cards[i] == card
+    return found
 
 
 @jit

@@ -16,7 +16,7 @@ from deckcheck.engine.deckmaster.rules import (
 )
 from deckcheck.engine.deckmaster.state import CONTEXT, STATE, Element, Status
 from deckcheck.engine.jit import Context, Move, Player, State, entry
-from deckcheck.engine.primitives import draw_below, mix, seed_generator
+from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
 
 # -----------------------------------------------------------------------------
 # Hidden information: the deck below its top card (rules 8.27).
@@ -34,9 +34,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
         draw_random_cards(s, x, x.rng, below)
     else:
         mix(s.deck, below, x.rng)
-    seed_generator(
-        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
-    )
+    renew_chance(s, x)
 
 
 # -----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from deckcheck.engine.gwen_t.rules import (
 )
 from deckcheck.engine.gwen_t.state import CONTEXT, STATE, Effect
 from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
-from deckcheck.engine.primitives import draw_below, mix, seed_generator
+from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
 
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
@@ -36,22 +36,10 @@ def determinize(s: State, x: Context, player: Player) -> None:
     """
     for other in range(s.players):
         if other == player:
-            reorder_deck(s, x, other)
+            mix(s.deck[other], s.n_deck[other], x.rng)
         else:
             redeal(s, x, other)
-    seed_generator(
-        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
-    )
-
-
-@jit
-def reorder_deck(s: State, x: Context, player: Player) -> None:
-    """The own deck in an order of its own."""
-    for i in range(s.n_deck[player]):
-        x.unseen[i] = s.deck[player, i]
-    mix(x.unseen, s.n_deck[player], x.rng)
-    for i in range(s.n_deck[player]):
-        s.deck[player, i] = x.unseen[i]
+    renew_chance(s, x)
 
 
 @jit
@@ -136,12 +124,6 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 def score_margin(s: State, x: Context, player: Player) -> int:
     """The score of the player less the best of the others."""
     return margin(s, x, player)
-
-
-@entry
-def cards_left(s: State, x: Context, entrant: int) -> int:
-    """Cards in hand."""
-    return s.n_hand[entrant]
 
 
 @entry

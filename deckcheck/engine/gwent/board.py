@@ -281,6 +281,17 @@ def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int
 
 
 @jit
+def strength_if_laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """What the strength of a card would be at the end of a row."""
+    last = s.n_row[side, row]
+    s.row[side, row, last] = card
+    s.n_row[side, row] += 1
+    value = unit_strength(s, x, side, row, last)
+    s.n_row[side, row] -= 1
+    return value
+
+
+@jit
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     """Bring the total of one row up to date, and what it counts in the row."""
     printed = 0

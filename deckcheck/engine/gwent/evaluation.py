@@ -38,23 +38,13 @@ from deckcheck.engine.gwent.leaders import (
     scorched_row,
 )
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
-from deckcheck.engine.primitives import move_card, move_row, move_verb
+from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
 # Worth of a card in hand in an average use: rules of thumb for one player.
 
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
-
-
-@jit
-def copies_at_hand(s: State, player: Player, card: Card) -> int:
-    """Copies of a card in hand."""
-    count = 0
-    for i in range(s.n_hand[player]):
-        if s.hand[player, i] == card:
-            count += 1
-    return count
 
 
 @jit
@@ -82,7 +72,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     if ability & Ability.MUSTER:
         return muster_worth(s, x, player, card)
     if ability & Ability.TIGHT_BOND:
-        more = max(copies_at_hand(s, player, card) - 1, 0)
+        more = max(copies(s.hand[player], s.n_hand[player], card) - 1, 0)
         return strength + strength * more * x.figures[player].bond // 100
     if x.kind[card] == Kind.HERO:
         strength += x.figures[player].hero

@@ -24,7 +24,6 @@ from deckcheck.engine.gwent.evaluation import (
     NEVER,
     best_play,
     card_worth,
-    copies_at_hand,
     decoy_gain,
     is_spy,
     lead,
@@ -50,7 +49,7 @@ from deckcheck.engine.jit import (
     entry,
     jit,
 )
-from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
+from deckcheck.engine.primitives import copies, move_card, move_row, move_verb, move_who
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
@@ -317,24 +316,15 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
             other = s.hand[player, i]
             if x.family[other] == x.family[card] and other != card:
                 return 0
-        if s.n_hand[player] > 1 and copies_at_hand(s, player, card) > 1:
+        if s.n_hand[player] > 1 and copies(s.hand[player], s.n_hand[player], card) > 1:
             return 0
     worth = card_worth(s, x, player, card)
     if x.ability[card] & Ability.SPY:
         worth += x.figures[player].keep_spy
     if x.ability[card] & Ability.TIGHT_BOND and x.figures[player].keep_bond:
-        more = x.strength[card] * copies_in_deck(s, player, card)
+        more = x.strength[card] * copies(s.deck[player], s.n_deck[player], card)
         worth += more * x.figures[player].keep_bond // 100
     return worth
-
-
-@jit
-def copies_in_deck(s: State, player: Player, card: Card) -> int:
-    """Copies of a card in the deck."""
-    count = 0
-    for i in range(s.n_deck[player]):
-        count += s.deck[player, i] == card
-    return count
 
 
 @jit

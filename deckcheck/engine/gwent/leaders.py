@@ -26,6 +26,7 @@ from deckcheck.engine.gwent.board import (
     scorch_enemies,
     scorch_row,
     sides,
+    strength_if_laid,
     unit_strength,
 )
 from deckcheck.engine.gwent.codes import (
@@ -51,7 +52,6 @@ from deckcheck.engine.primitives import (
     move_row,
     move_who,
     pick,
-    remove_from_deck,
     remove_from_discard,
     remove_from_hand,
     shuffle_deck,
@@ -327,11 +327,7 @@ def prefers(
     card = s.row[side, here, index]
     if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
         return False
-    last = s.n_row[side, there]
-    s.row[side, there, last] = card
-    s.n_row[side, there] += 1
-    elsewhere = unit_strength(s, x, side, there, last)
-    s.n_row[side, there] -= 1
+    elsewhere = strength_if_laid(s, x, side, there, card)
     return elsewhere > unit_strength(s, x, side, here, index)
 
 
@@ -376,49 +372,15 @@ def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
         play_weather(s, x, player, card)
 
 
-@jit
-def offer_weather(s: State, x: Context, player: Player) -> None:
-    """King of the Wild Hunt: any weather card of the deck, as the player likes."""
-    if card_in_deck(s, x, player, WEATHER_ABILITIES):
-        s.phase = Phase.WEATHER_FROM_DECK
-
-
-@jit
-def weather_moves(s: State, x: Context, player: Player) -> int:
-    """Each different weather card of the deck."""
-    count = 0
-    for i in range(s.n_deck[player]):
-        if is_weather(x, s.deck[player, i]):
-            count = add_once(x, count, CHOOSE | s.deck[player, i])
-    sort_moves(x, count)
-    return count
-
-
-@jit
-def choose_weather(s: State, x: Context, player: Player, move: Move) -> None:
-    """Play the chosen weather card."""
-    fetch_from_deck(s, x, player, move_card(move))
-    play_weather(s, x, player, move_card(move))
-
-
 # -----------------------------------------------------------------------------
 # Leaders who pick cards out of their deck, weather apart (rules 1.9.2).
 
 DISCARDED = 2
 
 
-# Destroyer of Worlds: "discard two cards, then choose one of the deck"
-
-
-@jit
-def has_cards(s: State, x: Context, player: Player) -> bool:
-    """Whether there is a card to discard or to choose."""
-    return s.n_hand[player] > 0 or s.n_deck[player] > 0
-
-
 @jit
 def offer_discards(s: State, x: Context, player: Player) -> None:
-    """As many cards as there are are discarded, two at most."""
+    """ "Discard two cards", or as many as there are, "then choose one of the deck"."""
     s.to_discard = min(DISCARDED, s.n_hand[player])
     offer_next(s, player)
 
@@ -433,36 +395,14 @@ def offer_next(s: State, player: Player) -> None:
 
 
 @jit
-def discard_moves(s: State, x: Context, player: Player) -> int:
-    """Each different hand card."""
-    return add_hand(s, x, player, CHOOSE, 0)
-
-
-@jit
-def discard_chosen(s: State, x: Context, player: Player, move: Move) -> None:
-    """Discard a hand card."""
-    remove_from_hand(s, player, move_card(move))
-    discard(s, x.side[player], move_card(move))
-    s.to_discard -= 1
-    offer_next(s, player)
-
-
-@jit
-def deck_moves(s: State, x: Context, player: Player) -> int:
-    """Each different card of the deck."""
+def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
+    """Each different card, or weather card, of the deck."""
     count = 0
     for i in range(s.n_deck[player]):
-        count = add_once(x, count, CHOOSE | s.deck[player, i])
+        if not weather_only or is_weather(x, s.deck[player, i]):
+            count = add_once(x, count, CHOOSE | s.deck[player, i])
     sort_moves(x, count)
     return count
-
-
-@jit
-def pick_from_deck(s: State, x: Context, player: Player, move: Move) -> None:
-    """Take the chosen card of the deck into the hand."""
-    remove_from_deck(s, player, move_card(move))
-    shuffle_deck(s, x, player)
-    add_to_hand(s, player, move_card(move), UNKNOWN)
 
 
 # Arnjolf: a copy of a tight-bond unit on the own side, out of the deck
@@ -494,13 +434,6 @@ def any_bond_copy(s: State, x: Context, player: Player) -> bool:
             if bond_copy_in_deck(s, x, player, s.row[side, row, i]):
                 return True
     return False
-
-
-@jit
-def offer_bond_copy(s: State, x: Context, player: Player) -> None:
-    """The player chooses the unit, and with it the row."""
-    if any_bond_copy(s, x, player):
-        s.phase = Phase.BOND_COPY
 
 
 @jit
@@ -554,13 +487,6 @@ def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def offer_mardroeme(s: State, x: Context, player: Player) -> None:
-    """The player chooses the row."""
-    if can_lay_mardroeme(s, x, player):
-        s.phase = Phase.MARDROEME_ROW
-
-
-@jit
 def mardroeme_moves(s: State, x: Context, player: Player) -> int:
     """The card for each row without a special beside it."""
     count = 0
@@ -569,13 +495,6 @@ def mardroeme_moves(s: State, x: Context, player: Player) -> int:
             card = mardroeme_in_deck(s, x, player)
             count = add(x, count, CHOOSE | row << ROW_BIT | card)
     return count
-
-
-@jit
-def lay_mardroeme(s: State, x: Context, player: Player, move: Move) -> None:
-    """Lay the card beside the chosen row."""
-    fetch_from_deck(s, x, player, move_card(move))
-    play_special(s, x, player, move_card(move), move_row(move))
 
 
 # -----------------------------------------------------------------------------
@@ -600,13 +519,6 @@ def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def offer_enemy_discard(s: State, x: Context, player: Player) -> None:
-    """The Relentless: a card of an enemy pile comes into the hand."""
-    if enemy_pile_has_card(s, x, player):
-        s.phase = Phase.ENEMY_DISCARD
-
-
-@jit
 def enemy_discard_moves(s: State, x: Context, player: Player) -> int:
     """Each card that The Relentless may take, of several opponents with its owner."""
     count = 0
@@ -628,30 +540,6 @@ def take_from_enemy_discard(s: State, x: Context, player: Player, move: Move) ->
     else:
         enemy = enemy_side(s, x, x.side[player])
     remove_from_discard(s, enemy, move_card(move))
-    add_to_hand(s, player, move_card(move), KNOWN_TO_ALL)
-
-
-@jit
-def offer_own_discard(s: State, x: Context, player: Player) -> None:
-    """Bringer of Death: a card of the own pile comes back into the hand."""
-    if s.n_discard[x.side[player]] > 0:
-        s.phase = Phase.OWN_DISCARD
-
-
-@jit
-def own_discard_moves(s: State, x: Context, player: Player) -> int:
-    """Each different card of the own pile."""
-    count = 0
-    side = x.side[player]
-    for i in range(s.n_discard[side]):
-        count = add_once(x, count, CHOOSE | s.discard[side, i])
-    return count
-
-
-@jit
-def restore_from_own_discard(s: State, x: Context, player: Player, move: Move) -> None:
-    """Take the chosen card into the hand, where everybody knows it."""
-    remove_from_discard(s, x.side[player], move_card(move))
     add_to_hand(s, player, move_card(move), KNOWN_TO_ALL)
 
 
@@ -745,27 +633,32 @@ def opponent_moves(s: State, x: Context, player: Player) -> int:
 # The functions that use a leader, and that say whether it would change anything.
 
 
+# Who asks for a choice, if there is anything to choose, and the phase of it.
+CHOICES = (
+    (int(Leader.PLAY_ANY_WEATHER_FROM_DECK), int(Phase.WEATHER_FROM_DECK)),
+    (int(Leader.TAKE_FROM_ENEMY_DISCARD), int(Phase.ENEMY_DISCARD)),
+    (int(Leader.RESTORE_OWN_DISCARD), int(Phase.OWN_DISCARD)),
+    (int(Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK), int(Phase.BOND_COPY)),
+    (int(Leader.PLAY_MARDROEME_FROM_DECK), int(Phase.MARDROEME_ROW)),
+)
+
+
 @jit
 def use_leader(s: State, x: Context, player: Player) -> None:
     """Use the active leader of `player`; some of them ask for a choice afterwards."""
     s.leader_state[player] = LeaderState.USED
     leader = s.leader[player]
-    if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
-        offer_weather(s, x, player)
-    elif leader == Leader.PEEK_THREE_HAND_CARDS:
+    for asking, phase in CHOICES:
+        if leader == asking:
+            if leader_has_effect(s, x, player):
+                s.phase = phase
+            return
+    if leader == Leader.PEEK_THREE_HAND_CARDS:
         peek_at_opponent(s, x, player)
     elif leader == Leader.OPTIMISE_AGILE_ROWS:
         optimise_agile_rows(s, x, player)
-    elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
-        offer_enemy_discard(s, x, player)
-    elif leader == Leader.RESTORE_OWN_DISCARD:
-        offer_own_discard(s, x, player)
     elif leader == Leader.DISCARD_TWO_PICK_ONE:
         offer_discards(s, x, player)
-    elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
-        offer_bond_copy(s, x, player)
-    elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
-        offer_mardroeme(s, x, player)
     elif not use_at_once(s, x, player, leader):
         raise UnplayedCode("leader")
 
@@ -823,7 +716,7 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
     if leader == Leader.RESTORE_OWN_DISCARD:
         return s.n_discard[x.side[player]] > 0
     if leader == Leader.DISCARD_TWO_PICK_ONE:
-        return has_cards(s, x, player)
+        return s.n_hand[player] > 0 or s.n_deck[player] > 0
     if leader == Leader.RESHUFFLE_DISCARDS:
         return any_discard(s, x)
     if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
@@ -846,13 +739,14 @@ def leader_choices(s: State, x: Context, player: Player) -> int:
     if phase == Phase.ENEMY_DISCARD:
         return enemy_discard_moves(s, x, player)
     if phase == Phase.OWN_DISCARD:
-        return own_discard_moves(s, x, player)
+        count, side = 0, x.side[player]
+        for i in range(s.n_discard[side]):
+            count = add_once(x, count, CHOOSE | s.discard[side, i])
+        return count
     if phase == Phase.DISCARD_TWO:
-        return discard_moves(s, x, player)
-    if phase == Phase.FROM_DECK:
-        return deck_moves(s, x, player)
-    if phase == Phase.WEATHER_FROM_DECK:
-        return weather_moves(s, x, player)
+        return add_hand(s, x, player, CHOOSE, 0)
+    if phase == Phase.FROM_DECK or phase == Phase.WEATHER_FROM_DECK:
+        return deck_moves(s, x, player, phase == Phase.WEATHER_FROM_DECK)
     if phase == Phase.BOND_COPY:
         return bond_copy_moves(s, x, player)
     if phase == Phase.MARDROEME_ROW:
@@ -867,20 +761,29 @@ def choose_for_leader(
     s: State, x: Context, player: Player, phase: int, move: Move
 ) -> None:
     """Carry out what was chosen in this phase."""
+    card = move_card(move)
     if phase == Phase.ENEMY_DISCARD:
         take_from_enemy_discard(s, x, player, move)
     elif phase == Phase.OWN_DISCARD:
-        restore_from_own_discard(s, x, player, move)
+        # "Take it to your hand", where everybody knows it
+        remove_from_discard(s, x.side[player], card)
+        add_to_hand(s, player, card, KNOWN_TO_ALL)
     elif phase == Phase.DISCARD_TWO:
-        discard_chosen(s, x, player, move)
+        remove_from_hand(s, player, card)
+        discard(s, x.side[player], card)
+        s.to_discard -= 1
+        offer_next(s, player)
     elif phase == Phase.FROM_DECK:
-        pick_from_deck(s, x, player, move)
+        fetch_from_deck(s, x, player, card)
+        add_to_hand(s, player, card, UNKNOWN)
     elif phase == Phase.WEATHER_FROM_DECK:
-        choose_weather(s, x, player, move)
+        fetch_from_deck(s, x, player, card)
+        play_weather(s, x, player, card)
     elif phase == Phase.BOND_COPY:
         play_bond_copy(s, x, player, move)
     elif phase == Phase.MARDROEME_ROW:
-        lay_mardroeme(s, x, player, move)
+        fetch_from_deck(s, x, player, card)
+        play_special(s, x, player, card, move_row(move))
     elif phase == Phase.OPPONENT:
         use_on_opponent(s, x, player, move)
     else:
@@ -920,11 +823,11 @@ ACTIVE_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
     Leader.DISCARD_TWO_PICK_ONE: use_leader,
     Leader.OPTIMISE_AGILE_ROWS: use_leader,
     Leader.PEEK_THREE_HAND_CARDS: use_leader,
-    Leader.PLAY_ANY_WEATHER_FROM_DECK: use_leader,
-    Leader.PLAY_MARDROEME_FROM_DECK: use_leader,
-    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: use_leader,
-    Leader.RESTORE_OWN_DISCARD: use_leader,
-    Leader.TAKE_FROM_ENEMY_DISCARD: use_leader,
+    Leader.PLAY_ANY_WEATHER_FROM_DECK: dict(CHOICES),
+    Leader.PLAY_MARDROEME_FROM_DECK: dict(CHOICES),
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: dict(CHOICES),
+    Leader.RESTORE_OWN_DISCARD: dict(CHOICES),
+    Leader.TAKE_FROM_ENEMY_DISCARD: dict(CHOICES),
 }
 """Leaders who are used in a turn."""
 LEADERS = PASSIVE_LEADERS | ACTIVE_LEADERS

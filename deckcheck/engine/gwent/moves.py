@@ -27,7 +27,6 @@ from deckcheck.engine.gwent.rounds import (
 )
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
 from deckcheck.engine.primitives import (
-    draw_below,
     extended,
     mix,
     move_card,
@@ -35,7 +34,7 @@ from deckcheck.engine.primitives import (
     move_verb,
     move_who,
     remove_from_hand,
-    seed_generator,
+    renew_chance,
 )
 from deckcheck.engine.registry import UnplayedCode
 
@@ -197,9 +196,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
             s.deck[other, i] = x.pool[unseen + i]
         if unseen > 0:
             sort_hand(s, other)
-    seed_generator(
-        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
-    )
+    renew_chance(s, x)
 
 
 @jit

@@ -31,8 +31,8 @@ from deckcheck.engine.gwent.board import (
     side_total,
     sides,
     starting_member,
+    strength_if_laid,
     turn_berserkers,
-    unit_strength,
     weather_index,
 )
 from deckcheck.engine.gwent.codes import (
@@ -82,6 +82,7 @@ from deckcheck.engine.primitives import (
     discard,
     draw_below,
     lack_answer,
+    may_redraw,
     move_card,
     pick,
     remove_from_discard,
@@ -538,12 +539,6 @@ def choose_starter(s: State, x: Context, starter: Player) -> None:
 
 
 @jit
-def may_redraw(s: State, player: Player) -> bool:
-    """Whether the player has a redraw left, a card to give and one to take."""
-    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
-
-
-@jit
 def redraw(s: State, x: Context, player: Player, card: Card) -> None:
     """Draw the replacement first, then shuffle the chosen card back (1.2.4)."""
     remove_from_hand(s, player, card)
@@ -878,11 +873,7 @@ def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
         return row
     best = -1
     for other in range(RowName.CLOSE.value, RowName.SIEGE.value):
-        last = s.n_row[side, other]
-        s.row[side, other, last] = card
-        s.n_row[side, other] += 1
-        value = unit_strength(s, x, side, other, last)
-        s.n_row[side, other] -= 1
+        value = strength_if_laid(s, x, side, other, card)
         if value > best:
             best, row = value, other
     return row

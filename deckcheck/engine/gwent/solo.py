@@ -56,7 +56,6 @@ from deckcheck.engine.gwent.rounds import (
     game_decided,
     keep_hand,
     lay_out,
-    may_redraw,
     redraw,
     return_units,
     round_winner,
@@ -68,6 +67,7 @@ from deckcheck.engine.primitives import (
     add_hand,
     discard,
     extended,
+    may_redraw,
     mix,
     move_card,
     move_row,
@@ -342,12 +342,6 @@ CARRIED_OUT = {
         },
     }
 }
-
-
-@entry
-def place(s: State, x: Context, entrant: int) -> int:
-    """1 for the winner and for both after a draw, 2 for the loser."""
-    return 2 if s.winner == 1 - entrant else 1
 
 
 @entry

@@ -23,13 +23,11 @@ from deckcheck.engine.sg_gwint.features import features, possible_worlds, within
 from deckcheck.engine.sg_gwint.heuristic import heuristic_move
 from deckcheck.engine.sg_gwint.moves import (
     apply_move,
-    cards_left,
     determinize,
     discard_moves,
     is_over,
     legal_moves,
     pass_move,
-    place,
     points,
     returns,
     score_margin,

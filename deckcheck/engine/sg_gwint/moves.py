@@ -25,7 +25,7 @@ from deckcheck.engine.primitives import (
     move_verb,
     move_who,
     remove_from_discard,
-    seed_generator,
+    renew_chance,
     sort_moves,
 )
 from deckcheck.engine.sg_gwint.abilities import (
@@ -462,12 +462,6 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 
 @entry
-def place(s: State, x: Context, entrant: int) -> int:
-    """A draw is place 1 for both."""
-    return 2 if s.winner == 1 - entrant else 1
-
-
-@entry
 def points(s: State, x: Context, entrant: int) -> int:
     """Lives left."""
     return s.lives[entrant]
@@ -483,12 +477,6 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 def score_margin(s: State, x: Context, player: Player) -> int:
     """Strength of the own side less that of the other."""
     return lead(s, player)
-
-
-@entry
-def cards_left(s: State, x: Context, entrant: int) -> int:
-    """Cards in hand."""
-    return s.n_hand[entrant]
 
 
 @entry
@@ -537,9 +525,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
     redeal(s, x, other)
     if not s.tossed:
         s.coin = draw_below(x.rng, 2)
-    seed_generator(
-        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
-    )
+    renew_chance(s, x)
 
 
 @jit

@@ -13,7 +13,13 @@ from deckcheck.engine.jit import (
     entry,
     jit,
 )
-from deckcheck.engine.primitives import copy_deck, move_card, pick, remove_from_discard
+from deckcheck.engine.primitives import (
+    copy_deck,
+    may_redraw,
+    move_card,
+    pick,
+    remove_from_discard,
+)
 from deckcheck.engine.sg_gwint.abilities import land, resolve
 from deckcheck.engine.sg_gwint.board import (
     add_to_hand,
@@ -132,12 +138,6 @@ def deal(s: State, x: Context) -> None:
         )
         s.redraws[player] = x.redraws
     s.stage = Stage.REDRAWING
-
-
-@jit
-def may_redraw(s: State, player: Player) -> bool:
-    """Whether the player has a redraw and a card to give, and gets another for it."""
-    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
 
 
 @jit
