@@ -35,11 +35,17 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.gwent.abilities import ON_ENTRY
-from deckcheck.engine.gwent.board import knows, side_total, unit_strength
-from deckcheck.engine.gwent.codes import Ability, Kind, Leader, LeaderState, Phase, Verb
+from deckcheck.engine.gwent.board import knows, unit_strength
+from deckcheck.engine.gwent.codes import Ability, Kind, Leader, Phase, Verb
 from deckcheck.engine.gwent.heuristic import wins_ties
 from deckcheck.engine.jit import Context, Move, Player, State, Workspace, entry, jit
-from deckcheck.engine.primitives import move_card, move_row, move_verb
+from deckcheck.engine.primitives import (
+    LeaderState,
+    move_card,
+    move_row,
+    move_verb,
+    side_total,
+)
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import new_states
 from deckcheck.policies.players import choose_move

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,30 @@ def average_unit(q: Workspace, side: Side) -> int:
 def average_pair(q: Workspace, side: Side) -> int:
     """The average strength of two units of the discard pile."""
     return 2 * q.dead_strength[side] // max(q.dead[side], 1)
+
+
+# -----------------------------------------------------------------------------
+# The rows of the board, and where the strength of a card counts in them.
+
+
+class Lane(IntEnum):
+    """Where the printed strength of a card counts; what nothing touches is apart."""
+
+    CLOSE = 0
+    RANGED = 1
+    SIEGE = 2
+    AGILE = 3
+    APART = 4
+
+
+@jit
+def read_scorched(q: Workspace, sides: int, best: int) -> None:
+    """What Scorch would take from each side: the units of strength `best`."""
+    for side in range(sides):
+        q.scorched[side] = 0
+        for row in range(q.best.shape[1]):
+            if q.best[side, row] == best:
+                q.scorched[side] += q.burnt[side, row]
 
 
 # -----------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from deckcheck.engine.jit import (
     Card,
     Cells,
@@ -14,6 +16,27 @@ from deckcheck.engine.jit import (
     entry,
     jit,
 )
+
+# -----------------------------------------------------------------------------
+# Words of the rules that games share, as numbers.
+
+
+class RowName(IntEnum):
+    """The three rows of a side."""
+
+    CLOSE = 0
+    RANGED = 1
+    SIEGE = 2
+
+
+class LeaderState(IntEnum):
+    """Whether a leader can still be used."""
+
+    READY = 0
+    USED = 1
+    PASSIVE = 2
+    VOID = 3
+
 
 # -----------------------------------------------------------------------------
 # Moves as numbers: `verb << 24 | who << 16 | row << 12 | card`.
@@ -254,6 +277,12 @@ def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
     x.n_asked = count
     for i in range(count):
         x.asked_cards[i] = x.pool[i]
+
+
+@jit
+def side_total(s: State, side: Side) -> int:
+    """Strength of all cards in the rows of one side."""
+    return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
 
 
 # -----------------------------------------------------------------------------

@@ -33,8 +33,8 @@ from deckcheck.policies.players import choose_move
 #
 # A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`;
 # then follow a row for each entrant, one for each seat, and one for each entrant in
-# each seat, all with the cells of `Part`. A win is worth `whole(entrants)` shares,
-# split evenly among those who share the first place: in a duel these are half-points.
+# each seat, all with the cells of `SeatColumns`. A win is worth `whole(entrants)`
+# shares, split evenly among those who share the first place: half-points in a duel.
 
 CHECKSUM_MASK = (1 << 48) - 1
 
@@ -130,9 +130,7 @@ def play_game(s: Any, x: Any, p: Any, moves: Any) -> Any:
         move = choose_move(s, x, p, x.policy[player], count)
         if s.turns < moves.shape[0]:
             moves[s.turns] = move
-        apply_move(s, x, move)
-        if s.turns > MAX_TURNS:
-            raise GameDoesNotEnd("the game does not end")
+        make_move(s, x, move)
 
 
 @entry
@@ -143,6 +141,23 @@ def start_game(
     seed_generator(s.rng, seed, stream, counter)
     seed_generator(x.rng, seed, stream + 1 + beginner, counter)
     x.coin = beginner
+
+
+@jit
+def start_listed(s: Any, x: Any, seed: Any, games: Any, i: Any, at: Any) -> Any:
+    """Seed all chance of game `i` of a list; `at[0]` holds its number."""
+    at[0] = i
+    stream = games[i, ListedGame.STREAM.value]
+    counter = games[i, ListedGame.COUNTER.value]
+    start_game(s, x, seed, stream, counter, games[i, ListedGame.BEGINNER.value])
+
+
+@jit
+def make_move(s: Any, x: Any, move: Any) -> Any:
+    """Carry out a move of a game that has to end."""
+    apply_move(s, x, move)
+    if s.turns > MAX_TURNS:
+        raise GameDoesNotEnd("the game does not end")
 
 
 @entry
@@ -163,16 +178,8 @@ def play_games(
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
-        at[0] = i
         x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_game(
-            s,
-            x,
-            seed,
-            games[i, ListedGame.STREAM.value],
-            games[i, ListedGame.COUNTER.value],
-            games[i, ListedGame.BEGINNER.value],
-        )
+        start_listed(s, x, seed, games, i, at)
         play_game(s, x, p, moves)
         note_outcome(s, x, outcomes, i)
 
@@ -196,7 +203,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
 # -----------------------------------------------------------------------------
 # Counts the outcomes of games into the tally of their sets: the compiled loop.
 #
-# It knows no game: outcomes are numbers (see `kernel.Outcome`), so it is compiled once.
+# It knows no game: outcomes are numbers (see `GameOutcome`), so it is compiled once.
 
 HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
 
@@ -323,8 +330,7 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
 
 # -----------------------------------------------------------------------------
 # Plays games and watches the hand of one player, for games in which hands are held.
-#
-# It is compiled only where somebody wants to know it, see `kernel` for all other games.
+# Compiled only where somebody wants to know it.
 
 
 class Seen(IntEnum):
@@ -357,16 +363,8 @@ def watch_games(
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
-        at[0] = i
         x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_game(
-            s,
-            x,
-            seed,
-            games[i, ListedGame.STREAM.value],
-            games[i, ListedGame.COUNTER.value],
-            games[i, ListedGame.BEGINNER.value],
-        )
+        start_listed(s, x, seed, games, i, at)
         watch_game(s, x, p, player, slots, seen[i], held)
         note_outcome(s, x, outcomes, i)
 
@@ -385,9 +383,7 @@ def watch_game(
         count_hand(s, player, slots, held[0])
         cards = s.n_hand[player]
         left = s.n_deck[player]
-        apply_move(s, x, move)
-        if s.turns > MAX_TURNS:
-            raise GameDoesNotEnd("the game does not end")
+        make_move(s, x, move)
         count_hand(s, player, slots, held[1])
         changed = s.n_hand[player] != cards or s.n_deck[player] != left
         # A redraw gives a card for a card: it leaves hand and deck as large as before.
@@ -433,8 +429,7 @@ def note_changes(seen: Any, held: Any, is_own: Any) -> Any:
 
 # -----------------------------------------------------------------------------
 # Plays games in which one player redraws as an experiment wants it.
-#
-# It is compiled only where somebody wants to know it, see `kernel` for all other games.
+# Compiled only where somebody wants to know it.
 
 NOT_DEALT = -1
 
@@ -476,16 +471,8 @@ def play_redraws(
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
-        at[0] = i
         x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_game(
-            s,
-            x,
-            seed,
-            games[i, ListedGame.STREAM.value],
-            games[i, ListedGame.COUNTER.value],
-            games[i, ListedGame.BEGINNER.value],
-        )
+        start_listed(s, x, seed, games, i, at)
         play_one(s, x, p, player, way, card, hand, slots, dealt[i], sent[i])
         note_outcome(s, x, outcomes, i)
 
@@ -523,9 +510,7 @@ def play_one(
         move = choose_move(s, x, p, x.policy[mover], count)
         if is_redraw:
             note_redraw(redrawn_card(s, move), slots, sent)
-        apply_move(s, x, move)
-        if s.turns > MAX_TURNS:
-            raise GameDoesNotEnd("the game does not end")
+        make_move(s, x, move)
 
 
 @jit

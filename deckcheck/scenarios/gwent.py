@@ -16,8 +16,14 @@ from deckcheck.engine.gwent.board import (
     unit_strength,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import KEEP_HAND, LeaderState, Lot, Phase, Slot, Verb
-from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
+from deckcheck.engine.gwent.codes import KEEP_HAND, Lot, Phase, Slot, Verb
+from deckcheck.engine.primitives import (
+    LeaderState,
+    move_card,
+    move_row,
+    move_verb,
+    move_who,
+)
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import (
     CHOOSE,

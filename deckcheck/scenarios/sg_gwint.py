@@ -8,7 +8,13 @@ from typing import Any, ClassVar
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
+from deckcheck.engine.primitives import (
+    LeaderState,
+    move_card,
+    move_row,
+    move_verb,
+    move_who,
+)
 from deckcheck.engine.sg_gwint.abilities import leader_is_playable
 from deckcheck.engine.sg_gwint.board import IN_SLOT, lagers_of_units, unit_strength
 from deckcheck.engine.sg_gwint.codes import (
@@ -17,7 +23,6 @@ from deckcheck.engine.sg_gwint.codes import (
     START,
     FactionAbility,
     Leader,
-    LeaderState,
     Lot,
     Phase,
     Verb,

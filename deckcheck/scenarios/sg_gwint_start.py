@@ -17,6 +17,7 @@ from pydantic import (
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import set_up
+from deckcheck.engine.primitives import LeaderState, may_redraw
 from deckcheck.engine.registry import EngineError, Seat, load_game
 from deckcheck.engine.sg_gwint.board import (
     IN_SLOT,
@@ -28,8 +29,8 @@ from deckcheck.engine.sg_gwint.board import (
     rescore_all,
     swallow,
 )
-from deckcheck.engine.sg_gwint.codes import Ability, LeaderState, Phase, Stage
-from deckcheck.engine.sg_gwint.rounds import lay_out, may_redraw
+from deckcheck.engine.sg_gwint.codes import Ability, Phase, Stage
+from deckcheck.engine.sg_gwint.rounds import lay_out
 from deckcheck.engine.sg_gwint.state import HALF, STATE
 from deckcheck.formats import Format
 from deckcheck.messages import plural

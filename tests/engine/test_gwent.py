@@ -31,9 +31,7 @@ from deckcheck.engine.gwent.codes import (
     FactionAbility,
     Kind,
     Leader,
-    LeaderState,
     Phase,
-    RowName,
     Verb,
 )
 from deckcheck.engine.gwent.context import (
@@ -50,6 +48,8 @@ from deckcheck.engine.primitives import (
     CARD_MASK,
     ROW_BIT,
     VERB_BIT,
+    LeaderState,
+    RowName,
     encode,
     seed_generator,
 )

@@ -26,7 +26,7 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.gwent.codes import LeaderState, Phase, Verb
+from deckcheck.engine.gwent.codes import Phase, Verb
 from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.gwent.rounds import best_scorer
 from deckcheck.engine.gwent.state import (
@@ -36,7 +36,7 @@ from deckcheck.engine.gwent.state import (
     new_states,
 )
 from deckcheck.engine.jit import Context, Player, State, entry
-from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.primitives import LeaderState, seed_generator
 from deckcheck.engine.registry import EngineError, Seat
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, SeatColumns, start_game, whole

@@ -23,6 +23,7 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
+from deckcheck.engine.features import Lane
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import EngineError, Seat
@@ -34,7 +35,7 @@ from deckcheck.engine.sg_gwint.board import (
 )
 from deckcheck.engine.sg_gwint.codes import Phase, Verb
 from deckcheck.engine.sg_gwint.context import card_numbers, lane_of, role_of
-from deckcheck.engine.sg_gwint.features import Lane, Role, gain, look
+from deckcheck.engine.sg_gwint.features import Role, gain, look
 from deckcheck.engine.sg_gwint.game import fill_context
 from deckcheck.engine.sg_gwint.heuristic import card_worth
 from deckcheck.engine.sg_gwint.state import DECK, copy_game
@@ -338,13 +339,13 @@ def test_what_plain_units_bring_is_what_they_say(view: Any) -> None:
 @pytest.mark.parametrize(
     ("id", "role", "lane"),
     [
-        ("letho_of_gulet", Role.SHIELDED, Lane.SHIELDED),
+        ("letho_of_gulet", Role.SHIELDED, Lane.APART),
         ("griffin", Role.CLOSE, Lane.CLOSE),
         ("odim", Role.BRINGER, Lane.SIEGE),
         ("biting_frost", Role.FROST, Lane.AGILE),
         ("skellige_storm", Role.STORM, Lane.AGILE),
         ("mahakam_lager", Role.LAGER, Lane.AGILE),
-        ("yennefer_of_vengerberg", Role.MEDIC, Lane.SHIELDED),
+        ("yennefer_of_vengerberg", Role.MEDIC, Lane.APART),
     ],
 )
 def test_a_card_has_the_role_that_decides_its_use(

@@ -19,9 +19,9 @@ from deckcheck.engine.gwen_t.state import (
     WEATHER_ROWS,
     Effect,
     Kind,
-    RowName,
 )
 from deckcheck.engine.jit import Context
+from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
@@ -15,14 +16,6 @@ from deckcheck.engine.registry import Flags, option_fields
 # whose code has no member here.
 
 NO_ROW = -1
-
-
-class RowName(IntEnum):
-    """The three rows of a side."""
-
-    CLOSE = 0
-    RANGED = 1
-    SIEGE = 2
 
 
 class Kind(IntEnum):

@@ -18,9 +18,10 @@ from deckcheck.engine.gwent.board import (
     turn_berserkers,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import Ability, Kind, Lot, Phase, RowName, Slot
+from deckcheck.engine.gwent.codes import Ability, Kind, Lot, Phase, Slot
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
+    RowName,
     discard,
     pick,
     remove_from_deck,

@@ -25,21 +25,10 @@ from deckcheck.engine.gwent.board import (
     remove_from_row,
     rescore,
     rescore_all,
-    side_total,
     spared_unit,
     strongest_on_side,
 )
-from deckcheck.engine.gwent.codes import (
-    Ability,
-    Deed,
-    Kind,
-    Leader,
-    LeaderState,
-    Lot,
-    Phase,
-    RowName,
-    Slot,
-)
+from deckcheck.engine.gwent.codes import Ability, Deed, Kind, Leader, Lot, Phase, Slot
 from deckcheck.engine.gwent.leaders import (
     LEADERS_AT_ONCE,
     fetch_weather,
@@ -50,6 +39,8 @@ from deckcheck.engine.gwent.rounds import better_row
 from deckcheck.engine.gwent.state import AUTOMA, USER
 from deckcheck.engine.jit import Card, Context, Row, Side, State, jit
 from deckcheck.engine.primitives import (
+    LeaderState,
+    RowName,
     discard,
     draw_below,
     extended,
@@ -59,6 +50,7 @@ from deckcheck.engine.primitives import (
     remove_from_discard,
     shuffle,
     shuffle_deck,
+    side_total,
 )
 from deckcheck.engine.registry import Carried, UnplayedCode
 
@@ -656,8 +648,7 @@ def come_back(s: State, x: Context, card: Card, row: Row) -> None:
 # -----------------------------------------------------------------------------
 # The automa plays a card in the most effective way (rules 6.2.5).
 #
-# `play` tries every way to play a card on a copy of the state and takes the best; what
-# the cards do is in `cards`.
+# `play` tries every way to play a card on a copy of the state and takes the best.
 
 WORST = -(1 << 40)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.gwent.codes import Ability, Kind, RowName, Slot, Weather
+from deckcheck.engine.gwent.codes import Ability, Kind, Slot, Weather
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, dispatch, jit
-from deckcheck.engine.primitives import discard
+from deckcheck.engine.primitives import RowName, discard
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
@@ -330,12 +330,6 @@ def rescore_all(s: State, x: Context) -> None:
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             rescore(s, x, side, row)
-
-
-@jit
-def side_total(s: State, side: Side) -> int:
-    """Strength of all cards on one side."""
-    return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
 
 
 # -----------------------------------------------------------------------------

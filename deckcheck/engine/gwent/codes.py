@@ -13,14 +13,6 @@ from deckcheck.engine.primitives import VERB_BIT
 # or leader whose code has no member here.
 
 
-class RowName(IntEnum):
-    """The three rows of a side."""
-
-    CLOSE = 0
-    RANGED = 1
-    SIEGE = 2
-
-
 class Kind(IntEnum):
     """Kinds of cards; 0 stands for no card."""
 
@@ -105,15 +97,6 @@ class Leader(IntEnum):
     PLAY_TIGHT_BOND_COPY_FROM_DECK = 23
     PLAY_MARDROEME_FROM_DECK = 24
     PLAY_STORM_FROM_DECK = 25
-
-
-class LeaderState(IntEnum):
-    """Whether a leader can still be used."""
-
-    READY = 0
-    USED = 1
-    PASSIVE = 2
-    VOID = 3
 
 
 class Slot(IntEnum):

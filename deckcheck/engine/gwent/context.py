@@ -12,21 +12,20 @@ import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, LeaderRecord
-from deckcheck.engine.features import CARDS_READ, hand_fields
+from deckcheck.engine.features import CARDS_READ, Lane, hand_fields
 from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent.abilities import (
     SPECIAL_ABILITIES,
     UNIT_ABILITIES,
     WEATHERS,
 )
-from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, RowName
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind
 from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
 from deckcheck.engine.gwent.features import (
     FEATURES,
     OPPONENTS,
     PARTNER,
     ZONE,
-    Lane,
     Role,
 )
 from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
@@ -54,6 +53,7 @@ from deckcheck.engine.gwent.weights import (
     fill_first_figures,
 )
 from deckcheck.engine.jit import Context
+from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
@@ -240,7 +240,7 @@ def role_of(card: Card) -> Role:
 def lane_of(card: Card) -> Lane:
     """Where the strength of a card counts."""
     if card.kind != "unit":
-        return Lane.HERO
+        return Lane.APART
     if any(ability.code == "agile" for ability in card.abilities):
         return Lane.AGILE
     return Lane[card.rows[0].upper()]

@@ -15,7 +15,6 @@ from deckcheck.engine.gwent.board import (
     rescore,
     row_has_horn,
     row_has_mardroeme,
-    side_total,
     sides,
     strength_in_row,
     weather_index,
@@ -25,8 +24,6 @@ from deckcheck.engine.gwent.codes import (
     Ability,
     Kind,
     Leader,
-    LeaderState,
-    RowName,
     Slot,
     Verb,
     Weather,
@@ -38,7 +35,15 @@ from deckcheck.engine.gwent.leaders import (
     scorched_row,
 )
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
-from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
+from deckcheck.engine.primitives import (
+    LeaderState,
+    RowName,
+    copies,
+    move_card,
+    move_row,
+    move_verb,
+    side_total,
+)
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------

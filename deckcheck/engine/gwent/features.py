@@ -11,6 +11,7 @@ from deckcheck.engine.features import (
     GAIN,
     RACE,
     STEPS,
+    Lane,
     average_pair,
     average_unit,
     clear_sums,
@@ -27,6 +28,7 @@ from deckcheck.engine.features import (
     put_heaps,
     put_race,
     put_steps,
+    read_scorched,
     round_stage,
 )
 from deckcheck.engine.features import STAGES as DUEL_STAGES
@@ -42,7 +44,6 @@ from deckcheck.engine.gwent.board import (
     players,
     row_has_horn,
     row_weather,
-    side_total,
     sides,
     strength_in_row,
 )
@@ -51,7 +52,6 @@ from deckcheck.engine.gwent.codes import (
     FactionAbility,
     Kind,
     Leader,
-    LeaderState,
     Phase,
     Slot,
     Verb,
@@ -71,10 +71,10 @@ from deckcheck.engine.jit import (
     dispatch,
     jit,
 )
-from deckcheck.engine.primitives import move_card, move_verb
+from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
 
 # -----------------------------------------------------------------------------
-# The role of a card: one for each, and a lane for its strength.
+# The role of a card: one for each.
 
 
 class Role(IntEnum):
@@ -104,26 +104,15 @@ class Role(IntEnum):
     MARDROEME = 21
 
 
-class Lane(IntEnum):
-    """Where the printed strength of a card counts; that of heroes is apart."""
-
-    CLOSE = 0
-    RANGED = 1
-    SIEGE = 2
-    AGILE = 3
-    HERO = 4
-
-
 ROLES = len(Role)
-LANES = len(Lane)
-ZONE = ROLES + LANES
+ZONE = ROLES + len(Lane)
 """Numbers that describe a heap of cards: how many of each role, strength by lane."""
 
 
 # -----------------------------------------------------------------------------
 # Whom a seat plays against: in a duel the other one, at a table the rival.
 #
-# The view of a seat is that of a duel with the rival; `others` adds the rest of a
+# The view of a seat is that of a duel with the rival; `put_others` adds the rest of a
 # table.
 
 STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
@@ -360,11 +349,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
         for row in range(3):
             read_row(s, x, q, side, row)
             best = max(best, q.best[side, row])
-    for side in range(sides(s, x)):
-        q.scorched[side] = 0
-        for row in range(3):
-            if q.best[side, row] == best:
-                q.scorched[side] += q.burnt[side, row]
+    read_scorched(q, sides(s, x), best)
     q.strongest = best
 
 

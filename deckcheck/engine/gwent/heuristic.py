@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from deckcheck.engine.gwent.board import (
-    TWO,
-    has_many_sides,
-    others_passed,
-    players,
-    side_total,
-)
-from deckcheck.engine.gwent.codes import (
-    PASS,
-    Ability,
-    FactionAbility,
-    LeaderState,
-    Phase,
-    Verb,
-)
+from deckcheck.engine.gwent.board import TWO, has_many_sides, others_passed, players
+from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Phase, Verb
 from deckcheck.engine.gwent.evaluation import (
     NEVER,
     best_play,
@@ -49,7 +36,15 @@ from deckcheck.engine.jit import (
     entry,
     jit,
 )
-from deckcheck.engine.primitives import copies, move_card, move_row, move_verb, move_who
+from deckcheck.engine.primitives import (
+    LeaderState,
+    copies,
+    move_card,
+    move_row,
+    move_verb,
+    move_who,
+    side_total,
+)
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------

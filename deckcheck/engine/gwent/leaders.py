@@ -29,21 +29,13 @@ from deckcheck.engine.gwent.board import (
     strength_if_laid,
     unit_strength,
 )
-from deckcheck.engine.gwent.codes import (
-    CHOOSE,
-    Ability,
-    Kind,
-    Leader,
-    LeaderState,
-    Lot,
-    Phase,
-    RowName,
-    Slot,
-)
+from deckcheck.engine.gwent.codes import CHOOSE, Ability, Kind, Leader, Lot, Phase, Slot
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     ROW_BIT,
     WHO_BIT,
+    LeaderState,
+    RowName,
     add,
     add_hand,
     add_once,
@@ -63,7 +55,7 @@ from deckcheck.engine.registry import Carried, UnplayedCode
 # Passive leaders, and who is ready, passive or void at the start (rules 1.9).
 #
 # White Flame is here. What the marks of the others do is where they are read: spies and
-# weather in `scoring`, revival in `abilities`, the opening card in `setup`.
+# weather in `board`, revival in `abilities`, the opening card in `rounds`.
 
 
 @jit

@@ -39,7 +39,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Carrying out a move; how moves are encoded is in `encoding`.
+# Carrying out a move.
 
 
 @entry

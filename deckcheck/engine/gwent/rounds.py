@@ -28,7 +28,6 @@ from deckcheck.engine.gwent.board import (
     rescore_all,
     row_has_horn,
     row_has_unit,
-    side_total,
     sides,
     starting_member,
     strength_if_laid,
@@ -47,10 +46,8 @@ from deckcheck.engine.gwent.codes import (
     Ability,
     FactionAbility,
     Kind,
-    LeaderState,
     Lot,
     Phase,
-    RowName,
     Slot,
     Weather,
 )
@@ -74,6 +71,8 @@ from deckcheck.engine.jit import (
 from deckcheck.engine.primitives import (
     ROW_BIT,
     WHO_BIT,
+    LeaderState,
+    RowName,
     add,
     add_hand,
     add_once,
@@ -88,6 +87,7 @@ from deckcheck.engine.primitives import (
     remove_from_discard,
     remove_from_hand,
     shuffle_deck,
+    side_total,
 )
 from deckcheck.engine.registry import Carried
 

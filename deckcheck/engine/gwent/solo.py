@@ -17,7 +17,7 @@ from deckcheck.engine.gwent.automa import (
     turn_up_hidden,
     turn_up_leader,
 )
-from deckcheck.engine.gwent.board import draw_cards, side_total
+from deckcheck.engine.gwent.board import draw_cards
 from deckcheck.engine.gwent.codes import (
     CHOOSE,
     PASS,
@@ -73,6 +73,7 @@ from deckcheck.engine.primitives import (
     move_row,
     move_verb,
     remove_from_hand,
+    side_total,
 )
 from deckcheck.engine.registry import UnplayedCode
 

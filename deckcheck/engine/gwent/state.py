@@ -138,7 +138,7 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
                 "seen",
                 INT,
                 (players, HAND),
-            ),  # who knows the card: see `zones.known_mark`
+            ),  # who knows the card: see `known_mark`
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),  # the top card is the last one
             ("side_deck", INT, (players, SIDE_DECK)),  # copies left
@@ -218,7 +218,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
             ("colour", INT, (CARDS,)),  # faction of a card, by its colour; 0 for none
             ("plain", INT, (CARDS,)),  # the number of the card in the database
-            ("role", INT, (CARDS,)),  # what players look at, see `players.seeing`
+            ("role", INT, (CARDS,)),  # what players look at, see `features`
             ("lane", INT, (CARDS,)),
             ("worth", INT, (CARDS,)),  # in an average use
             # the seats

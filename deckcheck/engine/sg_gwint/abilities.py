@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
+from deckcheck.engine.primitives import LeaderState
 from deckcheck.engine.registry import Carried, UnplayedCode
 from deckcheck.engine.sg_gwint.board import (
     IN_SLOT,
@@ -37,7 +38,7 @@ from deckcheck.engine.sg_gwint.board import (
     take_from_reserves,
     under_mardroeme,
 )
-from deckcheck.engine.sg_gwint.codes import Ability, Leader, LeaderState, Phase
+from deckcheck.engine.sg_gwint.codes import Ability, Leader, Phase
 
 # -----------------------------------------------------------------------------
 # Abilities of cards that come into play (rules 8 to 10), one function for each.

@@ -5,13 +5,15 @@ from __future__ import annotations
 from deckcheck.engine import primitives
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
+    LeaderState,
     add_to_deck_bottom,
     discard,
     draw_below,
     index_in_hand,
+    side_total,
     take_from_hand_at,
 )
-from deckcheck.engine.sg_gwint.codes import Ability, Kind, Leader, LeaderState, Phase
+from deckcheck.engine.sg_gwint.codes import Ability, Kind, Leader, Phase
 
 # -----------------------------------------------------------------------------
 # Moving cards between hand, deck and graveyard; shuffles and random picks.
@@ -278,12 +280,6 @@ def rescore_all(s: State, x: Context) -> None:
     for side in range(2):
         for row in range(s.n_row.shape[1]):
             rescore(s, x, side, row)
-
-
-@jit
-def side_total(s: State, side: Side) -> int:
-    """Strength of all cards on one side."""
-    return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
 
 
 @jit

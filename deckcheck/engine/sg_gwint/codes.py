@@ -14,14 +14,6 @@ from deckcheck.engine.primitives import ROW_BIT, VERB_BIT, WHO_BIT
 # leader whose code has no member here.
 
 
-class RowName(IntEnum):
-    """The three rows of a side."""
-
-    CLOSE = 0
-    RANGED = 1
-    SIEGE = 2
-
-
 class Kind(IntEnum):
     """Kinds of cards; 0 stands for no card. Units come first."""
 
@@ -99,14 +91,6 @@ class Leader(IntEnum):
     WEATHERPROOF = 9
     OPENING_CARDS = 10
     UNKNOWN = 11  # refused before a game starts
-
-
-class LeaderState(IntEnum):
-    """Whether a leader can still be played."""
-
-    READY = 0
-    USED = 1
-    PASSIVE = 2
 
 
 class Phase(IntEnum):

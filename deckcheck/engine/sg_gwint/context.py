@@ -10,7 +10,8 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, CardAbility, LeaderRecord
-from deckcheck.engine.features import hand_fields
+from deckcheck.engine.features import Lane, hand_fields
+from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
@@ -18,14 +19,8 @@ from deckcheck.engine.registry import (
     check_words,
     fill_options,
 )
-from deckcheck.engine.sg_gwint.codes import (
-    Ability,
-    FactionAbility,
-    Kind,
-    Leader,
-    RowName,
-)
-from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Lane, Role
+from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Kind, Leader
+from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Role
 from deckcheck.engine.sg_gwint.heuristic import CARD
 from deckcheck.engine.sg_gwint.state import (
     CARDS,
@@ -216,7 +211,7 @@ def special_role(card: Card) -> Role:
 def lane_of(card: Card) -> Lane:
     """Where the strength of a card counts."""
     if card.shield:
-        return Lane.SHIELDED
+        return Lane.APART
     return Lane[card.rows[0].upper()] if len(card.rows) == 1 else Lane.AGILE
 
 

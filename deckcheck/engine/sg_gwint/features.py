@@ -8,6 +8,7 @@ from deckcheck.engine.features import (
     CARDS_READ,
     GAIN,
     RACE,
+    Lane,
     average_pair,
     average_unit,
     clear_sums,
@@ -21,6 +22,7 @@ from deckcheck.engine.features import (
     put_edge,
     put_heaps,
     put_race,
+    read_scorched,
 )
 from deckcheck.engine.jit import (
     Card,
@@ -33,7 +35,7 @@ from deckcheck.engine.jit import (
     Workspace,
     jit,
 )
-from deckcheck.engine.primitives import move_card, move_verb
+from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
 from deckcheck.engine.sg_gwint.board import (
     SCORCH_THRESHOLD,
     can_fetch,
@@ -44,25 +46,17 @@ from deckcheck.engine.sg_gwint.board import (
     may_stay,
     row_effects,
     row_weather,
-    side_total,
     under_mardroeme,
     unit_strength,
     weathered,
 )
-from deckcheck.engine.sg_gwint.codes import (
-    Ability,
-    FactionAbility,
-    Leader,
-    LeaderState,
-    Phase,
-    Verb,
-)
+from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader, Phase, Verb
 from deckcheck.engine.sg_gwint.heuristic import CARD, counted_lead
 from deckcheck.engine.sg_gwint.moves import is_seen
 from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
 # -----------------------------------------------------------------------------
-# The role of a card: one for each, and a lane for its strength.
+# The role of a card: one for each.
 
 
 class Role(IntEnum):
@@ -100,19 +94,8 @@ class Role(IntEnum):
     TRICK = 26  # any other special, and tokens
 
 
-class Lane(IntEnum):
-    """Where the printed strength of a card counts; that with a shield is apart."""
-
-    CLOSE = 0
-    RANGED = 1
-    SIEGE = 2
-    AGILE = 3
-    SHIELDED = 4
-
-
 ROLES = len(Role)
-LANES = len(Lane)
-ZONE = ROLES + LANES
+ZONE = ROLES + len(Lane)
 """Numbers that describe a heap of cards: how many of each role, strength by lane."""
 
 
@@ -134,11 +117,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
             read_row(s, x, q, side, row)
             q.strongest[side] = max(q.strongest[side], q.best[side, row])
         best = max(best, q.strongest[side])
-    for side in range(2):
-        q.scorched[side] = 0
-        for row in range(s.n_row.shape[1]):
-            if q.best[side, row] == best:
-                q.scorched[side] += q.burnt[side, row]
+    read_scorched(q, 2, best)
 
 
 @jit

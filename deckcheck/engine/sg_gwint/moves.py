@@ -250,7 +250,7 @@ def landing_moves(
 
 
 # -----------------------------------------------------------------------------
-# Carrying out a move; how moves are encoded is in `encoding`.
+# Carrying out a move.
 
 
 @entry

@@ -14,11 +14,13 @@ from deckcheck.engine.jit import (
     jit,
 )
 from deckcheck.engine.primitives import (
+    LeaderState,
     copy_deck,
     may_redraw,
     move_card,
     pick,
     remove_from_discard,
+    side_total,
 )
 from deckcheck.engine.sg_gwint.abilities import land, resolve
 from deckcheck.engine.sg_gwint.board import (
@@ -35,20 +37,12 @@ from deckcheck.engine.sg_gwint.board import (
     remove_from_hand,
     rescore_all,
     shuffle_deck,
-    side_total,
     stack_up,
     summon_for,
     take_from_reserves,
     toss,
 )
-from deckcheck.engine.sg_gwint.codes import (
-    Ability,
-    FactionAbility,
-    LeaderState,
-    Lot,
-    Phase,
-    Stage,
-)
+from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Lot, Phase, Stage
 
 # -----------------------------------------------------------------------------
 # Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna.
