@@ -165,7 +165,8 @@ def match(
     lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
-        owner = _owner(path, owners)
+        # By the name of the file.
+        owner = next((owners[key] for key in list_keys(path) if key in owners), None)
         (strays if owner is None else lists[owner]).append(tuple(decks))
     findings = _repeated(file, source, owners)
     for name, own in lists.items():
@@ -196,11 +197,6 @@ def _other_file(path: str, owners: dict[str, str]) -> FileReport:
     near = _near(path, owners)
     help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
     return _about(OTHER_FILE.at(path, START, message, help=help), name, "")
-
-
-def _owner(path: str, owners: Mapping[str, str]) -> str | None:
-    """The player whose list a file is, by its name."""
-    return next((owners[key] for key in list_keys(path) if key in owners), None)
 
 
 def _near(path: str, owners: dict[str, str]) -> str | None:

@@ -12,7 +12,7 @@ from deckcheck.decks.model import sections
 from deckcheck.events.checking import START
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
-from deckcheck.events.wording import Wording
+from deckcheck.events.wording import ENGLISH, Wording, catalogue
 from deckcheck.findings import Finding, Severity
 from deckcheck.formats import database_of
 from deckcheck.messages import plural, printable
@@ -32,34 +32,25 @@ from deckcheck.version import __version__
 
 # Findings of an event in the words of a letter: for a player, who runs no command.
 
-_WORDS = {
-    MISSING_LIST.code: (
-        "The organiser has no list of yours",
-        "Send your list to the organiser",
-    ),
-    SEVERAL_LISTS.code: (
-        "The organiser has more than one list of yours",
-        "Tell the organiser which one you play",
-    ),
-    SEVERAL_DECKS.code: (None, "Send the organiser a list with the one deck you play"),
-    OTHER_PLAYER.code: (
-        "The list that the organiser has of yours is of another player",
-        "Ask the organiser which list is yours",
-    ),
-    CHANGED_LIST.code: (
-        None,
-        "If this is not the list you sent in time, tell the organiser",
-    ),
-    NEW_LIST.code: (None, "Ask the organiser whether the list still counts"),
-    REMOVED_LIST.code: (None, "Send your list to the organiser again, unchanged"),
-}
-"""What is wrong, where the finding says it to the organiser, and what to do."""
+_SAID_OTHERWISE = frozenset(
+    rule.code
+    for rule in (
+        *(MISSING_LIST, SEVERAL_LISTS, SEVERAL_DECKS, OTHER_PLAYER),
+        *(CHANGED_LIST, NEW_LIST, REMOVED_LIST),
+    )
+)
+"""What findings say to the organiser; the sentences of their names are for players."""
 
 
 def to_the_player(finding: Finding) -> Finding:
     """The finding as addressed to the player, with what the player can do about it."""
-    message, help = _WORDS.get(finding.code, (None, finding.help))
-    return replace(finding, message=message or finding.message, help=help)
+    if finding.code not in _SAID_OTHERWISE:
+        return finding
+    sentences = catalogue(ENGLISH).sentences
+    said, help = sentences[finding.name], sentences[f"{finding.name}-help"]
+    # With places to be filled it is the message itself, as it is recognised.
+    message = finding.message if "{" in said else said
+    return replace(finding, message=message, help=help)
 
 
 # Letters: a plain text for each player, which an organiser can mail.

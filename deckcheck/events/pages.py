@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -136,13 +136,13 @@ def _row(player: PlayerGroup, event: Event) -> PageRow:
     seals = tuple(seal for file in files if (seal := event.seal(file)))
     if not event.is_revealed:
         return PageRow(player.title, admission_of(player), seals=seals)
-    salts = event.salts
+    salts, named = event.salts, [_named(report, event) for report in player.decks]
     return PageRow(
         player.title,
         verdict_of(player),
         tuple(report.name or "" for report in player.decks),
-        tuple(_faction(report, event) for report in player.decks),
-        tuple(_leader(report, event) for report in player.decks),
+        tuple(faction for faction, _ in named),
+        tuple(leader for _, leader in named),
         seals,
         tuple(salts.of(file.name) for file in files) if salts else (),
     )
@@ -159,16 +159,16 @@ def allowed(event: Event) -> list[str]:
     return limits(event.format, database_of(event.format, event.root))
 
 
-def _faction(report: DeckReport, event: Event) -> str:
-    if report.deck is None or report.format is None or report.deck.faction is None:
-        return ""
-    return database_of(report.format, event.root).factions[report.deck.faction].name
-
-
-def _leader(report: DeckReport, event: Event) -> str:
-    if report.deck is None or report.format is None or report.deck.leader is None:
-        return ""
-    return database_of(report.format, event.root).leaders[report.deck.leader].full_name
+def _named(report: DeckReport, event: Event) -> tuple[str, str]:
+    """The faction and the leader of a deck; empty where it has none."""
+    if report.deck is None or report.format is None:
+        return "", ""
+    db = database_of(report.format, event.root)
+    faction, leader = report.deck.faction, report.deck.leader
+    return (
+        db.factions[faction].name if faction is not None else "",
+        db.leaders[leader].full_name if leader is not None else "",
+    )
 
 
 # The page to publish as HTML: one file that needs no other.
@@ -227,7 +227,7 @@ def _lines(event: Event) -> Iterator[str]:
         yield f"\n### {plain(group.title)}\n"
         yield from map(_item, group.findings)
     yield "\n## What is legal\n"
-    yield from _bullets(allowed(event))
+    yield from (f"- {message(line)}" for line in allowed(event))
 
 
 def _table(event: Event) -> Iterator[str]:
@@ -245,10 +245,6 @@ def _table(event: Event) -> Iterator[str]:
     yield f"{'|---' * len(shown)}|"
     for cells in zip(*(cells for _, cells in shown), strict=True):
         yield table_row(cells)
-
-
-def _bullets(lines: Sequence[str]) -> Iterator[str]:
-    return (f"- {message(line)}" for line in lines)
 
 
 def _item(finding: Finding) -> str:

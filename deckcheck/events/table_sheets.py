@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
 from deckcheck.decks.model import Sheet, sections, sheet_of
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.events.pages import format_line
@@ -199,7 +198,9 @@ def _deck(
                     db.cards[id].name,
                     _own(wording.card(id), db.cards[id].name),
                     "".join(
-                        marks[c.name] for c, _ in touching if _touches(c, db.cards[id])
+                        marks[c.name]
+                        for c, _ in touching
+                        if VOCABULARY[c.rule].touches(c, db.cards[id])
                     ),
                 )
                 for id, count in section.cards
@@ -242,10 +243,6 @@ def _touching(fmt: Format, db: CardDatabase) -> Iterator[tuple[Constraint, str]]
         legality = VOCABULARY[constraint.rule]
         if legality.weigh is not None or legality.copies is not None:
             yield constraint, said
-
-
-def _touches(constraint: Constraint, card: Card) -> bool:
-    return VOCABULARY[constraint.rule].touches(constraint, card)
 
 
 def _counted(

@@ -277,7 +277,11 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
     Empty where the table is no such form.
     """
     heads = [cell.strip().lower() for cell in rows[0]] if rows else []
-    players = [n for n, head in enumerate(heads) if _is_player(head)]
+    players = [
+        n
+        for n, head in enumerate(heads)
+        if header_key(head) == "player" or head in _PLAYERS
+    ]
     lists = [n for n, head in enumerate(heads) if head in _LISTS]
     if len(players) != 1 or len(lists) != 1:
         return []
@@ -298,10 +302,6 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
             )
         )
     return pieces
-
-
-def _is_player(head: str) -> bool:
-    return header_key(head) == "player" or head in _PLAYERS
 
 
 def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
