@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
-from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Rule
 from deckcheck.formats.model import CONDITION, Condition, Constraint
-from deckcheck.formats.rules.case import Case, Clause, Legality, crossing, others
+from deckcheck.formats.rules.case import (
+    Case,
+    Clause,
+    Legality,
+    faction_span,
+    held_too_often,
+)
 from deckcheck.messages import plural, quote
 
 BANNED_CARD = Rule("DB101", "banned-card", "A deck holds a card that its format bans")
@@ -35,19 +39,11 @@ RESTRICTED_CARD = Rule(
 def check_restricted_card(case: Case) -> Iterator[Finding]:
     """Compare the copies of each card with the constraint's `max`."""
     maximum = case.constraint.number("max") or 0
-    lines: dict[str, list[DeckEntry]] = defaultdict(list)
-    for entry, card in case.entries():
-        lines[card.id].append(entry)
-    for id, entries in lines.items():
-        count = sum(entry.count for entry in entries)
-        if count <= maximum:
-            continue
-        crossed = crossing(((entry, entry.count) for entry in entries), maximum)
-        name = quote(case.db.cards[id].name)
+    for card, count, line, related in held_too_often(case.entries(), lambda _: maximum):
+        name = quote(card.name)
         message = f"{plural(count, 'copy')} of {name}, restricted to {maximum}"
         help = f"Remove {plural(count - maximum, 'copy')} of {name}"
-        related = others(entries, crossed)
-        yield case.report(RESTRICTED_CARD, crossed.span, message, help, related=related)
+        yield case.report(RESTRICTED_CARD, line.span, message, help, related=related)
 
 
 BANNED_LEADER = Rule(
@@ -88,11 +84,10 @@ def check_banned_faction(case: Case) -> Iterator[Finding]:
         return
     faction = case.deck.faction
     if faction is not None and faction in banned.factions:
-        headers = case.deck.headers
-        header = (*headers.get("faction", ()), *headers.get("leader", ()))[0]
+        span = faction_span(case.deck) or case.deck.span
         name = case.db.factions[faction].name
         help = "Choose another faction"
-        yield case.report(BANNED_FACTION, header.span, f"{quote(name)} is banned", help)
+        yield case.report(BANNED_FACTION, span, f"{quote(name)} is banned", help)
 
 
 UNDECKABLE_CARD = Rule(
@@ -129,11 +124,6 @@ def _maximum(constraint: Constraint) -> int:
     return constraint.number("max") or 0
 
 
-def _restricted(clause: Clause) -> str:
-    most = plural(_maximum(clause.constraint), "copy")
-    return f"At most {most} of each of these: {clause.cards}"
-
-
 LEGALITIES = (
     Legality(
         word="banned",
@@ -152,7 +142,10 @@ LEGALITIES = (
         meaning="No card that fits the condition more often than `max`.",
         required=("max",),
         any_of=CONDITION,
-        sentence=_restricted,
+        sentence=lambda clause: (
+            f"At most {plural(_maximum(clause.constraint), 'copy')} of each of these: "
+            f"{clause.cards}"
+        ),
         checks={RESTRICTED_CARD: check_restricted_card},
         weigh=lambda constraint, card: 1,
         copies=_maximum,

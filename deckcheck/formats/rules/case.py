@@ -271,7 +271,13 @@ class Legality:
         return self.weigh(constraint, card)
 
 
-# The place in a deck where a sum crosses its limit.
+# Places in a deck: where a sum crosses its limit, and what sets the faction.
+
+
+def faction_span(deck: Deck) -> Span | None:
+    """The line that sets the faction of a deck, None where none does."""
+    headers = (deck.headers.get(key, ()) for key in ("faction", "leader"))
+    return next((header.span for own in headers for header in own), None)
 
 
 def crossing(weighed: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEntry:
@@ -291,6 +297,23 @@ def others(entries: Sequence[DeckEntry], chosen: DeckEntry) -> list[Related]:
         for entry in entries
         if entry is not chosen
     ]
+
+
+def held_too_often(
+    held: Iterable[tuple[DeckEntry, Card]], most: Callable[[Card], int]
+) -> Iterator[tuple[Card, int, DeckEntry, list[Related]]]:
+    """Each card held more often than `most`: how often, and the line that is too many.
+
+    The last value are the other lines with the card.
+    """
+    lines: dict[str, tuple[Card, list[DeckEntry]]] = {}
+    for entry, card in held:
+        lines.setdefault(card.id, (card, []))[1].append(entry)
+    for card, entries in lines.values():
+        count = sum(entry.count for entry in entries)
+        if count > most(card):
+            crossed = crossing(((entry, entry.count) for entry in entries), most(card))
+            yield card, count, crossed, others(entries, crossed)
 
 
 def weighed(

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Related, Rule
-from deckcheck.formats.rules.case import Case, Clause, Legality
+from deckcheck.formats.rules.case import Case, Clause, Legality, faction_span
 from deckcheck.messages import plural, quote
 
 MISSING_LEADER = Rule("DF104", "missing-leader", "A deck names no leader")
@@ -148,12 +148,8 @@ def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
 
 
 def _header(case: Case) -> list[Related]:
-    """The line that says what the faction of the deck is."""
-    for key in ("faction", "leader"):
-        if key in case.deck.headers:
-            span = case.deck.headers[key][0].span
-            return [Related(span, "this sets the faction")]
-    return []
+    span = faction_span(case.deck)
+    return [Related(span, "this sets the faction")] if span else []
 
 
 MIXED_FACTIONS = Rule(

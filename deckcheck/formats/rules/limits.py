@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from deckcheck.cards.models import Card
@@ -14,6 +13,7 @@ from deckcheck.formats.rules.case import (
     Clause,
     Legality,
     crossing,
+    held_too_often,
     is_named,
     others,
     weighed,
@@ -75,21 +75,12 @@ def excess(
     case: Case, held: Iterable[tuple[DeckEntry, Card]], place: str
 ) -> Iterator[Finding]:
     """Compare the copies of each card held in a place with the number on the card."""
-    lines: dict[str, list[DeckEntry]] = defaultdict(list)
-    for entry, card in held:
-        lines[card.id].append(entry)
-    for id, entries in lines.items():
-        card = case.db.cards[id]
-        count = sum(entry.count for entry in entries)
-        if count <= card.copies:
-            continue
-        crossed = crossing(((entry, entry.count) for entry in entries), card.copies)
+    for card, count, line, related in held_too_often(held, lambda card: card.copies):
         name = quote(card.name)
         copies = f"{plural(count, 'copy')} of {name}{place}"
         message = f"{copies}, at most {card.copies} allowed"
         help = f"Remove {plural(count - card.copies, 'copy')} of {name}"
-        related = others(entries, crossed)
-        yield case.report(TOO_MANY_COPIES, crossed.span, message, help, related=related)
+        yield case.report(TOO_MANY_COPIES, line.span, message, help, related=related)
 
 
 TOO_LOW_TOTAL = Rule(
@@ -200,18 +191,9 @@ def _price_list(clause: Clause) -> str:
 # The words of format files that these rules serve.
 
 
-def _one(constraint: Constraint, card: Card) -> int:
-    return 1
-
-
 def _attribute(constraint: Constraint, card: Card) -> int:
     value = getattr(card, str(constraint.settings["attribute"]), None)
     return value if isinstance(value, int) else 0
-
-
-def _sum(clause: Clause) -> str:
-    attribute = clause.constraint.settings["attribute"]
-    return f"Total {attribute} of {clause.cards}: {clause.range}"
 
 
 LEGALITIES = (
@@ -226,7 +208,7 @@ LEGALITIES = (
             TOO_FEW_CARDS: check_too_few_cards,
             TOO_MANY_CARDS: check_too_many_cards,
         },
-        weigh=_one,
+        weigh=lambda constraint, card: 1,
         is_drawn=True,
         touches=lambda constraint, card: (
             "max" in constraint.settings and is_named(constraint, card)
@@ -239,7 +221,10 @@ LEGALITIES = (
         required=("attribute",),
         any_of=("min", "max"),
         optional=CONDITION,
-        sentence=_sum,
+        sentence=lambda clause: (
+            f"Total {clause.constraint.settings['attribute']} of {clause.cards}: "
+            f"{clause.range}"
+        ),
         checks={
             TOO_LOW_TOTAL: check_too_low_total,
             TOO_HIGH_TOTAL: check_too_high_total,

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from deckcheck.decks import Deck
-from deckcheck.findings import Rule, Span
+from deckcheck.findings import Rule
 from deckcheck.formats.model import CONDITION
-from deckcheck.formats.rules.case import Clause, DeckFinding, JointCase, Legality
+from deckcheck.formats.rules.case import (
+    Clause,
+    DeckFinding,
+    JointCase,
+    Legality,
+    faction_span,
+)
 from deckcheck.messages import plural, quote
 
 WRONG_NUMBER_OF_DECKS = Rule(
@@ -59,19 +64,12 @@ def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
         for number, at in enumerate(again, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
             help = f"Choose another faction than {name} for this deck"
-            related = [case.also(first, _place(case.decks[first]))]
-            place = _place(case.decks[at])
+            spans = [faction_span(deck) or deck.span for deck in case.decks]
+            related = [case.also(first, spans[first])]
+            place = spans[at]
             yield case.report(
                 REPEATED_FACTION, at, place, message, help, related=related
             )
-
-
-def _place(deck: Deck) -> Span:
-    """The line that sets the faction of a deck."""
-    for key in ("faction", "leader"):
-        if key in deck.headers:
-            return deck.headers[key][0].span
-    return deck.span
 
 
 SHARED_CARD = Rule(
