@@ -103,12 +103,16 @@ def finding_name(key: str) -> str:
 Text = Annotated[str, Filled(1000)]
 
 
-def _checked_pattern(pattern: str) -> str:
+def _passed(check: Callable[[str], object], text: str) -> str:
     try:
-        PathPatterns([pattern])
+        check(text)
     except UsageError as error:
         raise refusal(error.message, error.help) from None
-    return pattern
+    return text
+
+
+def _is_pattern(text: str) -> None:
+    PathPatterns([text])
 
 
 def _checked_finding(key: str) -> str:
@@ -126,6 +130,9 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
+Pattern = Annotated[str, AfterValidator(partial(_passed, _is_pattern))]
+
+
 class _Own(BaseModel):
     """What a file says besides options of the command line."""
 
@@ -137,7 +144,7 @@ class _Own(BaseModel):
         alias="default-format",
         description="The format of decks that name none.",
     )
-    formats: dict[Annotated[str, AfterValidator(_checked_pattern)], Text] = Field(
+    formats: dict[Pattern, Text] = Field(
         {}, description="Formats by pattern of paths; the first that matches."
     )
     severity: dict[Annotated[str, AfterValidator(_checked_finding)], Level] = Field(
@@ -175,14 +182,6 @@ def _type_of(option: Option) -> Any:
     if option.check is not None:
         word = Annotated[word, AfterValidator(partial(_passed, option.check))]
     return _many(word) if option.is_many else word
-
-
-def _passed(check: Callable[[str], None], text: str) -> str:
-    try:
-        check(text)
-    except UsageError as error:
-        raise refusal(error.message, error.help) from None
-    return text
 
 
 def _many(word: Any) -> Any:
@@ -423,16 +422,10 @@ def _load(
         files=(file, *above.files),
         options={**above.options, **own.options},
         default_format=own.default_format or above.default_format,
-        formats={**own.formats, **_without(above.formats, own.formats)},
+        # Its own first, of which the first that matches counts.
+        formats={**own.formats, **above.formats, **own.formats},
         severity={**above.severity, **own.severity},
     )
-
-
-def _without(
-    entries: Mapping[str, ConfigValue], keys: Iterable[str]
-) -> dict[str, ConfigValue]:
-    left = set(keys)
-    return {key: entry for key, entry in entries.items() if key not in left}
 
 
 def _validated(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:

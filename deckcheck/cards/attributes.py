@@ -53,6 +53,7 @@ def described_cards(game: GameRecord) -> Iterator[Card]:
     """Every card of a game whose cards are described, numbered in a fixed order."""
     ways = [list(_combinations(attribute)) for attribute in game.attributes]
     for number, values in enumerate(product(*ways), start=1):
+        chosen = list(zip(game.attributes, values, strict=True))
         yield Card(
             id=_id(game, values),
             number=number,
@@ -60,8 +61,11 @@ def described_cards(game: GameRecord) -> Iterator[Card]:
             kind=game.kinds[0],
             copies=ANY_NUMBER,
             provenance=game.provenances[0],
-            strength=_strength(game, values),
-            abilities=_abilities(game, values),
+            strength=next((int(own[0]) for a, own in chosen if not a.values), None),
+            # The words, so that limits and searches can speak of them.
+            abilities=tuple(
+                CardAbility(word) for a, own in chosen if a.values for word in own
+            ),
         )
 
 
@@ -171,21 +175,6 @@ def _id(game: GameRecord, values: tuple[Values, ...]) -> str:
     for attribute, chosen in zip(game.attributes, values, strict=True):
         words += chosen if attribute.values else (attribute.name, *chosen)
     return "_".join(words)
-
-
-def _strength(game: GameRecord, values: tuple[Values, ...]) -> int | None:
-    for attribute, chosen in zip(game.attributes, values, strict=True):
-        if not attribute.values:
-            return int(chosen[0])
-    return None
-
-
-def _abilities(game: GameRecord, values: tuple[Values, ...]) -> tuple[CardAbility, ...]:
-    """The chosen words, so that limits and searches can speak of them."""
-    pairs = zip(game.attributes, values, strict=True)
-    return tuple(
-        CardAbility(word) for a, chosen in pairs if a.values for word in chosen
-    )
 
 
 def _wrong_numbers(

@@ -80,7 +80,9 @@ class SeatOrder:
         if self.user in free:
             free.remove(self.user)
         chance.shuffle(free)
-        user = self.user or (free.pop() if free else self._nameless())
+        if not (self.user or free):
+            raise ValueError("all random names are taken, and the user has none")
+        user = self.user or free.pop()
         count = self.random_enemies
         if count is None:
             # "nothing set: one random enemy"
@@ -89,9 +91,6 @@ class SeatOrder:
         if not 1 <= len(enemies) <= MOST_ENEMIES:
             raise ValueError(f"1 to {MOST_ENEMIES} enemies, found {len(enemies)}")
         return user, enemies
-
-    def _nameless(self) -> str:
-        raise ValueError("all random names are taken, and the user has none")
 
 
 # A game of Gwen't for one user, in the states of the project's controller (rules 6).

@@ -73,7 +73,10 @@ def changes(
     if not round_ended(before, after):
         yield from hands
         yield from _on_the_board(before, after, move, position, named)
-        yield from _weather(before, after, named)
+        old, new = (_sky(facts) for facts in (before, after))
+        if old != new:
+            sky = _listed(new.elements(), named) if new else "none"
+            yield f"weather: {sky}"
         return
     yield from _end_of_round(before, after, move, players)
     yield from _winner_of_round(before, after, move, sides)
@@ -163,13 +166,6 @@ def _on_the_board(
         if old - new:
             gone = _listed((old - new).elements(), named)
             yield f"gone from the side of {side}: {gone}"
-
-
-def _weather(before: Facts, after: Facts, named: Named) -> Iterator[str]:
-    old, new = (_sky(facts) for facts in (before, after))
-    if old != new:
-        sky = _listed(new.elements(), named) if new else "none"
-        yield f"weather: {sky}"
 
 
 def _end_of_round(

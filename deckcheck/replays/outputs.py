@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -266,26 +266,21 @@ def _markdown_step(step: Step) -> Iterator[str]:
     yield from (f"{indent}- {plain(note)}" for note in step.notes)
 
 
-def _write_text(telling: Telling, stream: TextIO, style: Style, _: bool) -> None:
-    stream.writelines(f"{line}\n" for line in _text(telling, style))
+def _writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
+    def write(telling: Telling, stream: TextIO, style: Style, _: bool) -> None:
+        stream.write(text(telling, style))
+
+    return write
 
 
-def _write_markdown(telling: Telling, stream: TextIO, *_: object) -> None:
-    stream.writelines(f"{line}\n" for line in _markdown(telling.replay))
-
-
-def _write_json(telling: Telling, stream: TextIO, *_: object) -> None:
-    stream.write(json_text(telling.replay.to_dict()))
-
-
-def _write_html(telling: Telling, stream: TextIO, *_: object) -> None:
-    stream.write(page_of_replay(telling.replay))
+def _joined(lines: Iterator[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 WRITERS = (
-    ("text", _write_text),
-    ("markdown", _write_markdown),
-    ("html", _write_html),
-    ("json", _write_json),
+    ("text", _writer(lambda telling, style: _joined(_text(telling, style)))),
+    ("markdown", _writer(lambda telling, _: _joined(_markdown(telling.replay)))),
+    ("html", _writer(lambda telling, _: page_of_replay(telling.replay))),
+    ("json", _writer(lambda telling, _: json_text(telling.replay.to_dict()))),
 )
 """Every output of a replay by its name; see `deckcheck.reporters.Reporter`."""

@@ -516,7 +516,7 @@ def forest_of(
         table.title,
         table.columns[0].name,
         table.columns[at].name,
-        _reach(table.columns[at]),
+        (table.columns[at].interval or "").replace(" % interval", " %"),
         axis,
         tuple(rows),
         tuple(head for column in further for head in column.heads),
@@ -532,11 +532,6 @@ def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | 
         return [None] * len(rows)
     cells = [row[names.index(table.before)] for row in rows]
     return [cell if isinstance(cell, float) else None for cell in cells]
-
-
-def _reach(column: Column) -> str:
-    """What an interval is called above a drawing: `95 %`, or by its name."""
-    return (column.interval or "").replace(" % interval", " %")
 
 
 def drawn_or_not(table: ReportTable) -> Forest | Figures:

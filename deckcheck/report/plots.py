@@ -115,6 +115,8 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
 
 
 def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
+    from matplotlib.patches import Rectangle
+
     names, columns = block.names, block.columns or block.names
     size = (2 + 0.45 * len(columns), 1.2 + ROW * len(names))
     figure = new(figsize=size)
@@ -124,7 +126,9 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
             if cell is None:
                 continue
             color, strength = GOOD if cell.wins else POOR, cell.depth / 100
-            plot.add_patch(_square(x, y, color, strength))
+            corner = (x - 0.48, y - 0.48)
+            square = Rectangle(corner, 0.96, 0.96, color=color, alpha=strength, lw=0)
+            plot.add_patch(square)
             plot.text(x, y, cell.text, ha="center", va="center", fontsize=7.5)
     plot.set_yticks(range(len(names)), list(map(printable, names)))
     plot.set_xticks(range(len(columns)), list(map(printable, columns)))
@@ -154,14 +158,6 @@ def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
     _plain(plot, "")
     figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
     return figure
-
-
-def _square(x: int, y: int, color: str, strength: float) -> Any:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle(
-        (x - 0.48, y - 0.48), 0.96, 0.96, color=color, alpha=strength, lw=0
-    )
 
 
 def _bars(block: Bars, new: Callable[..., Any]) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deckcheck.cards.models import change_lines
-from deckcheck.messages import option
+from deckcheck.messages import option, plural
 from deckcheck.policies.registry import policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -308,20 +308,15 @@ def warnings_of(run: ResultHeader) -> tuple[str, ...]:
     unfinished = "not all games were played that were asked for"
     return (
         *(() if run.complete else (unfinished,)),
-        *_illegal(run),
+        *(
+            f"`{deck.name}` is illegal in {run.format} "
+            f"({plural(deck.findings, 'error')}) and played because of --allow-illegal"
+            for deck in run.illegal
+        ),
         *(
             f"`{name}` does not know {run.format}: the heuristic played in its place"
             for name in run.stand_ins
         ),
-    )
-
-
-def _illegal(run: ResultHeader) -> tuple[str, ...]:
-    return tuple(
-        f"`{deck.name}` is illegal in {run.format} "
-        f"({deck.findings} {'error' if deck.findings == 1 else 'errors'}) "
-        "and played because of --allow-illegal"
-        for deck in run.illegal
     )
 
 

@@ -10,10 +10,9 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from deckcheck.stats.intervals import Interval
-from deckcheck.stats.regression import Estimate, squared_size
+from deckcheck.stats.regression import Estimate, Floats, squared_size
 
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
@@ -128,10 +127,10 @@ def bradley_terry(
 
 
 def _means(
-    means: npt.NDArray[np.float64],
-    strengths: npt.NDArray[np.float64],
-    covariance: npt.NDArray[np.float64],
-    played: npt.NDArray[np.float64],
+    means: Floats,
+    strengths: Floats,
+    covariance: Floats,
+    played: Floats,
 ) -> tuple[Estimate, ...]:
     """Means of strengths, a row of weights for each, less the mean of all."""
     contrasts = means - 1 / len(strengths)
@@ -140,22 +139,20 @@ def _means(
     return tuple(map(_estimate, contrasts @ strengths, variances, games))
 
 
-def _group_means(players: int, groups: Sequence[int]) -> npt.NDArray[np.float64]:
+def _group_means(players: int, groups: Sequence[int]) -> Floats:
     """A row for each group, with the weights of its players."""
     members = np.zeros((max(groups) + 1, players))
     members[groups, np.arange(players)] = 1
     return np.asarray(members / members.sum(axis=1, keepdims=True))
 
 
-def _centred(players: int, groups: Sequence[int]) -> npt.NDArray[np.float64]:
+def _centred(players: int, groups: Sequence[int]) -> Floats:
     """A column for each group: ratings that differ between groups alone."""
     members = (_group_means(players, groups) > 0).T.astype(float)
     return np.asarray(members - members.mean(axis=0))
 
 
-def _rest(
-    players: int, bases: Sequence[npt.NDArray[np.float64]]
-) -> npt.NDArray[np.float64]:
+def _rest(players: int, bases: Sequence[Floats]) -> Floats:
     """Ratings that the columns of no basis can show, with a mean of 0."""
     shown = np.hstack([np.ones((players, 1)), *bases])
     return np.asarray(np.eye(players) - shown @ np.linalg.pinv(shown, rcond=_PRECISION))
@@ -169,26 +166,26 @@ class _Fit:
     would fill the memory where many players meet.
     """
 
-    edges: npt.NDArray[np.float64]
-    inner: npt.NDArray[np.float64]
-    before: npt.NDArray[np.float64]
-    after: npt.NDArray[np.float64]
+    edges: Floats
+    inner: Floats
+    before: Floats
+    after: Floats
 
-    def of(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def of(self, scores: Floats) -> Floats:
         """What ratings make of these scores, a row for each vector."""
         ratings = (scores * self.before) @ self._sparse @ self.inner
         firsts, seconds = self.edges.argmax(axis=1), self.edges.argmin(axis=1)
         return np.asarray((ratings[:, firsts] - ratings[:, seconds]) * self.after)
 
-    def rest(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def rest(self, scores: Floats) -> Floats:
         """What they miss of them."""
         return np.asarray(scores - self.of(scores))
 
-    def of_chance(self, variances: npt.NDArray[np.float64]) -> float:
+    def of_chance(self, variances: Floats) -> float:
         """The mean squared size of `of` noise with these variances."""
         return float(variances @ self._squares)
 
-    def rest_of_chance(self, variances: npt.NDArray[np.float64]) -> float:
+    def rest_of_chance(self, variances: Floats) -> float:
         """The mean squared size of the `rest` of noise with these variances."""
         reach = self.edges @ self.inner
         own = self.after * (reach * self.edges).sum(axis=1) * self.before
@@ -202,14 +199,14 @@ class _Fit:
         return csr_array(self.edges)
 
     @cached_property
-    def _squares(self) -> npt.NDArray[np.float64]:
+    def _squares(self) -> Floats:
         """The squared lengths of the columns of the map as a matrix."""
         reach = self.edges @ self.inner
         sizes = self.edges.T @ (self.edges * (self.after**2)[:, None])
         return np.asarray(((reach @ sizes) * reach).sum(axis=1) * self.before**2)
 
 
-def _edges(players: int, pairings: Sequence[RatedPairing]) -> npt.NDArray[np.float64]:
+def _edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
     edges = np.zeros((len(pairings), players))
     for k, pairing in enumerate(pairings):
         edges[k, pairing.a] += 1
@@ -236,10 +233,10 @@ def _estimate(value: float, variance: float, games: float) -> Estimate:
 
 
 def _cycles(
-    edges: npt.NDArray[np.float64],
-    scores: npt.NDArray[np.float64],
-    noise: npt.NDArray[np.float64],
-    freedom: npt.NDArray[np.float64],
+    edges: Floats,
+    scores: Floats,
+    noise: Floats,
+    freedom: Floats,
     seed: int,
 ) -> Estimate:
     """The share of the squared log-odds that differences of ratings cannot make.
@@ -268,12 +265,12 @@ def _cycles(
 
 
 def _parts(
-    bases: Sequence[npt.NDArray[np.float64]],
+    bases: Sequence[Floats],
     fit: _Fit,
-    values: npt.NDArray[np.float64],
+    values: Floats,
     *,
-    noise: npt.NDArray[np.float64],
-    freedom: npt.NDArray[np.float64],
+    noise: Floats,
+    freedom: Floats,
     seed: int,
 ) -> Iterator[Estimate]:
     """The share of the squared ratings that each basis makes; a column is one rating.
@@ -303,9 +300,7 @@ def _parts(
         yield _share_of(*sizes)
 
 
-def _mapped_rows(
-    matrix: npt.NDArray[np.float64], rows: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _mapped_rows(matrix: Floats, rows: Floats) -> Floats:
     return np.asarray(rows @ matrix.T)
 
 

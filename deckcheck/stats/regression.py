@@ -61,7 +61,8 @@ def linear_interval(
     z = NormalDist().inv_cdf((1 + level) / 2)
     below = scores.reach(z)
     above = _Scores(sizes, [each[::-1] for each in turned]).reach(z)
-    value = constant + _value(sizes, turned)
+    pairs = zip(sizes, turned, strict=True)
+    value = constant + sum(size * mean_score(each) for size, each in pairs)
     return Interval(value - below, value + above)
 
 
@@ -100,14 +101,6 @@ def _turned(
     sizes = [abs(weight) for weight, _ in kept]
     turned = [scores if weight > 0 else scores[::-1] for weight, scores in kept]
     return constant, sizes, turned
-
-
-def _value(sizes: Sequence[float], counts: Sequence[Sequence[float]]) -> float:
-    means = (
-        sum(i * n for i, n in enumerate(count)) / (sum(count) * (len(count) - 1))
-        for count in counts
-    )
-    return sum(size * mean for size, mean in zip(sizes, means, strict=True))
 
 
 class _Scores:

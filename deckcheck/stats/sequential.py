@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import exp, log, sqrt
@@ -296,14 +296,10 @@ class Elimination:
         for name in self.open:
             self.intervals[name] = anytime_score_interval(counts[name], level)
         for name in self.open:
+            low, high = self.intervals[name]
             others = (self.intervals[other] for other in self.names if other != name)
-            if not _meets_any(self.intervals[name], others):
+            if not any(low <= other.high and other.low <= high for other in others):
                 self.settled.add(name)
-
-
-def _meets_any(interval: Interval, others: Iterable[Interval]) -> bool:
-    low, high = interval
-    return any(low <= other.high and other.low <= high for other in others)
 
 
 # Two that played the same games: by how much one is better, and what pairing saves.
