@@ -567,15 +567,13 @@ def disagreements(
 
 def _agrees(wanted: Any, came: Any, *, is_ordered: bool) -> bool:
     if isinstance(wanted, Mapping) and isinstance(came, Mapping):
-        # Nothing stated of a whole mapping: all of it is empty.
-        return not any(came.values()) if not wanted else _is_part(wanted, came)
+        if not wanted:
+            # Nothing stated of a whole mapping: all of it is empty.
+            return not any(came.values())
+        return all(key in came and came[key] == part for key, part in wanted.items())
     if isinstance(wanted, Sequence) and not isinstance(wanted, str):
         return _same_items(wanted, came, is_ordered=is_ordered)
     return type(wanted) is type(came) and bool(wanted == came)
-
-
-def _is_part(wanted: Mapping[str, Any], came: Mapping[str, Any]) -> bool:
-    return all(key in came and came[key] == part for key, part in wanted.items())
 
 
 def _same_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
