@@ -284,7 +284,6 @@ CHANGE = "change"
 FIGURES = (WIN_RATE, CHANGE)
 EXAMPLE = f"`{WIN_RATE}(siege, swarm) < 0.65`"
 EXAMPLE_OF_CHANGE = f"`{CHANGE}(siege) < 2 points`"
-TWO = 2
 
 _SPACE = re.compile(r"\s*")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:%|points?\b))?")
@@ -423,9 +422,9 @@ class _Reader:
         decks = [self._deck()]
         while self._has(","):
             decks.append(self._deck()._replace(is_first=False))
-        if len(decks) > TWO:
+        if len(decks) > 2:
             message = f"{quote(word)} has a deck and its opponent, not {len(decks)}"
-            raise PlanFault(message, decks[TWO].start, decks[-1].end)
+            raise PlanFault(message, decks[2].start, decks[-1].end)
         self._need(")", "`)` or `,`")
         return word, tuple(decks)
 

@@ -56,19 +56,20 @@ class Entrant:
         )
 
 
-def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
-    """Return a policy for each deck: one for all, or one for each in order.
+def assign_policies(
+    policies: Sequence[str], number: int, noun: str = "deck"
+) -> list[str]:
+    """Return a policy for each deck, or player: one for all, or one for each in order.
 
     Raises UsageError when the numbers do not fit.
     """
-    if len(policies) == 1:
-        return list(policies) * decks
-    if len(policies) == decks:
-        return list(policies)
+    if len(policies) in (1, number):
+        return [*policies] * (number if len(policies) == 1 else 1)
+    help = f"Name one policy for all {noun}s, or one for each {noun} in order"
+    if noun == "deck":
+        help += f"; with {option('every-policy')} each of them plays each deck"
     raise UsageError(
-        f"{plural(len(policies), 'policy')} given for {plural(decks, 'deck')}",
-        "Name one policy for all decks, or one for each deck in order; with "
-        f"{option('every-policy')} each of them plays each deck",
+        f"{plural(len(policies), 'policy')} given for {plural(number, noun)}", help
     )
 
 
@@ -178,15 +179,13 @@ def _numbered(names: Sequence[str]) -> list[str]:
     taken = set(names)
     result = []
     for name in names:
-        own = _first_free(name, taken) if name in repeated else name
+        own = name
+        if name in repeated:
+            numbered = (f"{name} ({number})" for number in count(1))
+            own = next(free for free in numbered if free not in taken)
         taken.add(own)
         result.append(own)
     return result
-
-
-def _first_free(name: str, taken: set[str]) -> str:
-    numbers = (f"{name} ({number})" for number in count(1))
-    return next(candidate for candidate in numbers if candidate not in taken)
 
 
 # Gathers the decks that may meet: read, judged, and of one format.

@@ -127,15 +127,17 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     orders = np.argsort(np.array(job.table.entrant_in), axis=1)
     at = orders[contexts % len(orders)]
     places, points, seats = (
-        np.take_along_axis(_block(outcome, kind, entrants), at, axis=1)
-        for kind in range(3)
+        np.take_along_axis(kind, at, axis=1)
+        for kind in np.split(outcome[:, GameOutcome.PLACE :], 4, axis=1)[:3]
     )
     entrant_names = np.array(job.decks or (job.names,), dtype=object)
     names = entrant_names[contexts % len(entrant_names)]
     chosen = np.arange(len(rows))
     won = (places == 1).sum(axis=1) == 1
     winners = names[chosen, places.argmin(axis=1)]
-    columns: Columns = {"game": _numbers(rows, job.games)}
+    # Numbers of games, or of matches, from 1.
+    numbers = rows[:, GAME + ListedGame.COUNTER] * job.games + rows[:, OF_SET] + 1
+    columns: Columns = {"game": numbers}
     if job.decks:
         columns["game_of_match"] = _within(rows)
     columns |= {
@@ -152,17 +154,6 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
         columns[f"place_{i + 1}"] = places[:, i] if is_there else nothing
         columns[f"points_{i + 1}"] = points[:, i] if is_there else nothing
     return columns
-
-
-def _block(outcome: Ints, kind: int, entrants: int) -> Ints:
-    first = GameOutcome.PLACE + kind * entrants
-    return outcome[:, first : first + entrants]
-
-
-def _numbers(rows: Ints, rotation: int) -> Ints:
-    """The numbers of the games, or of their matches, from 1."""
-    numbers: Ints = rows[:, GAME + ListedGame.COUNTER] * rotation + rows[:, OF_SET] + 1
-    return numbers
 
 
 def _within(rows: Ints) -> Ints:

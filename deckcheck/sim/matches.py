@@ -170,6 +170,8 @@ PAIRED = 0.5
 """What a game of a deck counts: in the worst case both of a pair always end alike."""
 
 ROWS, COLUMNS = kernel.new_tally(2, 2).shape
+CHOSEN = int(ROWS)
+"""The row of `Chosen`, behind those of the table."""
 
 
 class Chosen(IntEnum):
@@ -196,11 +198,6 @@ def new_tally(sizes: tuple[int, int]) -> Ints:
     return np.zeros((ROWS + 1 + sizes[0] * sizes[1], COLUMNS), np.int64)
 
 
-def chosen_row() -> int:
-    """The row of `Chosen`, behind those of the table."""
-    return int(ROWS)
-
-
 def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
     """The rows of decks `a` of side 0 against decks `b` of side 1."""
     rows: Ints = ROWS + 1 + a * sizes[1] + b
@@ -209,12 +206,12 @@ def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
 
 def games_of_matches(tally: Ints) -> int:
     """The games of all matches that `tally` counts."""
-    return int(tally[chosen_row(), Chosen.GAMES])
+    return int(tally[CHOSEN, Chosen.GAMES])
 
 
 def games_of_decks(tally: Ints) -> list[int]:
     """The games of each deck of side 0 against each of side 1, row by row."""
-    cells = tally[chosen_row() + 1 :, Cell.LOST : Cell.WON + 1]
+    cells = tally[CHOSEN + 1 :, Cell.LOST : Cell.WON + 1]
     games: list[int] = cells.sum(axis=1).tolist()
     return games
 
@@ -227,9 +224,9 @@ def match_result(
     `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
     before its end.
     """
-    table, chosen = tally[: chosen_row()], tally[chosen_row()].tolist()
+    table, chosen = tally[:CHOSEN], tally[CHOSEN].tolist()
     columns = len(Cell)
-    cells = tally[chosen_row() + 1 :, :columns]
+    cells = tally[CHOSEN + 1 :, :columns]
     cells = cells.reshape(len(a.entrants), len(b.entrants), columns)
     mirrored = cells.transpose(1, 0, 2)[
         :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
@@ -438,7 +435,7 @@ class _Matches:
         for side in range(SIDES):
             won = half_points == (2, 0)[side]
             self.outcomes[going, points + side] += won
-        row = self.tally[chosen_row()]
+        row = self.tally[CHOSEN]
         first = self.course.first(self.state[going])
         by_first = np.where(first == 0, half_points, 2 - half_points)
         row[Chosen.LOST : Chosen.WON + 1] += np.bincount(by_first, minlength=3)
@@ -457,7 +454,7 @@ class _Matches:
             self.outcomes[:, place] = 1 + (winner == 1 - side)
             self.outcomes[:, seat] = self.coin ^ side
         who = np.tile(np.arange(SIDES), (len(self.pair), 1))
-        rows = self.tally[: chosen_row()]
+        rows = self.tally[:CHOSEN]
         numbers = np.zeros_like(self.pair)
         sums = np.zeros_like(rows)
         count_sets(self.outcomes, who, numbers, SIDES, whole(SIDES), rows, sums)

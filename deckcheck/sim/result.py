@@ -114,11 +114,13 @@ def matrix(names: Sequence[str], matchups: Sequence[Matchup]) -> list[Row]:
 def table_rows(table: TableResult) -> Iterator[Row]:
     """The rows of each entrant of a table, against the others at it."""
     for i, name in enumerate(table.entrants):
-        others = ", ".join(other for j, other in enumerate(table.entrants) if j != i)
+        met = [other for j, other in enumerate(table.entrants) if j != i]
+        others = ", ".join(met)
         own = table.performances[i]
         yield from tidy("win_share", own.win_share, own.games, name, others)
         for turn, cell in enumerate(table.by_seat[i]):
-            starts = DECK if turn == 0 else _starter(len(table.entrants), turn)
+            other = OPPONENT if len(met) == 1 else f"{OPPONENT}, turn {turn + 1}"
+            starts = other if turn else DECK
             share = cell.win_share
             yield from tidy("win_share", share, cell.games, name, others, starts=starts)
         for metric, figure in (
@@ -130,11 +132,6 @@ def table_rows(table: TableResult) -> Iterator[Row]:
             ("turns", table.turns_mean),
         ):
             yield from tidy(metric, figure, own.games, name, others)
-
-
-def _starter(entrants: int, turn: int) -> str:
-    """Who starts, where an entrant does not: the other one, or of several its turn."""
-    return OPPONENT if entrants == 2 else f"{OPPONENT}, turn {turn + 1}"
 
 
 def match_rows(match: MatchResult) -> Iterator[Row]:

@@ -797,16 +797,15 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
 
 def _lines(blocks: Sequence[BlockFile]) -> Iterator[bytes]:
     """The lines of all files; of what each has measured, those of the most complete."""
-    measured = [sum(_sets(file, key) for key in file.jobs()) for file in blocks]
+    measured = [
+        sum(len(s) for key in f.jobs() if key.part == MEASURING for s in f.sets(key))
+        for f in blocks
+    ]
     best = measured.index(max(measured))
     for number, file in enumerate(blocks):
         for text in file.lines():
             if number == best or read_line(text).part != MEASURING:
                 yield text
-
-
-def _sets(file: BlockFile, key: Key) -> int:
-    return sum(map(len, file.sets(key))) if key.part == MEASURING else 0
 
 
 def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:

@@ -169,7 +169,11 @@ class RunFile:
         other games.
         """
         if self.kind not in kinds:
-            raise self._other_kind(folder, kinds)
+            raise UsageError(
+                f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
+                f"{quote(next(iter(kinds)))}",
+                f"`deckcheck resume {folder}` prints its result",
+            )
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._other_program(folder)
@@ -262,13 +266,6 @@ class RunFile:
         if not isinstance(rebuilt_format, Format):
             raise damaged(folder / RUN, "`format` is none")
         return rebuilt_format
-
-    def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
-        return UsageError(
-            f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
-            f"{quote(next(iter(kinds)))}",
-            f"`deckcheck resume {folder}` prints its result",
-        )
 
     def _other_program(self, folder: Path) -> UsageError:
         here, there = Program.here(), self.tool

@@ -148,7 +148,7 @@ def play_jobs(
     )
     try:
         with Interrupts() as interrupts:
-            run.finish(watch or _ignore, interrupts)
+            run.finish(watch or (lambda _: None), interrupts)
     except KeyboardInterrupt:
         raise StoppedEarly(run.played()) from None
     finally:
@@ -403,10 +403,6 @@ class _Scheduler:
             self._sets,
             self._rule is not None,
         )
-
-
-def _ignore(_: Progress) -> None:
-    """Ignore progress."""
 
 
 # The recorded games of a simulation: nothing is played.

@@ -22,7 +22,7 @@ from deckcheck.playing.table import (
     seat_of_random_deck,
     set_table,
 )
-from deckcheck.sim.entrants import Entrant, by_file
+from deckcheck.sim.entrants import Entrant, assign_policies, by_file
 from deckcheck.sim.stopping import Stopping
 
 TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
@@ -307,7 +307,7 @@ def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
     shared = []
     for number, entrant in enumerate(entrants):
-        policies = _each(setting.request.policies, 2)
+        policies = assign_policies(setting.request.policies, 2, "player")
         names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
         seats = [seat(entrant.deck, policy) for policy in policies]
         table = set_table(fmt, database, seats)
@@ -333,24 +333,13 @@ def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
     if players is None:
         players = setting.format.seating.min_players
     _check_players(setting.format, players)
-    policies = _each(setting.request.policies, players)
+    policies = assign_policies(setting.request.policies, players, "player")
     seats = [seat_of_random_deck(policy) for policy in policies]
     return _player_names(policies), policies, seats
 
 
 def _player_names(policies: Sequence[str]) -> list[str]:
     return [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
-
-
-def _each(policies: Sequence[str], players: int) -> list[str]:
-    if len(policies) == 1:
-        return list(policies) * players
-    if len(policies) == players:
-        return list(policies)
-    raise UsageError(
-        f"{plural(len(policies), 'policy')} given for {plural(players, 'player')}",
-        "Name one policy for all players, or one for each in order",
-    )
 
 
 def _check_players(fmt: Format, players: int) -> None:

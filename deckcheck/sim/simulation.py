@@ -389,8 +389,6 @@ class _Play:
 
 # Builds a Simulation: of decks that were judged, and a request.
 
-BOTH_SIDES = 2
-
 
 def simulation_from_reports(
     fmt: Format,
@@ -459,7 +457,7 @@ def _policies_of_decks(
     play, policies = fmt.seating.play, request.policies
     if play == "shared" or not reports:
         return policies[:1]
-    if request.challengers is not None and len(policies) == BOTH_SIDES:
+    if request.challengers is not None and len(policies) == 2:
         first = request.challengers
         return [policies[number >= first] for number in range(len(reports))]
     files = file_numbers([report.source for report in reports])

@@ -16,13 +16,13 @@ from deckcheck.sim import ALPHA, BETA
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import (
-    Performance,
     StoppingOutcome,
     TableResult,
     shares_of,
     table_result,
 )
 from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, mean_of
+from deckcheck.stats.intervals import LEVEL
 
 # The checkpoints at which stopping rules are evaluated.
 
@@ -111,7 +111,9 @@ class Expectation:
             for table in tables
             if rate.is_at(table.entrants)
         ]
-        mean = _mean([sample for sample in own if sample.games], self.level)
+        shares = [performance.share for performance in own if performance.games]
+        # Over tables, all with the same weight.
+        mean = mean_of(shares).estimate(self.level) if shares else None
         return JudgedRate(rate, mean, self._outcome(mean))
 
     def _outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
@@ -169,13 +171,6 @@ class Judged:
         room = [] if low is None else [rate.estimate.value - low]
         room += [] if high is None else [high - rate.estimate.value]
         return min(room)
-
-
-def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
-    """The mean win share over tables, all with the same weight, and its interval."""
-    if not played:
-        return None
-    return mean_of([sample.share for sample in played]).estimate(level)
 
 
 # The rule by which games go on until every expectation is decided.
@@ -279,8 +274,6 @@ def _groups(
 # run ends at the same game whatever the workers, the blocks, and however often it was
 # resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
 # such a rule has intervals that hold at all checkpoints together.
-
-CERTAIN = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,7 +479,7 @@ class Adaptive:
                 "other",
                 f"{option('until-width')} and {option('sprt')} stop any matchup",
             )
-        self.race = Elimination(self.decks, CERTAIN)
+        self.race = Elimination(self.decks, LEVEL)
         self._left = sum(job.sets for job in self.jobs)
         self._played = {job.number: 0 for job in self.jobs}
 
@@ -517,7 +510,7 @@ class Adaptive:
                 self._played[job.number], settled, text, None
             )
         return StoppingOutcome(
-            f"once the order is settled with {CERTAIN:.0%} confidence",
+            f"once the order is settled with {LEVEL:.0%} confidence",
             tuple(outcomes[number] for number in numbers),
             len(self.decks),
             tuple(self.race.open),
