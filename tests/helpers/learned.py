@@ -103,13 +103,15 @@ KNOWN = {
 #
 # Its arguments are a game and a variant of it, see `learned_ways`.
 #
-# Each line is a position: whether it looks the same in another possible world, how many
-# features were written, the largest, whether hidden cards differed in that world, now
-# and then the moves chosen in both, and the value of a position in which to pass wins.
+# Each line is a position, seen by one player after the other: whether it looks the same
+# in another possible world, whether all features were written, the largest, whether
+# hidden cards differed in that world; now and then the moves that the player who is to
+# move chooses in both, and the value of a position in which to pass wins.
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
-MOVES_EVERY = 9
+ROUNDS_BETWEEN = 5
+"""How many moves each player makes until moves are compared again."""
 
 
 def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
@@ -119,7 +121,7 @@ def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
 
 
 def positions(way: Way, seed: int) -> Any:
-    """Yield what is seen at each move of a random game, by all players."""
+    """Yield what is seen at each move of a random game."""
     table = way.table(["learned"])
     states = new_states(table.game, table.variant, 2)
     s, world = states[0], states[1]
@@ -129,25 +131,34 @@ def positions(way: Way, seed: int) -> Any:
     q = p.learned
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
+    players = len(way.decks)
+    every = ROUNDS_BETWEEN * players + 1
     for step in count():
         if is_over(s):
             return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
-        for player in range(len(way.decks)):
-            stage, seen = see(s, x, q, player)
-            states[1] = states[0]
-            determinize(world, x, player)
-            yield {
-                "same": (stage, seen) == see(world, x, q, player),
-                "written": UNWRITTEN not in seen,
-                "largest": max(map(abs, seen)),
-                "differs": hidden(s, player) != hidden(world, player),
-                "moves": moves_of(states, x, p, step)
-                if at_turn(s, step, player)
-                else [],
-                "won": win_chance(s, x, q, player) if is_won(s, x, player) else None,
-            }
+        player = step % players
+        stage, seen = see(s, x, q, player)
+        states[1] = states[0]
+        determinize(world, x, player)
+        position = {
+            "same": (stage, seen) == see(world, x, q, player),
+            "written": UNWRITTEN not in seen,
+            "largest": max(map(abs, seen)),
+            "differs": hidden(s, player) != hidden(world, player),
+            "moves": [],
+            "won": None,
+        }
+        if not is_over(s):
+            mover = int(to_move(s))
+            if is_won(s, x, mover):
+                position["won"] = win_chance(s, x, q, mover)
+            if step % every == 0:
+                states[1] = states[0]
+                determinize(world, x, mover)
+                position["moves"] = moves_of(states, x, p, step // every)
+        yield position
 
 
 def versions_of(game: str, variant: str) -> tuple[str, ...]:
@@ -156,27 +167,22 @@ def versions_of(game: str, variant: str) -> tuple[str, ...]:
     return ("learned", "learned_2") if has_second else ("learned",)
 
 
-def at_turn(s: Any, step: int, player: int) -> bool:
-    """Whether this is one of the few positions in which moves are compared."""
-    return step % MOVES_EVERY == 0 and not is_over(s) and to_move(s) == player
-
-
 def is_won(s: Any, x: Any, player: int) -> bool:
-    """Whether it is this player's turn, and to pass wins the game."""
-    if is_over(s) or to_move(s) != player or pass_move(s, x) < 0:
+    """Whether the player who is to move wins the game by passing."""
+    if pass_move(s, x) < 0:
         return False
     after = s.copy()
     apply_move(after, x, pass_move(s, x))
     return bool(is_over(after)) and int(returns(after, x, player)) == WIN
 
 
-def moves_of(states: Any, x: Any, p: Any, step: int) -> list[int]:
+def moves_of(states: Any, x: Any, p: Any, turn: int) -> list[int]:
     """A move in the game and in another possible world, by one luck.
 
     It is that of either version of the player, by turns, where there are two.
     """
     versions = (learned_move, second_learned_move)[: 1 + ("learned_2" in p.dtype.names)]
-    move = versions[step // MOVES_EVERY % len(versions)]
+    move = versions[turn % len(versions)]
     moves = []
     for state in states:
         seed_generator(x.rng, 1, 0, 0)
