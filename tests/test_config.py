@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cli import main
 from deckcheck.cli.commands import COMMANDS
@@ -234,131 +235,24 @@ def test_what_is_typed_wins_over_variables_about_files(
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("text", "error", "help"),
-    [
-        (
-            'verbose = true\nfial-on = "note"',
-            "deckcheck.toml:2:1: unknown key `fial-on`, did you mean `fail-on`?",
-            "",
-        ),
-        (
-            'fail_on = "note"',
-            "deckcheck.toml:1:1: unknown key `fail_on`, did you mean `fail-on`?",
-            "",
-        ),
-        (
-            'colours = "never"',
-            "deckcheck.toml:1:1: unknown key `colours`, did you mean `color`?",
-            "",
-        ),
-        (
-            "x = 1",
-            "deckcheck.toml:1:1: unknown key `x`",
-            "Keys are `extend`, `default-format`, `formats`, `severity`, `as-of`, "
-            "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
-            "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
-            "`verbose`, `card-db`, `game`, `allow-illegal`, `games`, `seed`, "
-            "`policy`, `mirror`, `opponent`, `random-decks`, `players`, `select`, "
-            "`all-matchups`, `jobs`, `executor`, `progress`, `weights`, `mend`, "
-            "`html`, `plots`, `compare`, `count` and `option`",
-        ),
-        (
-            'format = "gwent/standard"',
-            "deckcheck.toml:1:1: unknown key `format`",
-            "Did you mean `default-format` or `formats`?",
-        ),
-        (
-            'fail-on = "never"',
-            "deckcheck.toml:1:11: `fail-on`: expected `error`, `warning` or `note`, "
-            "found `never`",
-            "",
-        ),
-        (
-            "exit-zero = 1",
-            "deckcheck.toml:1:13: `exit-zero`: expected true or false, found `1`",
-            "",
-        ),
-        (
-            "quiet = true",
-            "deckcheck.toml:1:9: `quiet`: expected a whole number, found `true`",
-            "",
-        ),
-        (
-            "exclude = ['a', 1]",
-            "deckcheck.toml:1:17: `exclude`: expected text, found `1`",
-            "",
-        ),
-        (
-            "exclude = 1",
-            "deckcheck.toml:1:11: `exclude`: expected a list, found `1`",
-            "",
-        ),
-        (
-            "formats = 1",
-            "deckcheck.toml:1:11: `formats`: expected a table, found `1`",
-            "",
-        ),
-        (
-            '[formats]\n"x" = 1',
-            "deckcheck.toml:2:7: `x`: expected text, found `1`",
-            "",
-        ),
-        ('extend = ""', "deckcheck.toml:1:10: `extend`: text is missing", ""),
-        (
-            '[formats]\n"[z-a]" = "gwent/standard"',
-            "deckcheck.toml:2:1: ",
-            "",
-        ),
-        (
-            '[severity]\ntoo-many-copeis = "off"',
-            "deckcheck.toml:2:1: no finding is called `too-many-copeis`",
-            "Did you mean `too-many-copies`?",
-        ),
-        (
-            '[severity]\nmissing-list = "off"',
-            "deckcheck.toml:2:1: ",
-            "",
-        ),
-        (
-            '[severity]\nDL103 = "fatal"',
-            "deckcheck.toml:2:9: `DL103`: expected `error`, `warning`, `note` or "
-            "`off`, found `fatal`",
-            "",
-        ),
-        (
-            '[severity]\nDL103 = "off"\ntoo-many-copies = "note"',
-            "deckcheck.toml:3:1: `too-many-copies` has 2 severities",
-            "Keep one of them",
-        ),
-        (
-            'extend = "deckcheck.toml"',
-            "deckcheck.toml:1:1: `deckcheck.toml` extends this file in turn",
-            "",
-        ),
-        (
-            'extend = "gone.toml"',
-            "deckcheck.toml:1:1: `gone.toml` does not exist",
-            "Paths start from this file",
-        ),
-        (
-            'output-format = ["full", "jsn:x"]',
-            "deckcheck.toml:1:26: `output-format`: expected `full`, `concise`, ",
-            "",
-        ),
-        ("a = \n", "deckcheck.toml:1:5: ", ""),
-        ("a = 1\na = 2\n", "deckcheck.toml:2:", ""),
-    ],
-)
+@pytest.mark.parametrize("wrong", marked_in("configurations.txt"), ids=str)
 def test_defects_of_a_file_have_their_place(
-    capsys: Captured, text: str, error: str, help: str
+    capsys: Captured, wrong: MarkedText
 ) -> None:
-    configure(text)
+    configure(wrong.text)
 
-    found = refused(capsys)
-    assert found[0].startswith(error)
-    if help:
-        assert found[1] == help
+    error, help = refused(capsys)
+    expected = f"deckcheck.toml:{wrong}"
+    assert error.startswith(expected.removesuffix("..."))
+    assert error == expected or expected.endswith("...")
+    assert help == (wrong.fault.help or "")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_key_that_is_given_twice(capsys: Captured) -> None:
+    configure("a = 1\na = 2\n")
+
+    assert refused(capsys)[0].startswith("deckcheck.toml:2:")
 
 
 @pytest.mark.usefixtures("folder")

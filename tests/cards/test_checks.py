@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import yaml
+from helpers.findings import WRONG
 
 from deckcheck.cards import DatabaseError, load_database
 from deckcheck.cards.checks import PARAMETERS, unplayed_card, unplayed_leader
@@ -25,229 +27,19 @@ from deckcheck.engine.sg_gwint import context as sg_seats
 Defects = Callable[..., list[str]]
 Tiny = Callable[..., Path]
 
-# What is replaced in which file, and the one defect this makes.
-RECORDS = [
-    ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the minimum is 1"),
-    ("cards", "number: 1", "number: one", "2:11: expected a whole number, found `one`"),
-    (
-        "cards",
-        "copies: 2",
-        "copies: '2'",
-        "8:11: expected a whole number, found `2` in quotes",
-    ),
-    ("cards", "  copies: 2\n", "", "1:3: `copies` is missing"),
-    ("cards", "copies: 2", "cost: 2\n  copies: 2", "8:3: unknown key `cost`"),
-    ("cards", "[ranged]", "ranged", "6:9: expected a list, found `ranged`"),
-    (
-        "cards",
-        "id: archer",
-        "id: Archer",
-        "1:7: `Archer` is not a word of lower-case letters, digits and `_`",
-    ),
-    ("cards", "name: Archer", "name: ''", "3:9: text is missing"),
-    ("cards", "name: Archer", "name: 12", "3:9: expected text, found `12`"),
-    (
-        "cards",
-        "[horn]",
-        "[horn: {power: 2}]",
-        "17:22: unknown key `power`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[horn: twice]",
-        "17:15: expected an ability: a word, or a word with its parameters",
-    ),
-    (
-        "leaders",
-        "passive: false",
-        "passive: no",
-        "7:12: expected true or false, found `no`",
-    ),
-    (
-        "cards",
-        "number: 2",
-        "number: 2\n  number: 3",
-        "14:3: key `number` is given twice",
-    ),
-    ("cards", "name: War Horn", "name: War: Horn", "14:12: a `:` is not expected here"),
-    ("game", "edition: test", "edition: 2", "3:10: expected text, found `2`"),
+CHANGES = [
+    (file, *change)
+    for file, changes in yaml.safe_load((WRONG / "databases.yaml").read_text()).items()
+    for change in changes
 ]
-RELATIONS = [
-    ("cards", "id: horn", "id: archer", "12:7: id `archer` is already taken on line"),
-    ("cards", "number: 2", "number: 1", "13:11: number `1` is already taken on"),
-    ("cards", "War Horn", "Árcher", "14:9: `Árcher` is also a name of `archer`"),
-    ("cards", "War Horn", "bow-man", "14:9: `bow-man` is also a name of `archer`"),
-    ("cards", "[Bowman]", "[horn]", "9:13: `horn` is also a name of `horn`"),
-    ("cards", "[Bowman]", "[ARCHER]", "9:13: alias `ARCHER` repeats another name"),
-    ("cards", "[Bowman]", "['?!']", "9:13: `?!` has no letters or digits"),
-    (
-        "cards",
-        "faction: north",
-        "faction: nort",
-        "4:12: unknown faction `nort`, did you mean `north`?",
-    ),
-    ("cards", "kind: special", "kind: gem", "16:9: unknown kind `gem`"),
-    ("cards", "[ranged]", "[siege]", "6:10: unknown row `siege`"),
-    ("cards", "[ranged]", "[close, close]", "6:17: `close` is given twice"),
-    ("cards", "[horn]", "[spy]", "17:15: unknown ability `spy`"),
-    (
-        "cards",
-        "provenance: rulebook",
-        "provenance: hearsay",
-        "10:15: unknown provenance",
-    ),
-    ("cards", "[horn]", "[muster: {target: roach}]", "17:15: unknown card `roach`"),
-    (
-        "cards",
-        "[horn]",
-        "[muster: {group: crone}]",
-        "17:15: `horn` is alone in the group `crone`",
-    ),
-    ("cards", "  rows: [ranged]\n", "", "1:3: `archer` is a unit without rows"),
-    ("cards", "  strength: 4\n", "", "1:3: `archer` is a unit without strength"),
-    (
-        "cards",
-        "kind: special",
-        "kind: special\n  strength: 3",
-        "17:3: `horn` is a special and cannot have strength",
-    ),
-    (
-        "leaders",
-        "id: king_wise",
-        "id: king_bold",
-        "10:7: id `king_bold` is already taken on",
-    ),
-    ("leaders", "number: 2", "number: 1", "11:11: number `1` is already taken on"),
-    ("leaders", "The Wise", "the bold", "13:10: title `King, the bold` is already"),
-    (
-        "leaders",
-        "faction: north",
-        "faction: neutral",
-        "5:12: unknown faction `neutral`",
-    ),
-    (
-        "leaders",
-        "provenance: rulebook",
-        "provenance: x",
-        "8:15: unknown provenance `x`",
-    ),
-    (
-        "leaders",
-        "The Wise\n  faction: north",
-        "The Wise\n  faction: south",
-        "12:9: `King` also names a leader of another faction",
-    ),
-    ("cards", "  faction: neutral\n", "", "12:3: `horn` has no faction"),
-    (
-        "cards",
-        "abilities: [horn]",
-        "abilities: [muster: {row: sky}]",
-        "17:15: unknown row `sky`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[horn: {row: close}]",
-        "17:22: `horn` takes no `row`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[horn: {group: brass, target: archer}]",
-        "17:22: `horn` takes no `group`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[summon: {target: archer, row: close}]",
-        "17:40: `summon` takes no `row`, only `target`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[summon]",
-        "17:15: `summon` needs `target`, write `summon: {target: ...}`",
-    ),
-    (
-        "cards",
-        "[horn]",
-        "[muster: {group: horns, target: archer}]",
-        "17:15: `horn` is alone in the group `horns`",
-    ),
-    ("game", "neutral: neutral", "neutral: grey", "8:10: unknown faction `grey`"),
-    ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
-    ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
-    ("game", "name: South", "name: Realms", "6:23: `Realms` is also a name of `north`"),
-    (
-        "game",
-        "ability: summon",
-        "ability: sumon",
-        "19:15: unknown ability `sumon`, did you mean `summon`?",
-    ),
-    ("game", "ability: summon", "ability: muster", "19:15: `muster` is given twice"),
-    (
-        "game",
-        "must: [target]",
-        "may: [target], must: [target]",
-        "19:45: `target` cannot be both in `may` and in `must`",
-    ),
-    (
-        "game",
-        "must: [target]",
-        "must: [target], needs: sumon",
-        "19:46: unknown ability `sumon`, did you mean `summon`?",
-    ),
-    (
-        "game",
-        "must: [target]",
-        "must: [rank]",
-        "19:30: expected `group`, `target`, `row`, `amount`, `rows`, `kind`, `tag` or ",
-    ),
-    (
-        "game",
-        "options:",
-        "bounds: [{abilities: [hron], kinds: [unit]}]\noptions:",
-        "14:23: unknown ability `hron`, did you mean `horn`?",
-    ),
-    (
-        "game",
-        "options:",
-        "bounds: [{abilities: [horn], rows: [sky]}]\noptions:",
-        "14:37: unknown row `sky`",
-    ),
-    ("game", "options:", "single: [hron]\noptions:", "14:10: unknown ability `hron`"),
-    ("game", "options:", "beside_decks: [x]\noptions:", "14:16: unknown kind `x`"),
-    ("game", "options:", "several_rows: x\noptions:", "14:15: unknown ability `x`"),
-    ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
-    (
-        "game",
-        "name: starter",
-        "name: gems",
-        "16:12: name `gems` is already taken on line 15",
-    ),
-    (
-        "game",
-        "maximum: 5",
-        "maximum: 0",
-        "15:5: an option has either values or a minimum and a maximum",
-    ),
-    ("game", "id: tiny", "id: huge", "1:5: the id is `huge`, but the folder is"),
-]
+"""What is replaced in which file, and all defects that this makes."""
 
 
-@pytest.mark.parametrize(("file", "old", "new", "defect"), RECORDS)
-def test_record_defects(
-    defects: Defects, file: str, old: str, new: str, defect: str
-) -> None:
-    assert defects(file, old, new) == [f"{file}.yaml:{defect}"]
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change[3][:60])
+def test_defects(defects: Defects, change: tuple[str, ...]) -> None:
+    file, old, new, *said = change
 
-
-@pytest.mark.parametrize(("file", "old", "new", "defect"), RELATIONS)
-def test_relation_defects(
-    defects: Defects, file: str, old: str, new: str, defect: str
-) -> None:
-    assert defects(file, old, new)[0].startswith(f"{file}.yaml:{defect}")
+    assert defects(file, old, new) == said
 
 
 def test_the_tiny_game_itself_has_none(tiny: Tiny) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cards import DatabaseError
 from deckcheck.findings import UsageError
@@ -29,127 +30,15 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "defect"),
-    [
-        ("limits: {}", "3:1: unknown key `limits`"),
-        (
-            "snapshot: soon",
-            "3:11: `soon` is not a date such as `2025-10` or `2025-10-31`",
-        ),
-        ("snapshot_assumed: true", "3:1: `snapshot_assumed` goes with a `snapshot`"),
-        ("snapshot: 2025-13", "3:11: `2025-13` is not a date such as"),
-        ("constraints: [spies]", "3:14: expected a mapping, found a list"),
-        ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),
-        ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, must be 1 to 5"),
-        ("options:\n  gems: 0", "4:9: `gems` is `0`, must be 1 to 5"),
-        ("options:\n  gems: true", "4:9: `gems` is `true`, must be 1 to 5"),
-        (
-            "options:\n  next_starter: loser",
-            "4:17: `next_starter` is `loser`, must be `winner` or `alternate`",
-        ),
-        (
-            "options:\n  kept_summoner_summons: yes",
-            "4:26: `kept_summoner_summons` is `yes`, must be `false` or `true`",
-        ),
-        ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
-        (
-            "options:\n  white_flame: one",
-            "4:3: `white_flame` is for `table` and `teams`, not for `duel`",
-        ),
-        ("seating: duel", "3:10: expected a mapping, found `duel`"),
-        ("seating:\n  plays: duel", "4:3: unknown key `plays`, did you mean `play`?"),
-        (
-            "seating:\n  play: 3",
-            "4:9: expected `duel`, `shared`, `table`, `teams`",
-        ),
-        ("seating:\n  play:", "4:8: expected true or false or a whole number"),
-        (
-            "seating:\n  min_players: 0",
-            "4:16: `0` is too small, the minimum is 1",
-        ),
-        (
-            "seating:\n  play: table\n  min_players: 3",
-            "5:16: `min_players` 3 is greater than `max_players` 2",
-        ),
-        (
-            "seating:\n  max_players: 4",
-            "4:16: `duel` is for 2, `max_players` is 4",
-        ),
-        (
-            "seating:\n  max_decks: 3",
-            "4:14: `max_decks` is only for files that hold a lineup, a team or a table",
-        ),
-        (
-            "seating:\n  single_deck: false",
-            "4:16: `single_deck` is only for files that hold a lineup, a team or a",
-        ),
-        (
-            "seating:\n  holds: team\n  min_decks: 3",
-            "5:14: `min_decks` 3 is greater than `max_decks` 1",
-        ),
-        (
-            "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
-            "4:13: unknown rule `limit`, rules are count, sum, points, copies, "
-            "banned, restricted, deckable, one_faction, leader",
-        ),
-        (
-            "constraints:\n  x: {rule: count, max: 1}",
-            "4:3: `statement` is missing",
-        ),
-        (
-            "constraints:\n  x: {rule: count, max: 1, statement: '1.1'}",
-            "4:39: `1.1` is not a statement such as `gwent 1.6.2`",
-        ),
-        (
-            "constraints:\n  x: {rule: count, max: -1, statement: gwent 1}",
-            "4:25: `-1` is too small, the minimum is 0",
-        ),
-        (
-            "constraints:\n  x: {rule: count, statement: gwent 1}",
-            "4:3: `min` or `max` is missing",
-        ),
-        (
-            "constraints:\n  x: {rule: count, min: null, max: 1, statement: gwent 1}",
-            "4:25: `min` has no value",
-        ),
-        (
-            "constraints:\n  x: {rule: sum, max: 1, statement: gwent 1}",
-            "4:3: `attribute` is missing",
-        ),
-        (
-            "constraints:\n  copies: {max: 1}",
-            "4:12: unknown key `max`",
-        ),
-        ("constraints:\n  specials: {min: 11}", "4:3: `min` 11 is greater than"),
-        (
-            "constraints:\n  specials: {max: 4, colour: red}",
-            "4:22: unknown key `colour`",
-        ),
-        (
-            "constraints:\n  specials: {kinds: [spell]}",
-            "4:22: unknown word `spell` in `kinds`",
-        ),
-        (
-            "constraints:\n"
-            "  x: {rule: count, cards: [cow, scorh], max: 1, statement: gwent 1}",
-            "4:33: unknown word `scorh` in `cards`, did you mean `scorch`?",
-        ),
-        (
-            "constraints:\n"
-            "  x: {rule: sum, attribute: luck, max: 1, statement: gwent 1}",
-            "4:29: expected `strength`, found `luck`",
-        ),
-        ("constraints:\n  Units: {max: 3}", "4:3: `Units` is not a word of"),
-        ("options:\n  gems: 3\n  gems: 4", "5:3: key `gems` is given twice"),
-        ("constraints: {", "4:1: "),
-    ],
-)
-def test_defects(formats: Formats, text: str, defect: str) -> None:
-    found = defects(formats(league=HEAD + text + "\n"))
+@pytest.mark.parametrize("wrong", marked_in("formats_of_the_database.yaml"), ids=str)
+def test_defects(formats: Formats, wrong: MarkedText) -> None:
+    assert defects(formats(league=wrong.text)) == [str(wrong)]
 
-    assert len(found) == 1
-    assert found[0].startswith(defect)
+
+def test_what_cannot_be_read(formats: Formats) -> None:
+    [found] = defects(formats(league=HEAD + "constraints: {\n"))
+
+    assert found.startswith("4:1: ")
 
 
 @pytest.mark.parametrize(
@@ -369,59 +258,9 @@ def limit(words: str) -> str:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("text", "defect"),
-    [
-        ("", "1:1: the file changes nothing but the title"),
-        ("constraints:\n  specials: {max: 10}", "4:19: `max: 10` changes nothing"),
-        ("options: {gems: 2}", "3:17: `gems: 2` changes nothing"),
-        (
-            ban("cards: [Scorhc]"),
-            "4:29: unknown card `Scorhc`, did you mean `Scorch`",
-        ),
-        (ban("cards: [3]"), "4:29: expected text, found `3`"),
-        (ban("cards: [scorch, Scorch]"), "4:37: `Scorch` is given twice"),
-        (ban("cards: [Hemdall]"), "4:3: `x` changes nothing, it fits no card of"),
-        (
-            ban("cards: [Hemdall, Scorch]"),
-            "4:29: `Hemdall` changes nothing, the card is never allowed in a deck",
-        ),
-        (
-            ban("kinds: [weather], abilities: [spy]"),
-            "4:3: `x` changes nothing, it fits no card of a deck",
-        ),
-        (ban("cards: [Scorch], max: 1"), "4:38: unknown key `max`"),
-        ("constraints:\n  x: {rule: banned}", "4:3: `kinds` or `abilities` or"),
-        (limit("cards: [Decoy]"), "4:3: `max` is missing"),
-        (
-            limit("cards: [Decoy], max: 3"),
-            "4:33: `Decoy` changes nothing, at most 3 can be in a deck",
-        ),
-        (
-            ban('leaders: ["Folest, The Siegemaster"]'),
-            "4:31: unknown leader `Folest, The Siegemaster`, did you mean `Foltest, ",
-        ),
-        (ban("leaders: [Foltest]"), "4:31: unknown leader `Foltest`, it may be `folt"),
-        (
-            ban("leaders: [The Siegemaster, the siegemaster]"),
-            "4:48: `Foltest, The Siegemaster` is given twice",
-        ),
-        (
-            ban("leaders: [The Siegemaster]")
-            + "\n  y: {rule: banned, leaders: [The Siegemaster]}",
-            "5:31: `Foltest, The Siegemaster` changes nothing, `x` bans the leader",
-        ),
-        (limit("cards: [Decoy], max: 1, leaders: []"), "4:49: unknown key `leaders`"),
-        (
-            ban("cards: [Decoy]") + "\n  y: {rule: restricted, cards: [Decoy], max: 1}",
-            "5:33: `Decoy` changes nothing, `x` bans the card already",
-        ),
-    ],
-)
-def test_defects_are_at_their_place(folder: Path, text: str, defect: str) -> None:
-    (found,) = own_formats_defects(write(folder, f"{OWN_FORMATS_HEAD}{text}\n"))
-
-    assert found.startswith(f"league.yaml:{defect}")
+@pytest.mark.parametrize("wrong", marked_in("own_formats.yaml"), ids=str)
+def test_defects_are_at_their_place(folder: Path, wrong: MarkedText) -> None:
+    assert own_formats_defects(write(folder, wrong.text)) == [f"league.yaml:{wrong}"]
 
 
 @pytest.mark.usefixtures("folder")

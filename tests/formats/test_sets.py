@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.findings import WRONG, MarkedText, marked_in
 from jsonschema import Draft202012Validator
 
 from deckcheck import simulate
@@ -234,121 +235,8 @@ LEADER_ABILITIES = [word for word in GAME.leader_abilities if word != "unknown"]
 FACTIONS = [faction.id for faction in GAME.factions if faction.ability]
 
 GUARD = "    rows: [close]\n    strength: 5\n    copies: 1"
-# A text of the set and what is mistaken in it, with `^` where the mistake is reported.
-MISTAKES = {
-    "misspelt ability": (
-        "[destroy_unit]",
-        "[^destroi_unit]",
-        "unknown ability `destroi_unit`, did you mean `destroy_unit`?",
-    ),
-    "parameter that is missing": (
-        "[reinforcement: {amount: 2}]",
-        "[^reinforcement]",
-        "`reinforcement` needs `amount`, write `reinforcement: {amount: ...}`",
-    ),
-    "parameter that is not taken": (
-        "[decoy]",
-        "[decoy: {^amount: 2}]",
-        "`decoy` takes no `amount`",
-    ),
-    "unknown faction": (
-        "Ram Crew\n    faction: northern_realms",
-        "Ram Crew\n    faction: ^nothern_realms",
-        "unknown faction `nothern_realms`, did you mean `northern_realms`?",
-    ),
-    "unknown row": (
-        "Stone Giant\n    faction: neutral\n    kind: bronze\n    rows: [siege]",
-        "Stone Giant\n    faction: neutral\n    kind: bronze\n    rows: [^seige]",
-        "unknown row `seige`, did you mean `siege`?",
-    ),
-    "text for a strength": (
-        "strength: 8",
-        "strength: ^eight",
-        "expected a whole number, found `eight`",
-    ),
-    "unknown key": (
-        "name: Armourer\n",
-        "name: Armourer\n    ^colour: red\n",
-        "unknown key `colour`",
-    ),
-    "id of another card": (
-        "id: harpooner",
-        "id: ^field_surgeon",
-        "id `field_surgeon` is already taken on line ",
-    ),
-    "id of another leader": (
-        "id: madman_lugos_the_drenched",
-        "id: ^madman_lugos_the_hardened",
-        "id `madman_lugos_the_hardened` is already taken on line ",
-    ),
-    "name of another card": (
-        "name: Old Campaigner",
-        "name: ^Drummer",
-        "`Drummer` is also a name of `drummer`",
-    ),
-    "unknown card to bring": (
-        "[muster: {target: stray_dog}]",
-        "[^muster: {target: stray_dgo}]",
-        "unknown card `stray_dgo`, did you mean `stray_dog`?",
-    ),
-    "card to bring that decks may hold": (
-        "[guardian: {target: roaming_bull}]",
-        "[^guardian: {target: fire_breather}]",
-        "`fire_breather` can be in a deck, add `deckable: false` to it",
-    ),
-    "strength of a special": (
-        "kind: special\n    abilities: [scorch]",
-        "kind: special\n    ^strength: 3\n    abilities: [scorch]",
-        "`wildfire` is a special and cannot have strength",
-    ),
-    "silver card in a deck": (
-        f"silver\n{GUARD}\n    deckable: false",
-        f"^silver\n{GUARD}",
-        "`kings_guard` is a silver, which no deck holds: add `deckable: false`",
-    ),
-    "ability of another kind": (
-        "[immunity]",
-        "[^weather: {rows: [close]}]",
-        "`weather` is for cards of the kind `special`, `stone_giant` is a bronze",
-    ),
-    "strength that is too large": (
-        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
-        "    rows: [close, ranged]\n    strength: 6",
-        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
-        "    rows: [close, ranged]\n    strength: ^101",
-        "a strength is at most 100, found 101",
-    ),
-    "amount that is too large": (
-        "[diplomacy: {amount: 2}]",
-        "[diplomacy: {amount: ^13}]",
-        "the amount of `diplomacy` is at most 12, found 13",
-    ),
-    "two abilities that stay": (
-        "[mahakam_lager]",
-        "[mahakam_lager, ^mardroeme]",
-        "a special cannot have both `mahakam_lager` and `mardroeme`",
-    ),
-    "leader who is never played": (
-        "ability: clear_weather\n    passive: false",
-        "ability: clear_weather\n    passive: ^true",
-        "a leader with `clear_weather` has `passive: false`",
-    ),
-    "leader who draws too much": (
-        "ability: draw_cards\n    amount: 1",
-        "ability: draw_cards\n    amount: ^13",
-        "the amount of `draw_cards` is at most 12, found 13",
-    ),
-    "leader who finds no card": (
-        "ability: pull_unit\n    tag: dwarf",
-        "ability: pull_unit\n    kind: ^special",
-        "`pull_unit` finds no special, only `bronze` or `gold`",
-    ),
-    "leader of whom nothing is known": (
-        "ability: weatherproof",
-        "ability: ^unknown",
-        "`unknown` is for leaders with `known: false`",
-    ),
-}
+MISTAKES = yaml.safe_load((WRONG / "mistakes_in_a_set.yaml").read_text("utf-8"))
+"""What is replaced in the set, `^` where the mistake is reported, and what is said."""
 
 
 def deck_of(faction: str) -> str:
@@ -431,14 +319,14 @@ def test_decks_of_the_set_play(tmp_path: Path) -> None:
     assert [table.games for table in result.tables] == [2] * 10
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake[2])
 def test_a_mistake_is_reported_at_its_place(
-    mistake: str,
+    mistake: list[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    old, new, said = MISTAKES[mistake]
+    old, new, said = mistake
     monkeypatch.chdir(tmp_path)
     [line], [place] = defects_of(mistaken(SET, old, new), tmp_path, capsys)
 
@@ -451,7 +339,7 @@ def test_all_mistakes_are_reported_together(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     text = SET
-    for old, new, _ in MISTAKES.values():
+    for old, new, _ in MISTAKES:
         text = mistaken(text, old, new)
     monkeypatch.chdir(tmp_path)
     lines, places = defects_of(text, tmp_path, capsys)
@@ -695,109 +583,9 @@ def test_many_changes_are_counted(set_changes_folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("set_changes_folder")
-@pytest.mark.parametrize(
-    ("text", "defect"),
-    [
-        (
-            "change: {catapult: {strength: 8}}",
-            "winter.yaml:1:31: `strength: 8` changes nothing, `Catapult` has it",
-        ),
-        ("change: {catapult: {}}", "winter.yaml:1:10: nothing of `Catapult` is chang"),
-        ("change: {catapult: ten}", "winter.yaml:1:20: expected a mapping, found `te"),
-        (
-            "change: {catapult: {strenght: 9}}",
-            "winter.yaml:1:21: unknown key `strenght`, did you mean `strength`?",
-        ),
-        (
-            "change: {catapult: {strength: ten}}",
-            "winter.yaml:1:31: expected a whole number, found `ten`",
-        ),
-        (
-            "change: {catapult: {strength: null}}",
-            "winter.yaml:1:20: `catapult` is a unit without strength",
-        ),
-        (
-            "change: {catapult: {abilities: [tight_bund]}}",
-            "winter.yaml:1:33: unknown ability `tight_bund`, did you mean `tight_bond`",
-        ),
-        (
-            "change: {catapult: {number: 9}}",
-            "winter.yaml:1:21: the number of a card cannot be changed",
-        ),
-        (
-            "change: {catapult: {strength: 9}, Katapult: {strength: 10}}",
-            "winter.yaml:1:35: `Catapult` is given twice",
-        ),
-        (
-            "change: {catapul: {strength: 9}}",
-            "winter.yaml:1:10: unknown card `catapul`, did you mean `Catapult`?",
-        ),
-        (
-            "change: {Foltest: {passive: true}}",
-            "winter.yaml:1:10: `Foltest` may be `Foltest, King of Temeria`, `Foltest, ",
-        ),
-        (
-            "change: {The Siegemaster: {strength: 9}}",
-            "winter.yaml:1:28: unknown key `strength`",
-        ),
-        (
-            "change: {The Siegemaster: {ability: horn_own_sige}}",
-            "winter.yaml:1:37: unknown ability `horn_own_sige`, did you mean",
-        ),
-        (
-            "change: {The Siegemaster: {number: 9}}",
-            "winter.yaml:1:28: the number of a leader cannot be changed",
-        ),
-        (
-            "change: {The Siegemaster: {passive: false}}",
-            "winter.yaml:1:37: `passive: false` changes nothing, `Foltest, The Siege",
-        ),
-        (
-            "change: {The Siegemaster: {title: King of Temeria}}",
-            "winter.yaml:1:35: title `Foltest, King of Temeria` already belongs to",
-        ),
-        (
-            "remove: [The Siegemaster]",
-            "winter.yaml:1:10: `The Siegemaster` is a leader, ban it in the format",
-        ),
-        (
-            "change: {catapult: {strength: 9}}\nremove: [catapult]",
-            "winter.yaml:1:10: `Catapult` is removed, it cannot be changed as well",
-        ),
-        ("remove: [Decoy, decoy]", "winter.yaml:1:17: `Decoy` is given twice"),
-        ("remove: [Decoi]", "winter.yaml:1:10: unknown card `Decoi`, did you mean `D"),
-        (
-            "remove: [Transformed Vildkaarl]",
-            "winter.yaml:1:10: `Berserker` needs the card, change or remove it as well",
-        ),
-        (
-            "change: {Transformed Vildkaarl: {deckable: true}}",
-            "winter.yaml:1:44: `Berserker` brings the card, it cannot be in a deck",
-        ),
-        ("chang: {catapult: {strength: 9}}", "winter.yaml:1:1: unknown key `chang`, "),
-        ("remove: Decoy", "winter.yaml:1:9: expected a list, found `Decoy`"),
-        ("{}", "winter.yaml:1:1: the set changes nothing"),
-        ("change: {}", "winter.yaml:1:1: the set changes nothing"),
-        (
-            WINTER.replace("horn_own_siege", "horn_own_sige"),
-            "winter.yaml:6:15: unknown ability `horn_own_sige`, did you mean",
-        ),
-        (
-            WINTER.replace("The Mason", "The Siegemaster"),
-            "winter.yaml:5:39: title `Foltest, The Siegemaster` already belongs to",
-        ),
-        (
-            WINTER.replace("id: mason", "id: foltest_the_siegemaster"),
-            "winter.yaml:5:10: id `foltest_the_siegemaster` already belongs to `Folte",
-        ),
-        (
-            CHAIN + CHAIN.replace("name: Hound", "name: Wolf"),
-            "winter.yaml:3:8: id `hound` is already taken on line 1",
-        ),
-    ],
-)
-def test_defects_of_changes_are_at_their_place(text: str, defect: str) -> None:
-    assert [line[: len(defect)] for line in set_changes_defects(text)] == [defect]
+@pytest.mark.parametrize("wrong", marked_in("sets_that_change_cards.yaml"), ids=str)
+def test_defects_of_changes_are_at_their_place(wrong: MarkedText) -> None:
+    assert set_changes_defects(wrong.text) == [f"winter.yaml:{wrong}"]
 
 
 @pytest.mark.usefixtures("set_changes_folder")

@@ -71,6 +71,8 @@ def found_in(name: str, text: str) -> Counter[tuple[str, int, str]]:
 
 # Texts in which comments mark what is wrong.
 
+WRONG = Path(__file__).parents[1] / "wrong"
+
 
 class Marked(NamedTuple):
     """The place of a fault and what is said of it."""
@@ -81,24 +83,36 @@ class Marked(NamedTuple):
     help: str | None = None
 
 
-def marked_in(file: Path) -> dict[str, Marked]:
-    """The fault of each document of a YAML file, by its `title`.
+class MarkedText(NamedTuple):
+    """A text with one fault; the text begins on line `start` of its file."""
 
-    The comment `#   ^ message` stands below its line, with `^` below its column, and
-    perhaps `# help: help` below that.
+    text: str
+    start: int
+    fault: Marked
+
+    def __str__(self) -> str:
+        """`3:5: message`, by the lines of the text."""
+        return f"{self.fault.line}:{self.fault.column}: {self.fault.message}"
+
+
+def marked_in(name: str) -> list[MarkedText]:
+    """The texts of a file in `tests/wrong`, between lines `---`, each with its fault.
+
+    The comment `#   ^ message` stands below its line, with `^` below its column (`#^`
+    for the first), and perhaps `# help: help` below that.
     """
-    marked, title, line = {}, "", 0
-    for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        if mark := re.fullmatch(r"(# *)\^ (.*)", text):
-            assert title not in marked
-            marked[title] = Marked(line, len(mark[1]) + 1, mark[2])
-        elif text.startswith("# help: "):
-            help = text.removeprefix("# help: ")
-            marked[title] = marked[title]._replace(help=help)
-        else:
-            line = number
-            title = text[7:] if text.startswith("title: ") else title
-    return marked
+    found, start = [], 1
+    for text in (WRONG / name).read_text(encoding="utf-8").split("---\n"):
+        found.append(MarkedText(text, start, _marked(text)))
+        start += text.count("\n") + 1
+    return found
+
+
+def _marked(text: str) -> Marked:
+    [mark] = re.finditer(r"^#( *)\^ (.*)$", text, re.MULTILINE)
+    [help] = re.findall(r"^# help: (.*)$", text, re.MULTILINE) or [None]
+    column = len(mark[1]) + 2 if mark[1] else 1
+    return Marked(text[: mark.start()].count("\n"), column, mark[2], help)
 
 
 # Runs to report, made without any card database.

@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.findings import Marked, marked_in
+from helpers.findings import WRONG, Marked, marked_in
 
 ROOT = Path(__file__).parents[2]
-WRONG = {
-    f"{file.stem}: {title}": marked
-    for file in sorted((ROOT / "tests" / "wrong_scenarios").glob("*.yaml"))
-    for title, marked in marked_in(file).items()
+SCENARIOS = sorted((WRONG / "scenarios").glob("*.yaml"))
+FAULTS = {
+    f"{file.stem}: {wrong.text.splitlines()[0].removeprefix('title: ')}": (
+        wrong.fault._replace(line=wrong.start - 1 + wrong.fault.line)
+    )
+    for file in SCENARIOS
+    for wrong in marked_in(f"scenarios/{file.name}")
 }
-"""A comment below each fault has what is said of it, `^` is below its place."""
+"""By file and title, what is said of each scenario of these files."""
 
 HEAD = "format: gwent/standard\n"
 FILES = {
@@ -84,8 +87,8 @@ def entries_of(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
 @cache
 def faults() -> dict[str, list[Marked]]:
     """What the command says of each scenario, all of them in one run."""
-    entries = entries_of(play("tests/wrong_scenarios", "--output-format", "json"))
-    assert len(entries) == len(WRONG)
+    entries = entries_of(play("tests/wrong/scenarios", "--output-format", "json"))
+    assert len(entries) == len(FAULTS)
     return {
         f"{Path(entry['file']).stem}: {entry['title']}": [
             Marked(**fault) for fault in entry["faults"]
@@ -94,9 +97,9 @@ def faults() -> dict[str, list[Marked]]:
     }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", FAULTS)
 def test_a_wrong_scenario_is_reported_where_it_is_wrong(name: str) -> None:
-    assert faults()[name] == [WRONG[name]]
+    assert faults()[name] == [FAULTS[name]]
 
 
 def test_a_wrong_file_is_reported_where_it_is_wrong(tmp_path: Path) -> None:
