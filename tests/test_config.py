@@ -33,7 +33,7 @@ Vernon Roche
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with an illegal deck that names no format, and no variables."""
     monkeypatch.chdir(tmp_path)
@@ -63,7 +63,6 @@ def refused(capsys: Captured, *args: str) -> tuple[str, str]:
     return error.removeprefix("error: "), help.removeprefix("help: ")
 
 
-@pytest.mark.usefixtures("folder")
 def test_option_environment_file_default(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,12 +79,10 @@ def test_option_environment_file_default(
     assert shown in settings(capsys, "--fail-on", "error")
 
 
-@pytest.mark.usefixtures("folder")
 def test_without_a_file_it_says_so(capsys: Captured) -> None:
     assert settings(capsys).startswith("# no configuration\n# format is not set\n")
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
     configure(
         'default-format = "gwent/standard"\nexclude = ["x", "y/*"]\nexit-zero = true\n'
@@ -102,7 +99,6 @@ def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
     ]
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
     configure(
         'default-format = "gwent/standard"\n[formats]\n"league/**" = "gwent/advanced"\n'
@@ -116,7 +112,6 @@ def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> None:
     configure('default-format = "gwent/advanced"\n')
     Path("a.deck").write_text("Format: gwent/standard\n" + HEAD + UNITS)
@@ -127,7 +122,6 @@ def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> 
     assert "gwent/standard from the option" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
     configure('\ndefault-format = "gwent/standart"\n')
 
@@ -137,7 +131,6 @@ def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
     assert "gwent/standard" in help
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("level", "code", "summary"),
     [
@@ -157,7 +150,6 @@ def test_severity(
     assert f"1 deck checked, {summary}\n" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("folder")
 def test_no_severity_makes_a_deck_legal_that_was_not_judged(capsys: Captured) -> None:
     configure('[severity]\nempty-deck = "off"\n')
     Path("a.deck").write_text("")
@@ -165,7 +157,6 @@ def test_no_severity_makes_a_deck_legal_that_was_not_judged(capsys: Captured) ->
     assert main(["validate", "a.deck"]) == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
     configure(
         'default-format = "gwent/standard"\nexclude = "league"\nquiet = 1\n'
@@ -177,7 +168,6 @@ def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
     assert line.startswith("a.deck:6:3: error[DL103]")
 
 
-@pytest.mark.usefixtures("folder")
 def test_patterns_start_from_the_folder_of_the_file(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
@@ -188,7 +178,6 @@ def test_patterns_start_from_the_folder_of_the_file(
     assert "Every deck is excluded" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
     configure(
         'fail-on = "note"\nexclude = ["x"]\n[severity]\nDL103 = "off"\n',
@@ -208,7 +197,6 @@ def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
     assert 'too-few-cards = "error"  # deckcheck.toml:4\n' in shown
 
 
-@pytest.mark.usefixtures("folder")
 def test_pyproject_and_a_named_file(capsys: Captured) -> None:
     configure('[tool.x]\n[tool.deckcheck]\nfail-on = "note"\n', "pyproject.toml")
     configure("verbose = true\n", "other.toml")
@@ -220,7 +208,6 @@ def test_pyproject_and_a_named_file(capsys: Captured) -> None:
     assert settings(capsys, "--isolated").startswith("# no configuration\n")
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_typed_wins_over_variables_about_files(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,7 +221,6 @@ def test_what_is_typed_wins_over_variables_about_files(
     assert "`--config` cannot be used together" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("wrong", marked_in("configurations.txt"), ids=str)
 def test_defects_of_a_file_have_their_place(
     capsys: Captured, wrong: MarkedText
@@ -248,14 +234,12 @@ def test_defects_of_a_file_have_their_place(
     assert help == (wrong.fault.help or "")
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_key_that_is_given_twice(capsys: Captured) -> None:
     configure("a = 1\na = 2\n")
 
     assert refused(capsys)[0].startswith("deckcheck.toml:2:")
 
 
-@pytest.mark.usefixtures("folder")
 def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
     configure(
         'fial-on = "note"\nquiet = "no"\nseed = -1\nrule = ["max heroes x", "bann x"]\n'
@@ -276,7 +260,6 @@ def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
     assert lines[lines.index("  max heroes x") + 1] == "             ^"
 
 
-@pytest.mark.usefixtures("folder")
 def test_flags_in_the_environment(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,7 +273,6 @@ def test_flags_in_the_environment(
     assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
 
 
-@pytest.mark.usefixtures("folder")
 def test_several_values_in_the_environment(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,7 +282,6 @@ def test_several_values_in_the_environment(
     assert shown in settings(capsys)
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_missing_file_is_misuse(capsys: Captured) -> None:
     error, _ = refused(capsys, "--config", "gone.toml")
     assert error == "Configuration `gone.toml` does not exist"
@@ -323,7 +304,6 @@ ARGUMENTS = {
 """What commands cannot do without."""
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 def test_every_command_has_settings(capsys: Captured, command: str) -> None:
     configure("seed = 7\nquiet = 1\ngame = 'gwen_t'\n")
@@ -335,7 +315,6 @@ def test_every_command_has_settings(capsys: Captured, command: str) -> None:
         assert (f"# deckcheck.toml:{line}\n" in shown) == (f"\n{key} = " in shown)
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("is_file", [True, False])
 def test_options_of_other_commands(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
@@ -352,7 +331,6 @@ def test_options_of_other_commands(
     assert capsys.readouterr().out.startswith("Name: Random 7-1\n")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("is_file", [True, False])
 def test_outputs_are_for_commands_that_have_them(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
@@ -370,7 +348,6 @@ def test_outputs_are_for_commands_that_have_them(
     assert capsys.readouterr().out.startswith("card ")
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_output_that_no_command_has_is_misuse(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,7 +360,6 @@ def test_an_output_that_no_command_has_is_misuse(
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_variable_that_means_nothing_is_told(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,7 +375,6 @@ def test_a_variable_that_means_nothing_is_told(
     )
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("rules", "place"),
     [
@@ -415,7 +390,6 @@ def test_a_bad_rule_has_its_place(capsys: Captured, rules: str, place: str) -> N
     assert error == f"deckcheck.toml:{place}: unknown word `heroos`"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
     configure("quiet = -1\n")
 
@@ -423,7 +397,6 @@ def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
     assert error == ("deckcheck.toml:1:9: `quiet`: `-1` is too small, the minimum is 0")
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
     configure('rule = ["max heroos 3", "max specials 4", "ban Scorchh"]\n')
 
@@ -437,7 +410,6 @@ def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_bad_value_is_told(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,7 +35,7 @@ from deckcheck.formats.model import RECORDS as FORMAT_RECORDS
 Tiny = Callable[..., Path]
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The empty folder of entries."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
@@ -67,7 +67,6 @@ def entry_of(folder: Path) -> Path:
     return entry
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_same_comes_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tiny()
     first, again = load(root), load(root)
@@ -81,7 +80,6 @@ def test_the_same_comes_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not are_read(monkeypatch, root)
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_record_can_be_kept() -> None:
     records = {each for each in vars(models).values() if is_dataclass(each)}
 
@@ -89,7 +87,6 @@ def test_every_record_can_be_kept() -> None:
     assert records - {models.CardChange} == set(RECORDS)
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_database_and_format_comes_back() -> None:
     from deckcheck.formats import format_ids
 
@@ -100,7 +97,6 @@ def test_every_database_and_format_comes_back() -> None:
         assert repr(load_format(id)) == repr(first)
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["cards.yaml", "game.yaml"])
 def test_a_changed_source_counts_whatever_its_size_and_date(
     tiny: Tiny, name: str
@@ -117,7 +113,6 @@ def test_a_changed_source_counts_whatever_its_size_and_date(
         load(root)
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_new_source_counts(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tiny()
     load(root)
@@ -127,7 +122,6 @@ def test_a_new_source_counts(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> Non
     assert are_read(monkeypatch, root)
 
 
-@pytest.mark.usefixtures("folder")
 def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tiny()
     load(root)
@@ -138,7 +132,6 @@ def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> 
     assert not are_read(monkeypatch, root)
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_code_is_known_by_its_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,7 +219,6 @@ def rewrite(entry: Path, body: str) -> None:
     entry.write_text(f"{json.dumps(about)}\n{body}")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "damage",
     [
@@ -260,7 +252,6 @@ def test_an_odd_entry_is_passed_over(
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_entry_of_another_user_is_passed_over(
     tiny: Tiny, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,7 +262,6 @@ def test_an_entry_of_another_user_is_passed_over(
     assert are_read(monkeypatch, root)
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("home", ["file", "/proc/nowhere", "/dev/null/x"])
 def test_a_folder_that_cannot_be_written_is_no_problem(
     tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
@@ -283,7 +273,6 @@ def test_a_folder_that_cannot_be_written_is_no_problem(
     assert load(root).cards == load(root).cards
 
 
-@pytest.mark.usefixtures("folder")
 def test_without_a_home_nothing_is_kept(
     tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,7 +284,6 @@ def test_without_a_home_nothing_is_kept(
     assert [file.name for file in tmp_path.iterdir()] == ["db"]
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_write_that_fails_leaves_nothing(
     tiny: Tiny, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,7 +296,6 @@ def test_a_write_that_fails_leaves_nothing(
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_oldest_entries_go(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,7 +310,6 @@ def test_the_oldest_entries_go(
     assert known == [None, None, (2,), (3,), (4,)]
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_entries_have_a_largest_size(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,7 +320,6 @@ def test_the_entries_have_a_largest_size(
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.usefixtures("folder")
 class TestFormatsOfOnesOwn:
     """A format file counts with the files that it builds on."""
 

@@ -134,7 +134,7 @@ def test_the_help_names_the_game(capsys: Captured) -> None:
 FOLDERS = ["--card-db", "mine", "--card-db", "built-in"]
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with a database of one game, `tiny`."""
     monkeypatch.chdir(tmp_path)
@@ -154,7 +154,6 @@ def formats(capsys: Captured, *args: str) -> set[str]:
     return {line.partition("/")[0] for line in lines if "/" in line}
 
 
-@pytest.mark.usefixtures("folder")
 def test_games_of_several_folders(capsys: Captured) -> None:
     assert main(["validate", "a.deck", "b.deck", *FOLDERS]) == 0
     assert "2 decks checked, 2 legal" in capsys.readouterr().out
@@ -163,7 +162,6 @@ def test_games_of_several_folders(capsys: Captured) -> None:
     assert "Unknown format `gwent/standard`" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_own_format_of_a_game_in_the_second_folder(capsys: Captured) -> None:
     Path("own.yaml").write_text(
         "extends: tiny/pool\ntitle: Mine\nconstraints:\n  cards: {min: 24, max: 24}\n"
@@ -176,7 +174,6 @@ def test_an_own_format_of_a_game_in_the_second_folder(capsys: Captured) -> None:
     assert "tiny" in formats(capsys, *folders)
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_game_in_two_folders(capsys: Captured, folder: Path) -> None:
     shutil.copytree("mine/tiny", "other/tiny")
 
@@ -187,7 +184,6 @@ def test_a_game_in_two_folders(capsys: Captured, folder: Path) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_variable(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECKCHECK_CARD_DB", "mine; built-in")
 
@@ -195,7 +191,6 @@ def test_the_variable(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None
     assert formats(capsys, "--card-db", "mine") == {"tiny"}
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_configuration_starts_from_its_folder(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,7 +51,7 @@ def warm() -> None:
     warm_format(load_format("gwent/standard"))
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def plans_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A plan in a folder below the one where we are."""
     folder = tmp_path / "weekly"
@@ -71,7 +71,6 @@ def played(capsys: Captured, *words: str) -> str:
     return out
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_each_experiment_is_a_simulation(capsys: Captured) -> None:
     words = ("simulate", "--plan", "weekly/plan.toml", "--output-format", "json")
     document = json.loads(played(capsys, *words))
@@ -91,7 +90,6 @@ def test_each_experiment_is_a_simulation(capsys: Captured) -> None:
         jsonschema.validate(each["result"], closed_schema("simulate"))
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
     words = ("simulate", "--plan", "weekly/plan.toml", "--output-format")
     table = played(capsys, *words, "table")
@@ -110,7 +108,6 @@ def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
     }
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
     words = ("simulate", "--plan", "weekly/plan.toml", "--run")
     expected = played(capsys, *words, "whole")
@@ -126,7 +123,6 @@ def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
     assert "`deckcheck resume both/field --games 40`" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("plans_plan")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -149,7 +145,6 @@ def test_mistakes_are_told_at_their_place(
     assert f"weekly/plan.toml{message}" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("plans_plan")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -166,7 +161,6 @@ def test_what_stands_in_the_plan_is_not_typed(
     assert capsys.readouterr().err.startswith(f"error: {message}")
 
 
-@pytest.mark.usefixtures("plans_plan")
 @pytest.mark.parametrize(
     ("name", "fault"), [("none.toml", "does not exist"), ("weekly", "is a folder")]
 )
@@ -175,7 +169,6 @@ def test_what_is_no_plan(capsys: Captured, name: str, fault: str) -> None:
     assert capsys.readouterr().err.startswith(f"error: Plan `{name}` {fault}")
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_an_illegal_deck_stops_the_plan(capsys: Captured, plans_plan: Path) -> None:
     deck = plans_plan.parent / "siege.deck"
     deck.write_text(deck.read_text().replace("Ballista", "Scorch"))
@@ -184,7 +177,6 @@ def test_an_illegal_deck_stops_the_plan(capsys: Captured, plans_plan: Path) -> N
     assert "Experiment `siege`: `allow_illegal = true`" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_an_experiment_may_stop_early(capsys: Captured, plans_plan: Path) -> None:
     plans_plan.write_text(PLAN.replace("seed = 7", 'until_width = "30%"\ngames = 4000'))
     words = ("simulate", "--plan", "weekly/plan.toml", "--output-format", "json")
@@ -194,7 +186,6 @@ def test_an_experiment_may_stop_early(capsys: Captured, plans_plan: Path) -> Non
     assert all(each["games"] < 4000 for each in siege["result"]["matchups"])
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_another_plan_does_not_go_into_the_same_folder(
     capsys: Captured, plans_plan: Path
 ) -> None:
@@ -206,7 +197,6 @@ def test_another_plan_does_not_go_into_the_same_folder(
     assert "`run` holds other experiments: field, siege" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
     words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run"]
     expected = played(capsys, *words)
@@ -225,7 +215,6 @@ def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
     assert played(capsys, "resume", "run") == expected
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
     words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run"]
     expected = played(capsys, *words)
@@ -244,7 +233,6 @@ def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
     assert capsys.readouterr() == (expected, "")
 
 
-@pytest.mark.usefixtures("plans_plan")
 @pytest.mark.parametrize("names", [[".."], ["a/b"], [""], [3], [], "ab", None])
 def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> None:
     Path("run").mkdir()
@@ -254,7 +242,6 @@ def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> 
     assert "`experiments` are no names of folders" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("plans_plan")
 def test_the_schema_knows_the_plan() -> None:
     schema = schema_named("plan")
 
@@ -284,7 +271,7 @@ decks = ["*.deck"]
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with three decks and a plan whose last expectation stays open."""
     for name in NAMES:
@@ -311,7 +298,6 @@ def refused(capsys: Captured, *words: str) -> str:
     return capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_table(capsys: Captured) -> None:
     assert main(["expect", "plan.toml", "--progress", "none"]) == 1
     out, err = capsys.readouterr()
@@ -323,7 +309,6 @@ def test_the_table(capsys: Captured) -> None:
     assert "note: Not played, since nothing is expected: `silent`" in err
 
 
-@pytest.mark.usefixtures("folder")
 def test_json_fits_its_schema(capsys: Captured) -> None:
     document = json.loads(output(capsys, "json"))
 
@@ -339,7 +324,6 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert experiment["result"]["games"] == 200
 
 
-@pytest.mark.usefixtures("folder")
 def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
     rows = list(csv.DictReader(io.StringIO(output(capsys, "csv"))))
 
@@ -349,7 +333,6 @@ def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
     assert {row["outcome"] for row in rows} == {"holds", "fails", "open"}
 
 
-@pytest.mark.usefixtures("folder")
 def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -> None:
     (folder / "report.xml").write_text(output(capsys, "junit"))
     suites = list(junitparser.JUnitXml.fromfile("report.xml"))
@@ -361,7 +344,6 @@ def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -
     assert "plan.toml:11:3: warning[DW102] open-expectation" in cases[3].system_out
 
 
-@pytest.mark.usefixtures("folder")
 def test_annotations_stand_at_the_line(capsys: Captured) -> None:
     error, warning = output(capsys, "github").splitlines()
     issues = json.loads(output(capsys, "gitlab"))
@@ -373,7 +355,6 @@ def test_annotations_stand_at_the_line(capsys: Captured) -> None:
     assert [issue["severity"] for issue in issues] == ["major", "minor"]
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_page_of_a_job(
     folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,7 +366,6 @@ def test_the_page_of_a_job(
     assert "| fails |" in page
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_fails_the_check(capsys: Captured) -> None:
     write(
         EXPECT_PLAN.replace('  "win_rate(Siege masters) > 0.99",\n', "")
@@ -397,7 +377,6 @@ def test_what_fails_the_check(capsys: Captured) -> None:
     assert main(["expect", "plan.toml", "-qq", "--fail-on", "warning"]) == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_all_mistakes_at_once_each_at_its_place(capsys: Captured) -> None:
     write(
         """\
@@ -439,7 +418,6 @@ expect = [
     ]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
@@ -468,7 +446,6 @@ def test_plans_that_make_no_sense(plan: str, said: str, capsys: Captured) -> Non
     assert said in refused(capsys)
 
 
-@pytest.mark.usefixtures("folder")
 def test_simulate_plays_the_same_plan(capsys: Captured) -> None:
     checked = json.loads(output(capsys, "json"))
     main(["simulate", "--plan", "plan.toml", "-q", "--output-format", "json"])
@@ -489,7 +466,6 @@ expect = ["win_rate(siege masters, mo_swarm) < 95%", "win_rate(mo_swarm) > 5%"]
 """
 
 
-@pytest.mark.usefixtures("folder")
 def test_games_go_on_until_all_is_decided(capsys: Captured) -> None:
     write(DECIDING)
     document = json.loads(output(capsys, "json", 0))
@@ -500,7 +476,6 @@ def test_games_go_on_until_all_is_decided(capsys: Captured) -> None:
     assert result["stopping"]["rule"] == "once every expectation is decided"
 
 
-@pytest.mark.usefixtures("folder")
 def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     write(DECIDING)
     kept = ["expect", "plan.toml", "-q", "--run", "run", "--output-format", "json"]
@@ -525,7 +500,6 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     assert "holds another run" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_tables_of_several_and_an_automa(capsys: Captured) -> None:
     games = STANDARD.parents[1]
     solo = games / "gwent" / "solo" / "mo_full_moon.deck"
@@ -555,7 +529,6 @@ expect = ["win_rate(*) < 0.99", "win_rate(*, *) < 0.9"]
     assert sum(rate["win_rate"] for rate in table["rates"]) == pytest.approx(1)
 
 
-@pytest.mark.usefixtures("folder")
 def test_in_python(folder: Path, capsys: Captured) -> None:
     printed = json.loads(output(capsys, "json"))
     found = deckcheck.expect("plan.toml", run="kept")
@@ -579,7 +552,6 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
         deckcheck.expect("plan.toml")
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
 
@@ -590,7 +562,6 @@ def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
@@ -614,7 +585,6 @@ def test_a_deck_in_the_wrong_place_is_led_to_validate(
     assert "`deckcheck validate` judges decks" in err
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_old_name_says_where_it_went(capsys: Captured) -> None:
     assert main(["check", "plan.toml"]) == 2
     assert (
@@ -644,7 +614,6 @@ expect = [
 """
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_change_is_expected(capsys: Captured) -> None:
     write(CHANGE)
     document = json.loads(output(capsys, "json"))
@@ -671,7 +640,6 @@ def test_a_change_is_expected(capsys: Captured) -> None:
     check_columns(deckcheck.expect("plan.toml").to_frame())
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -25,7 +25,7 @@ PLAN = 'decks = ["north.deck", "east.deck"]\nformat = "league.yaml"\n'
 TARGETS = "[targets]\ndeck = 55\n"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     plan = write_field(tmp_path, "north", 20, 1)
@@ -34,7 +34,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     outputs = [
         "--output-format=json:a.json",
@@ -64,7 +63,6 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     assert Path("a-cards.yaml").read_bytes() == Path("b-cards.yaml").read_bytes()
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_set_is_one_for_a_format(capsys: Captured) -> None:
     outputs = ["--output-format", "set:new.yaml", "--output-format", "json"]
     assert main(["balance", "plan.toml", "-q", *outputs]) == 0
@@ -82,7 +80,6 @@ def test_the_set_is_one_for_a_format(capsys: Captured) -> None:
             assert getattr(changed[each["id"]], key) == value
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -105,7 +102,6 @@ def test_what_is_wrong_with_a_plan(capsys: Captured, text: str, message: str) ->
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     words = ["balance", "plan.toml", "-q"]
     assert main([*words, "--output-format", "json"]) == 0
@@ -132,7 +128,6 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     assert float(confirmed["value"]) == found["targets"][0]["confirmed"]["win_rate"]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -148,7 +143,6 @@ def test_a_player_who_cannot_confirm(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     with open("north.deck", "a") as deck:
         deck.write("2 plain_north_a\n")

@@ -28,7 +28,7 @@ history:
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def league(cup: Path) -> Path:
     """The event of 2025-12-06 by a format that bans a card of Ben's the day after."""
     (cup / "league.yaml").write_text(LEAGUE, encoding="utf-8")
@@ -52,7 +52,6 @@ def found(*words: str, code: int = 0) -> list[str]:
 BANNED = "error[DB101] banned-card: 2 copies of `Ballista`, which is banned"
 
 
-@pytest.mark.usefixtures("league")
 def test_the_day_of_the_event_chooses() -> None:
     assert found() == []
     edit("2025-12-06", "2025-12-07")
@@ -60,13 +59,11 @@ def test_the_day_of_the_event_chooses() -> None:
     assert line.endswith(BANNED)
 
 
-@pytest.mark.usefixtures("league")
 def test_of_several_days_the_first_does() -> None:
     edit("2025-12-06", "2025-12-06 to 2025-12-07")
     assert found() == []
 
 
-@pytest.mark.usefixtures("league")
 def test_a_day_before_the_first_snapshot_is_an_error(capsys: Captured) -> None:
     edit("2025-12-06", "2025-10-31")
 
@@ -77,7 +74,6 @@ def test_a_day_before_the_first_snapshot_is_an_error(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("league")
 def test_another_date_is_told() -> None:
     *lines, note = found("--as-of", "2026-01", code=1)
 
@@ -89,7 +85,6 @@ def test_another_date_is_told() -> None:
     assert found("--as-of", "2025-12-06") == []
 
 
-@pytest.mark.usefixtures("league")
 def test_another_date_too_early_is_misuse(capsys: Captured) -> None:
     assert main(["event", "event.toml", "--as-of", "2025-10"]) == 2
     assert capsys.readouterr().err == (
@@ -98,7 +93,6 @@ def test_another_date_too_early_is_misuse(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("league")
 def test_a_date_in_words_is_told() -> None:
     edit("2025-12-06", "6 and 7 December")
     *lines, note = found(code=1)
@@ -111,7 +105,6 @@ def test_a_date_in_words_is_told() -> None:
     assert len(found("--as-of", "2025-12-06")) == 1
 
 
-@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize(
     ("snapshot", "notes"), [("2025-11", 0), ("2025-12-07", 1)], ids=["own", "other"]
 )
@@ -123,7 +116,6 @@ def test_a_snapshot_that_the_event_names_counts(snapshot: str, notes: int) -> No
     assert (len(lines) == 2) == bool(notes)
 
 
-@pytest.mark.usefixtures("league")
 def test_it_cannot_be_named_twice(capsys: Captured) -> None:
     edit("league.yaml", "league.yaml@2025-11")
 

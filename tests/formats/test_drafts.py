@@ -30,7 +30,7 @@ history:
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "league.yaml"
@@ -44,7 +44,6 @@ def summary(fmt: Format) -> tuple[str, object, bool, object]:
     return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
 
 
-@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize(
     ("id", "as_of", "expected"),
     [
@@ -79,7 +78,6 @@ history:
 """
 
 
-@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize(
     ("date", "expected"),
     [
@@ -104,7 +102,6 @@ def test_snapshots_by_day(
     )
 
 
-@pytest.mark.usefixtures("league")
 def test_a_month_begins_on_its_first_day(league: Path) -> None:
     text = DAYS.replace("2026-03", "2026-02-20-x").replace("2026-02-10", "2026-01-01")
     league.write_text(text, encoding="utf-8")
@@ -120,7 +117,6 @@ def test_a_month_begins_on_its_first_day(league: Path) -> None:
         load_format("league.yaml")
 
 
-@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize("day", ["2026-02-30", "2026-04-31", "2026-00-01", "2026-1-1"])
 def test_no_such_day(league: Path, day: str) -> None:
     with pytest.raises(FormatError, match=f"`{day}` is not a date"):
@@ -130,14 +126,12 @@ def test_no_such_day(league: Path, day: str) -> None:
         load_format("league.yaml")
 
 
-@pytest.mark.usefixtures("league")
 def test_each_snapshot_has_a_digest_of_its_own() -> None:
     ids = [f"league.yaml@{month}" for month in ("2025-11", "2026-01", "2026-04")]
 
     assert len({load_format(id).digest for id in ids}) == 3
 
 
-@pytest.mark.usefixtures("league")
 def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
     cup = "title: Cup\nextends: league.yaml\noptions: {gems: 1}\n"
     (tmp_path / "cup.yaml").write_text(cup, encoding="utf-8")
@@ -146,7 +140,6 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
     assert summary(load_format("cup.yaml")) == ("2026-04", 8, False, 1)
 
 
-@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize(
     ("id", "as_of", "message", "help"),
     [
@@ -187,7 +180,6 @@ def test_snapshots_that_there_are_not(
     assert (caught.value.help or "").startswith(help)
 
 
-@pytest.mark.usefixtures("league")
 def test_the_same_snapshot_again(league: Path) -> None:
     head = BASE.partition("history:")[0]
     league.write_text(f"{head}history:\n  - snapshot: 2025-11\n", encoding="utf-8")
@@ -200,7 +192,6 @@ def test_the_same_snapshot_again(league: Path) -> None:
     ]
 
 
-@pytest.mark.usefixtures("league")
 def test_a_deck_may_name_a_snapshot() -> None:
     text = "Format: gwent/standard@{}\nLeader: The Siegemaster\n\nScorch\n"
     known = validate_text(text.format("2025-10"), "a.deck")

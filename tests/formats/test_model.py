@@ -211,7 +211,7 @@ SET = "change:\n  Catapult: {strength: 10}\nremove: [Thaler]\n"
 DECK = "Leader: Foltest, The Siegemaster\n\nGeralt of Rivia\n2 Decoy\nCiri\nThaler\n"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("league.yaml").write_text(LEAGUE, encoding="utf-8")
@@ -224,14 +224,12 @@ def points(snapshot: str) -> object:
     return dict(constraint.settings["points"])  # type: ignore[call-overload]
 
 
-@pytest.mark.usefixtures("folder")
 def test_points_by_snapshot() -> None:
     ciri = "cirilla_fiona_elen_riannon"
     assert points("2026-01") == {"geralt_of_rivia": 8, "decoy": 3, ciri: 8}
     assert points("2026-03") == {"geralt_of_rivia": 8, "decoy": 4, "scorch": 2}
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_message_adds_the_points_up() -> None:
     run = deckcheck.validate(text=DECK, format="./league.yaml@2026-01")
     [found] = [f for f in run.findings if f.name == "too-many-points"]
@@ -248,7 +246,6 @@ def test_the_message_adds_the_points_up() -> None:
     assert "too-many-points" not in {f.name for f in later.findings}
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_limit_itself_is_allowed() -> None:
     Path("league.yaml").write_text(LEAGUE.replace("max: 20", "max: 22"))
     run = deckcheck.validate(text=DECK, format="./league.yaml@2026-01")
@@ -256,7 +253,6 @@ def test_the_limit_itself_is_allowed() -> None:
     assert "too-many-points" not in {f.name for f in run.findings}
 
 
-@pytest.mark.usefixtures("folder")
 def test_one_card_alone() -> None:
     Path("league.yaml").write_text(LEAGUE.replace("max: 20", "max: 7"))
     text = DECK.replace("2 Decoy\nCiri\n", "")
@@ -266,7 +262,6 @@ def test_one_card_alone() -> None:
     assert found.message == "8 points, at most 7 allowed"
 
 
-@pytest.mark.usefixtures("folder")
 def test_differences_of_snapshots(capsys: Captured) -> None:
     words = ["./league.yaml@2026-01", "./league.yaml@2026-03"]
     main(["formats", "diff", *words])
@@ -276,7 +271,6 @@ def test_differences_of_snapshots(capsys: Captured) -> None:
     assert "+ points, points geralt_of_rivia 8 and decoy 4 and scorch 2, max 20" in out
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_set_that_counts_from_a_date_on(capsys: Captured) -> None:
     before = deckcheck.validate(text=DECK, format="./league.yaml", as_of="2026-03-31")
     after = deckcheck.validate(text=DECK, format="./league.yaml", as_of="2026-04-01")
@@ -289,7 +283,6 @@ def test_a_set_that_counts_from_a_date_on(capsys: Captured) -> None:
     assert "card Catapult\n" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -316,7 +309,6 @@ def test_defects(capsys: Captured, old: str, new: str, message: str) -> None:
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("folder")
 def test_random_decks_keep_within_the_points(capsys: Captured) -> None:
     words = ["--seed", "3", "--number", "20", "-o", "decks"]
     assert main(["generate", "./league.yaml", *words]) in (0, 2)
@@ -326,7 +318,6 @@ def test_random_decks_keep_within_the_points(capsys: Captured) -> None:
     assert main(["validate", "a.deck", "--format", "./league.yaml"]) == 0
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_run_as_plain_data_is_what_json_prints(capsys: Captured) -> None:
     Path("a.deck").write_text(DECK)
     main(["validate", "a.deck", "--format", "./league.yaml", "--output-format", "json"])

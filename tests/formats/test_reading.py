@@ -148,7 +148,7 @@ options: {gems: 3}
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -167,7 +167,6 @@ def own_formats_defects(path: str) -> list[str]:
     return caught.value.message.splitlines()[1:]
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_file_extends_one_of_ours(folder: Path) -> None:
     fmt = load_format(write(folder, LEAGUE))
     constraints = {c.name: c for c in fmt.constraints}
@@ -179,7 +178,6 @@ def test_a_file_extends_one_of_ours(folder: Path) -> None:
     assert constraints["units"].origin == "gwent/formats/standard.yaml"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_changed_limit_no_longer_cites_the_rulebook(folder: Path) -> None:
     constraints = {c.name: c for c in load_format(write(folder, LEAGUE)).constraints}
 
@@ -188,7 +186,6 @@ def test_a_changed_limit_no_longer_cites_the_rulebook(folder: Path) -> None:
     assert constraints["specials"].origin == "league.yaml"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_file_extends_another_from_its_own_folder(folder: Path) -> None:
     write(folder, LEAGUE, "season/base.yaml")
     text = "title: Cup\nextends: base.yaml\nconstraints:\n  bans:\n"
@@ -199,7 +196,6 @@ def test_a_file_extends_another_from_its_own_folder(folder: Path) -> None:
     assert names["limits"] == "season/base.yaml"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_changed_file_is_read_again(folder: Path) -> None:
     before = load_format(write(folder, LEAGUE))
     after = load_format(write(folder, LEAGUE.replace("max: 6", "max: 7")))
@@ -207,7 +203,6 @@ def test_a_changed_file_is_read_again(folder: Path) -> None:
     assert before.digest != after.digest
 
 
-@pytest.mark.usefixtures("folder")
 def test_findings_name_the_file(folder: Path) -> None:
     run = validate_text(
         "Leader: The Siegemaster\n\n2 Scorch\n2 Decoy\n",
@@ -222,7 +217,6 @@ def test_findings_name_the_file(folder: Path) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_simulations_take_it_too(folder: Path) -> None:
     deck = folder / "Upper.deck"
     deck.write_text("Leader: The Siegemaster\n\nScorch\n", encoding="utf-8")
@@ -233,7 +227,6 @@ def test_simulations_take_it_too(folder: Path) -> None:
     assert common_format([report, again]).options["gems"] == 3
 
 
-@pytest.mark.usefixtures("folder")
 def test_decks_of_several_formats_are_refused_by_name(folder: Path) -> None:
     decks = folder.parent / "two"
     decks.mkdir()
@@ -257,13 +250,11 @@ def limit(words: str) -> str:
     return f"constraints:\n  x: {{rule: restricted, {words}}}"
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("wrong", marked_in("own_formats.yaml"), ids=str)
 def test_defects_are_at_their_place(folder: Path, wrong: MarkedText) -> None:
     assert own_formats_defects(write(folder, wrong.text)) == [f"league.yaml:{wrong}"]
 
 
-@pytest.mark.usefixtures("folder")
 def test_unknown_names_hide_nothing(folder: Path) -> None:
     text = ban("cards: [Scorhc, Ciri, 3]") + "\n  units: {max: 1}\noptions: {gems: 9}"
 
@@ -274,7 +265,6 @@ def test_unknown_names_hide_nothing(folder: Path) -> None:
     assert places == [f"league.yaml:{at}" for at in ("4:29", "4:43", "5:3", "6:17")]
 
 
-@pytest.mark.usefixtures("folder")
 def test_nothing_is_said_of_bans_with_unknown_names(folder: Path) -> None:
     """One card stands for all of them, and would be banned twice."""
     found = own_formats_defects(
@@ -287,7 +277,6 @@ def test_nothing_is_said_of_bans_with_unknown_names(folder: Path) -> None:
     ]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("extends", "defect"),
     [
@@ -306,7 +295,6 @@ def test_bad_parents_of_own_formats(folder: Path, extends: str, defect: str) -> 
     assert found.startswith(f"league.yaml:{defect}")
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_no_file_is_misuse(folder: Path) -> None:
     os.mkfifo(folder / "pipe.yaml")
     for name, kind in (("pipe.yaml", "a named pipe"), ("folder.yaml", "a folder")):
@@ -316,7 +304,6 @@ def test_what_is_no_file_is_misuse(folder: Path) -> None:
         assert caught.value.message.endswith(f"is {kind}, not a file")
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_file_that_does_not_exist_is_misuse() -> None:
     with pytest.raises(FormatError) as caught:
         load_format("./nowhere.yaml")
@@ -324,7 +311,6 @@ def test_a_file_that_does_not_exist_is_misuse() -> None:
     assert caught.value.message == "format file `./nowhere.yaml` does not exist"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_misspelt_format_file_is_suggested(folder: Path) -> None:
     write(folder, LEAGUE)
 
@@ -333,7 +319,6 @@ def test_a_misspelt_format_file_is_suggested(folder: Path) -> None:
     assert caught.value.help == "Did you mean `./league.yaml`?"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_set_is_no_format(folder: Path) -> None:
     text = "cards:\n- {id: scorch, copies: 2}\n"
 
@@ -343,7 +328,6 @@ def test_a_set_is_no_format(folder: Path) -> None:
     ]
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_format_file_without_its_suffix_is_suggested(folder: Path) -> None:
     write(folder, LEAGUE)
 

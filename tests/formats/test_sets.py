@@ -44,7 +44,7 @@ HOUND = """\
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def sets_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "league.yaml").write_text(LEAGUE, encoding="utf-8")
@@ -58,7 +58,6 @@ def defects() -> list[str]:
     return caught.value.message.splitlines()[1:]
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_its_cards_are_found_by_any_name() -> None:
     db = database_of(load_format("league.yaml"))
 
@@ -67,7 +66,6 @@ def test_its_cards_are_found_by_any_name() -> None:
     assert db.cards["hound"].abilities[0].target == "big_hound"
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_they_stand_behind_those_of_the_game_with_lasting_numbers() -> None:
     ours = database_of(load_format("gwent/standard"))
     db = database_of(load_format("league.yaml"))
@@ -77,7 +75,6 @@ def test_they_stand_behind_those_of_the_game_with_lasting_numbers() -> None:
     assert db.cards["white_wolf"].provenance == "own"
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_decks_are_judged_with_them() -> None:
     deck = "Leader: The Siegemaster\n\nThe White Wolf\n2 Gwynbleidd\nBig Hound\nWolf\n"
     run = validate_text(deck, format="league.yaml")
@@ -88,7 +85,6 @@ def test_decks_are_judged_with_them() -> None:
     assert (3, "unknown-card") not in found
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_they_change_the_digest_and_show_in_a_comparison() -> None:
     ours, league = load_format("gwent/standard"), load_format("league.yaml")
 
@@ -98,7 +94,6 @@ def test_they_change_the_digest_and_show_in_a_comparison() -> None:
     assert (hound.about, hound.name, hound.old) == ("card", "Hound", None)
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_a_format_that_extends_it_has_them_and_may_ban_them(sets_folder: Path) -> None:
     cup = (
         "title: Cup\nextends: ../league.yaml\n"
@@ -112,7 +107,6 @@ def test_a_format_that_extends_it_has_them_and_may_ban_them(sets_folder: Path) -
     assert fmt.constraints[-1].condition.cards == ("white_wolf",)
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_decks_with_them_are_converted_and_read_back(
     sets_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -127,7 +121,6 @@ def test_decks_with_them_are_converted_and_read_back(
     assert "\nThe White Wolf\n" in (sets_folder / "a.deck").read_text()
 
 
-@pytest.mark.usefixtures("sets_folder")
 @pytest.mark.parametrize(
     ("old", "new", "defect"),
     [
@@ -160,7 +153,6 @@ def test_defects_are_at_their_place(
     assert [line[: len(defect)] for line in defects()][:1] == [defect]
 
 
-@pytest.mark.usefixtures("sets_folder")
 @pytest.mark.parametrize(
     ("sets", "defect"),
     [
@@ -188,7 +180,6 @@ def test_sets_that_cannot_be_added(sets_folder: Path, sets: str, defect: str) ->
     assert [line[: len(defect)] for line in defects()][:1] == [defect]
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_sets_of_the_database_lie_beside_its_formats(
     formats: Callable[..., Path],
 ) -> None:
@@ -203,14 +194,12 @@ def test_sets_of_the_database_lie_beside_its_formats(
     assert fmt.own_changes == ()
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_sets_of_the_database_lie_nowhere_else(formats: Callable[..., Path]) -> None:
     root = formats(cup="title: Cup\nextends: standard\nsets: [own.yaml]\n")
     with pytest.raises(FormatError, match=r"`own\.yaml` is not in .*`gwent/sets`"):
         load_format("gwent/cup", root)
 
 
-@pytest.mark.usefixtures("sets_folder")
 def test_there_are_no_sets_where_decks_write_out_their_cards(sets_folder: Path) -> None:
     text = LEAGUE.replace("gwent/standard", "deckmaster/standard")
     (sets_folder / "league.yaml").write_text(text, encoding="utf-8")
@@ -312,9 +301,12 @@ def test_decks_of_the_set_are_legal(faction: str) -> None:
 
 
 def test_decks_of_the_set_play(tmp_path: Path) -> None:
+    (tmp_path / "decks").mkdir()
     for faction in FACTIONS:
-        (tmp_path / f"{faction}.deck").write_text(deck_of(faction), encoding="utf-8")
-    result = simulate(tmp_path, games=2, format=str(EXAMPLE / "club.yaml"))
+        (tmp_path / "decks" / f"{faction}.deck").write_text(
+            deck_of(faction), encoding="utf-8"
+        )
+    result = simulate(tmp_path / "decks", games=2, format=str(EXAMPLE / "club.yaml"))
 
     assert [table.games for table in result.tables] == [2] * 10
 
@@ -371,7 +363,7 @@ CHAIN = """\
 """
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def set_changes_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "what_if.yaml").write_text(WHAT_IF, encoding="utf-8")
@@ -386,7 +378,6 @@ def set_changes_defects(text: str) -> list[str]:
     return caught.value.message.splitlines()[1:]
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_a_card_is_changed_in_its_place() -> None:
     ours = database_of(load_format("gwent/standard"))
     db = database_of(load_format("what_if.yaml"))
@@ -401,7 +392,6 @@ def test_a_card_is_changed_in_its_place() -> None:
     assert list(db.cards) == [id for id in ours.cards if id != "decoy"]
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_a_removed_card_is_a_finding_that_names_the_set() -> None:
     for name in ("Decoy", "Finte"):
         deck = f"{DECK}{name}\n"
@@ -415,7 +405,6 @@ def test_a_removed_card_is_a_finding_that_names_the_set() -> None:
         assert removed.message == "`Decoy` is removed by the set `winter.yaml`"
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> None:
     decks = (DeckText("a.deck", f"Format: gwent/standard\n{DECK}Decoy\n"),)
@@ -431,7 +420,6 @@ def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> No
     assert "unknown-leader" in names["a.deck"] - names["b.deck"]
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_a_new_leader_leads_decks() -> None:
     deck = "Leader: The Masn\n\n2 Catapult\n"
     [report] = validate_text(DECK, format="what_if.yaml").reports
@@ -442,7 +430,6 @@ def test_a_new_leader_leads_decks() -> None:
     assert next(f.name for f in found) == "unknown-leader"
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_validate_says_what_the_sets_do(
     set_changes_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -470,7 +457,6 @@ def test_validate_says_what_the_sets_do(
     }
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_without_sets_nothing_is_said(
     set_changes_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -487,7 +473,6 @@ def digest_of(format: str) -> str:
     return f"digest {load_format(format).digest}"
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_the_cache_notices_another_set(set_changes_folder: Path) -> None:
     before = load_format("what_if.yaml")
     text = WINTER.replace("10", "11")
@@ -498,7 +483,6 @@ def test_the_cache_notices_another_set(set_changes_folder: Path) -> None:
     assert database_of(after).cards["catapult"].strength == 11
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_the_cache_keeps_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     first = load_format("what_if.yaml")
     monkeypatch.setattr("deckcheck.formats.reading.read_format", None)
@@ -506,7 +490,6 @@ def test_the_cache_keeps_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_format("what_if.yaml") == first
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_formats_show_and_diff_tell_changes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -527,7 +510,6 @@ def test_formats_show_and_diff_tell_changes(
     assert (found[0].new, found[2].old) == (None, None)
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_later_sets_change_what_earlier_ones_did(set_changes_folder: Path) -> None:
     (set_changes_folder / "chain.yaml").write_text(CHAIN, encoding="utf-8")
     (set_changes_folder / "last.yaml").write_text(
@@ -543,7 +525,6 @@ def test_later_sets_change_what_earlier_ones_did(set_changes_folder: Path) -> No
     assert database_of(fmt).cards["hound"].strength == 3
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_bans_of_removed_cards_are_inherited(set_changes_folder: Path) -> None:
     base = "title: B\nextends: gwent/standard\n"
     base += "constraints: {bans: {rule: banned, cards: [Decoy]}}\n"
@@ -554,7 +535,6 @@ def test_bans_of_removed_cards_are_inherited(set_changes_folder: Path) -> None:
     assert "decoy" not in database_of(load_format("what_if.yaml")).cards
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_an_own_card_may_have_a_name_of_a_card_in_another_language(
     set_changes_folder: Path,
 ) -> None:
@@ -566,7 +546,6 @@ def test_an_own_card_may_have_a_name_of_a_card_in_another_language(
     assert db.find_card("Katapult").id == "catapult"
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_many_changes_are_counted(set_changes_folder: Path) -> None:
     ids = list(database_of(load_format("gwent/standard")).cards)[:6]
     lines = "".join(f"  {id}: {{copies: 7}}\n" for id in ids)
@@ -582,13 +561,11 @@ def test_many_changes_are_counted(set_changes_folder: Path) -> None:
     assert change_lines(report.format.own_changes) == ["winter.yaml changes 6 cards"]
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 @pytest.mark.parametrize("wrong", marked_in("sets_that_change_cards.yaml"), ids=str)
 def test_defects_of_changes_are_at_their_place(wrong: MarkedText) -> None:
     assert set_changes_defects(wrong.text) == [f"winter.yaml:{wrong}"]
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_a_leader_is_changed_in_his_place(capsys: pytest.CaptureFixture[str]) -> None:
     text = "change: {The Siegemaster: {ability: scorch_enemy_siege}}\n"
     Path("winter.yaml").write_text(text, encoding="utf-8")
@@ -609,7 +586,6 @@ def test_a_leader_is_changed_in_his_place(capsys: pytest.CaptureFixture[str]) ->
     assert check(yaml.safe_load(text))
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_the_schema_knows_every_part() -> None:
     schema = set_schema()
     check = Draft202012Validator(schema).is_valid
@@ -623,7 +599,6 @@ def test_the_schema_knows_every_part() -> None:
         assert not check(yaml.safe_load(f"change: {{catapult: {{{wrong}}}}}"))
 
 
-@pytest.mark.usefixtures("set_changes_folder")
 def test_what_is_removed_once_cannot_be_removed_again(set_changes_folder: Path) -> None:
     (set_changes_folder / "more.yaml").write_text("remove: [Decoy]\n", encoding="utf-8")
     text = WHAT_IF.replace("winter.yaml", "winter.yaml, more.yaml")

@@ -93,7 +93,7 @@ GAMES = 400
 Play = Callable[..., SimulationResult]
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _blocks_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short blocks too are handed out alone: these tests count them to stop."""
     monkeypatch.setattr(blocks, "MOST_TOGETHER", 1)
@@ -127,7 +127,6 @@ def stop_after(blocks: int) -> Callable[[Progress], None]:
     return watch
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> None:
     kept, plain = play(), play(None)
 
@@ -137,7 +136,6 @@ def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> 
     ]
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     whole = play("whole")
     for stop in (1, 1):
@@ -150,7 +148,6 @@ def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     assert (tmp_path / "run" / BLOCKS).read_bytes().splitlines()[:2] == lines
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as stop:
         play(progress=stop_after(2))
@@ -166,7 +163,6 @@ def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
     assert outputs(read) == outputs(whole)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
     reports, _ = gather(list(map(str, FIELD)))
     fmt = common_format(reports)
@@ -182,7 +178,6 @@ def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
     assert read == stopped
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_run_without_games_has_no_result(play: Play, tmp_path: Path) -> None:
     play(games=40)
     (tmp_path / "run" / BLOCKS).write_bytes(b"")
@@ -191,7 +186,6 @@ def test_a_run_without_games_has_no_result(play: Play, tmp_path: Path) -> None:
         open_run(tmp_path / "run").result()
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_what_is_finished_is_not_played_again(play: Play, tmp_path: Path) -> None:
     first = play()
     seen: list[Progress] = []
@@ -214,7 +208,6 @@ def protect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Non
     return lambda: monkeypatch.setattr(os, "open", refuse)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_what_is_finished_can_be_read_where_nothing_can_be_written(
     play: Play, tmp_path: Path, protect: Callable[[], None]
 ) -> None:
@@ -228,7 +221,6 @@ def test_what_is_finished_can_be_read_where_nothing_can_be_written(
         deckcheck.resume(tmp_path / "run", games=2 * GAMES)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
     play: Play, tmp_path: Path, protect: Callable[[], None]
 ) -> None:
@@ -242,7 +234,6 @@ def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
     assert seen == []
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_an_extended_run_is_one_long_run(play: Play, tmp_path: Path) -> None:
     play(games=GAMES // 2)
     longer = deckcheck.resume(tmp_path / "run", games=GAMES)
@@ -252,7 +243,6 @@ def test_an_extended_run_is_one_long_run(play: Play, tmp_path: Path) -> None:
         deckcheck.resume(tmp_path / "run", games=100)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
     for number in (1, 2, 3):
         part = play(f"shard{number}", shard=f"{number}/3")
@@ -266,7 +256,6 @@ def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
     assert outputs(merged) == outputs(play("whole"))
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_shards_that_are_missing_are_named(play: Play, tmp_path: Path) -> None:
     folders = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
     for number, folder in enumerate(folders, start=1):
@@ -276,7 +265,6 @@ def test_shards_that_are_missing_are_named(play: Play, tmp_path: Path) -> None:
     assert missing_shards(folders[1:2]) == ["1/3", "3/3"]
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_lost_shard_is_played_by_resume(play: Play, tmp_path: Path) -> None:
     for number in (1, 3):
         play(f"shard{number}", shard=f"{number}/3")
@@ -285,14 +273,12 @@ def test_a_lost_shard_is_played_by_resume(play: Play, tmp_path: Path) -> None:
     assert outputs(deckcheck.resume(tmp_path / "all")) == outputs(play("whole"))
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_shards_cannot_be_extended(play: Play, tmp_path: Path) -> None:
     play(shard="1/2")
     with pytest.raises(deckcheck.UsageError, match="is shard 1/2, and cannot"):
         deckcheck.resume(tmp_path / "run", games=2 * GAMES)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -312,14 +298,12 @@ def test_what_does_not_belong_together_is_not_merged(
     assert not (tmp_path / "all").exists()
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_merging_overwrites_nothing(play: Play, tmp_path: Path) -> None:
     play(games=40)
     with pytest.raises(deckcheck.UsageError, match="is there already"):
         deckcheck.merge(tmp_path / "run", into=tmp_path / "run")
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -343,7 +327,6 @@ def test_another_run_is_refused_and_says_what_differs(
     assert (tmp_path / "run" / RUN).read_bytes() == before
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_other_decks_are_another_run(play: Play, tmp_path: Path) -> None:
     play(games=40)
     other = tmp_path / "swarm.deck"
@@ -361,7 +344,6 @@ def test_other_decks_are_another_run(play: Play, tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_folder_with_other_files_is_refused(play: Play, tmp_path: Path) -> None:
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "notes.txt").touch()
@@ -370,7 +352,6 @@ def test_a_folder_with_other_files_is_refused(play: Play, tmp_path: Path) -> Non
         play()
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
     """Decks and a format of one's own, with a set that changes cards."""
     source = tmp_path / "source"
@@ -399,7 +380,6 @@ def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
     assert "Catapult (strength 10, not 8)" in outputs(longer)[0]
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -426,7 +406,6 @@ def test_a_run_that_cannot_go_on_here_says_why(
         deckcheck.resume(tmp_path / "run")
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -451,7 +430,6 @@ def test_a_deck_that_no_cards_make_is_refused(
         deckcheck.resume(tmp_path / "run", games=60)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_run_of_before_there_were_checksums_is_refused(
     play: Play, tmp_path: Path
 ) -> None:
@@ -464,7 +442,6 @@ def test_a_run_of_before_there_were_checksums_is_refused(
         deckcheck.resume(tmp_path / "run")
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_one_card_more_in_the_run_file_is_noticed(play: Play, tmp_path: Path) -> None:
     play(games=40)
     file = tmp_path / "run" / RUN
@@ -493,7 +470,6 @@ def spoil(file: Path, number: int) -> None:
     file.write_bytes(b"".join(lines))
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) -> None:
     whole = outputs(play())
     run = tmp_path / "run"
@@ -517,7 +493,6 @@ def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) ->
     assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
     whole = outputs(play())
     file = tmp_path / "run" / BLOCKS
@@ -527,7 +502,6 @@ def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
     assert outputs(deckcheck.resume(tmp_path / "run")) == whole
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     whole = outputs(play("whole"))
     for number in (1, 2):
@@ -542,7 +516,6 @@ def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     assert outputs(deckcheck.resume(tmp_path / "all")) == whole
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize(
     ("row", "cell"),
     [
@@ -582,7 +555,6 @@ def test_counts_must_add_up(play: Play, tmp_path: Path, row: int, cell: int) -> 
         open_run(tmp_path / "run").result()
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) -> None:
     play(games=40)
     file = tmp_path / "run" / BLOCKS
@@ -594,13 +566,11 @@ def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) 
         deckcheck.resume(tmp_path / "run")
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
     with pytest.raises(deckcheck.UsageError, match="is no run directory"):
         deckcheck.resume(tmp_path)
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_runs_are_never_taken_for_decks(play: Play, tmp_path: Path) -> None:
     play(games=40)
     shutil.copy(FIELD[0], tmp_path)
@@ -608,7 +578,6 @@ def test_runs_are_never_taken_for_decks(play: Play, tmp_path: Path) -> None:
     assert [deck.name for deck in deckcheck.read(tmp_path)] == ["The swarm"]
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_an_interrupt_carries_what_was_played(play: Play) -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         play(None, progress=stop_after(2))
@@ -620,7 +589,6 @@ def test_an_interrupt_carries_what_was_played(play: Play) -> None:
     assert json.loads(outputs(result)[1])["complete"] is False
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
     """Other chances lead to other choices: no match may be taken over from before."""
     lineups = [
@@ -654,7 +622,6 @@ def measured(folder: Path) -> list[tuple[Key, list[range]]]:
     return [(key, file.sets(key)) for key in keys]
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 @pytest.mark.parametrize("order", [("part", "whole"), ("whole", "part")])
 def test_merging_keeps_the_most_complete_measurement(
     tmp_path: Path, order: tuple[str, str]
@@ -680,7 +647,6 @@ def test_merging_keeps_the_most_complete_measurement(
     assert measured(tmp_path / "all") == expected
 
 
-@pytest.mark.usefixtures("_blocks_one_by_one")
 def test_a_run_remembers_the_folders_of_its_cards(
     play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
