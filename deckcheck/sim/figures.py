@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
@@ -94,27 +94,41 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
 
     A field of a record with other `digits` names them in its metadata.
     """
+    shown = value
     if isinstance(value, Estimate):
-        return win_rate(value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, float):
-        return rounded(value, digits)
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    if is_dataclass(value):
-        return {
+        shown = win_rate(value)
+    elif isinstance(value, Enum):
+        shown = value.value
+    elif isinstance(value, float):
+        shown = rounded(value, digits)
+    elif isinstance(value, (tuple, list)):
+        shown = [plain(item) for item in value]
+    elif isinstance(value, Mapping):
+        shown = {key: plain(item) for key, item in value.items()}
+    elif hasattr(value, "as_data"):
+        shown = value.as_data()
+    elif is_dataclass(value):
+        shown = {
             f.name: plain(getattr(value, f.name), f.metadata.get("digits", DIGITS))
             for f in fields(value)
         }
-    return value
+    return shown
 
 
-def document_of(shape: type[D], record: object) -> D:
-    """What a record says under the keys that a document must have, see `plain`."""
+def document_of(shape: type[D], record: object, **made: object) -> D:
+    """What a record says under the keys that a document must have, see `plain`.
+
+    Those of its keys that are `made` are taken from there.
+    """
     required = shape.__required_keys__  # type: ignore[attr-defined]
     keys = [key for key in shape.__annotations__ if key in required]
-    return cast(D, {key: plain(getattr(record, key)) for key in keys})
+    return cast(
+        D,
+        {
+            key: made[key] if key in made else plain(getattr(record, key))
+            for key in keys
+        },
+    )
 
 
 # The tidy rows of all results: one measured value each, in the same columns.

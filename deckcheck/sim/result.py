@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast, get_args, get_type_hints
 
 from deckcheck.cards.models import change_lines
 from deckcheck.decks import Deck
@@ -184,6 +184,25 @@ def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
 def head_data(run: ResultHeader) -> RunDocument:
     """Return what every document about games begins with, behind its version."""
     return {**opening_data(run), **closing_data(run)}
+
+
+D = TypeVar("D")
+
+
+def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
+    """The document of a result: its version, the head, and what is its own.
+
+    That is `made`, or the attribute of the name of the key. The version is the one that
+    the shape allows.
+    """
+    (version,) = get_args(get_type_hints(shape)["schema_version"])
+    shared = {"schema_version", *RunDocument.__annotations__}
+    own = {
+        key: made[key] if key in made else plain(getattr(result, key))
+        for key in shape.__annotations__
+        if key not in shared
+    }
+    return cast(D, {"schema_version": version, **head_data(result), **own})
 
 
 def opening_data(run: ResultHeader) -> RunOpening:

@@ -55,7 +55,7 @@ from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import ALL, NONE, Row, plain, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import head_data
+from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
@@ -165,20 +165,16 @@ class ComparisonResult(ResultHeader):
 
     def to_dict(self) -> ComparisonDocument:
         """The result as `deckcheck schema compare` describes it."""
-        return {
-            "schema_version": 2,
-            **head_data(self),
-            "answer": self.answer,
-            "versions": [
+        return result_document(
+            ComparisonDocument,
+            self,
+            versions=[
                 {"name": name, **win_rate(rate)}
                 for name, rate in zip(self.versions, self.field.win_rates, strict=True)
             ],
-            "margin": self.margin,
-            "looks": self.looks,
-            "ranking": [self.versions[i] for i in self.ranking],
-            "differences": plain(self.field.differences),
-            "opponents": plain(self.opponents),
-        }
+            ranking=[self.versions[i] for i in self.ranking],
+            differences=plain(self.field.differences),
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: versions and their differences, over the field, then by opponent.

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Literal
+from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
-from deckcheck.documents.records import Count, Ordinal, Share
+from deckcheck.documents.records import Count, Ordinal, Share, ShownAs
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
@@ -50,10 +50,10 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import NONE, Row, effect, rounded, tidy
+from deckcheck.sim.figures import NONE, Row, document_of, effect, plain, tidy
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import head_data
+from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
@@ -121,16 +121,17 @@ class CardWorthDocument(TypedDict):
     """The best cards to try in its place, the best first by the first trial."""
 
 
-class ConfirmationDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Confirmation:
     """The card to cut as another policy plays the deck and its field."""
 
     policy: str
     """The policy that played."""
     games: Count
     """The number of games of each version of the deck."""
-    worth: EffectDocument
+    worth: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
     """The gain of the deck from one copy in the place of an average card."""
-    gain: EffectDocument | None
+    gain: Annotated[MeasuredEffect, ShownAs(EffectDocument)] | None
     """The gain from the best card in its place; null if there is none."""
 
 
@@ -151,7 +152,7 @@ class ImpactDocument(RunDocument):
     """The id of the card to cut."""
     cards: list[CardWorthDocument]
     """The cards of the deck, the most valuable first by the first trial."""
-    confirmed: ConfirmationDocument | None
+    confirmed: Confirmation | None
     """The card to cut, played by another policy; null if none did."""
 
 
@@ -190,19 +191,6 @@ class CardImpact:
     most: int
     better: tuple[Alternative, ...]
     expected: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """The card to cut as another player plays it, `games` of each version.
-
-    `gain` is that of the best card in its place, None if there is none.
-    """
-
-    policy: str
-    games: int
-    worth: MeasuredEffect
-    gain: MeasuredEffect | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -277,28 +265,12 @@ class ImpactResult(ResultHeader):
 
     def to_dict(self) -> ImpactDocument:
         """The result as `deckcheck schema impact` describes it."""
-        return {
-            "schema_version": 2,
-            **head_data(self),
-            "answer": self.answer,
-            "deck": self.deck,
-            "average": list(self.average),
-            "shares": {name: rounded(share) for name, share in self.shares},
-            "cut": self.cut,
-            "cards": [self._card(card) for card in self.ranked],
-            "confirmed": self._confirmation(),
-        }
-
-    def _confirmation(self) -> ConfirmationDocument | None:
-        again = self.confirmed
-        if again is None:
-            return None
-        return {
-            "policy": again.policy,
-            "games": again.games,
-            "worth": effect(again.worth),
-            "gain": effect(again.gain) if again.gain else None,
-        }
+        return result_document(
+            ImpactDocument,
+            self,
+            shares=plain(dict(self.shares)),
+            cards=[self._card(card) for card in self.ranked],
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each card, the most valuable first.
@@ -308,26 +280,20 @@ class ImpactResult(ResultHeader):
         return [row for card in self.ranked for row in self._rows(card)]
 
     def _card(self, card: CardImpact) -> CardWorthDocument:
-        return {
-            "id": card.id,
-            "name": card.name,
-            "copies": card.copies,
-            "worth": effect(card.worth),
-            "most_against": self.opponents[card.most],
-            "against": [
+        return document_of(
+            CardWorthDocument,
+            card,
+            most_against=self.opponents[card.most],
+            against=[
                 {"opponent": name, **effect(worth)}
                 for name, worth in zip(self.opponents, card.against, strict=True)
             ],
-            "observed": [figure.to_dict() for figure in self.seen(card.id)],
-            "alternatives": [
-                {
-                    "id": alternative.id,
-                    "name": alternative.name,
-                    **effect(alternative.gain),
-                }
-                for alternative in card.better
+            observed=[figure.to_dict() for figure in self.seen(card.id)],
+            alternatives=[
+                {"id": other.id, "name": other.name, **effect(other.gain)}
+                for other in card.better
             ],
-        }
+        )
 
     def _rows(self, card: CardImpact) -> Iterator[Row]:
         words = {"card": card.name, "baseline": NONE}
@@ -340,7 +306,7 @@ class ImpactResult(ResultHeader):
             for figure, value in (
                 ("win_rate", seen.win_rate),
                 ("difference", seen.difference),
-                ("false_discovery_rate", seen.rate),
+                ("false_discovery_rate", seen.false_discovery_rate),
             ):
                 metric = f"{seen.way}_{figure}"
                 yield from tidy(metric, value, seen.games, self.deck, **words)

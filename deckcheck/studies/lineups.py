@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import Row, ends, ends_of, plain, rounded, tidy, value_of
+from deckcheck.sim.figures import Row, ends, ends_of, rounded, tidy, value_of
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
@@ -48,7 +48,7 @@ from deckcheck.sim.matches import (
     games_of_matches,
     match_job,
 )
-from deckcheck.sim.result import head_data
+from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.selection import MatchRules
 from deckcheck.sim.simulation import MATCH
@@ -309,21 +309,16 @@ class LineupsResult(ResultHeader):
 
     def to_dict(self) -> LineupsDocument:
         """The result as `deckcheck schema solve-lineups` describes it."""
-        return {
-            "schema_version": 1,
-            **head_data(self),
-            "answer": self.answer,
-            "decks_to_choose_from": self.pool,
-            "lineups_compared": self.legal,
-            "in_no_lineup": [{"name": n, "reason": why} for n, why in self.lonely],
-            "pair_games": self.pair_games,
-            "confirm": self.confirm,
-            "lineups": [_lineup(lineup) for lineup in self.lineups],
-            "field": list(self.field),
-            "opponents": [_named(name, rate) for name, rate in self.opponents],
-            "openings": [_opening(opening) for opening in self.openings],
-            "meetings": plain(self.meetings),
-        }
+        return result_document(
+            LineupsDocument,
+            self,
+            decks_to_choose_from=self.pool,
+            lineups_compared=self.legal,
+            in_no_lineup=[{"name": n, "reason": why} for n, why in self.lonely],
+            lineups=[_lineup(lineup) for lineup in self.lineups],
+            opponents=[_named(name, rate) for name, rate in self.opponents],
+            openings=[_opening(opening) for opening in self.openings],
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the lineups against the field or the mix, and against each."""

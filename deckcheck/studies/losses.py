@@ -46,7 +46,7 @@ from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.figures import ALL, NONE, Row, effect, ends, rounded, tidy
-from deckcheck.sim.result import SimulationResult, head_data, name_among
+from deckcheck.sim.result import SimulationResult, name_among, result_document
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Combination, Estimate, Sample
@@ -355,27 +355,23 @@ class Losses(ResultHeader):
 
     def to_dict(self) -> LossesDocument:
         """The result as `deckcheck schema losses` describes it."""
-        return {
-            "schema_version": 1,
-            **head_data(self),
-            "answer": self.answer,
-            "deck": self.deck,
-            "sample": self.sample,
-            "wins": self.wins,
-            "losses": self.lost,
-            "draws": self.drawn,
-            "margins": list(self.margins) if self.margins else None,
-            "kinds": [
+        return result_document(
+            LossesDocument,
+            self,
+            losses=self.lost,
+            draws=self.drawn,
+            margins=list(self.margins) if self.margins else None,
+            kinds=[
                 {"rounds": list(kind.rounds), **_share(kind.share)}
                 for kind in self.kinds
             ],
-            "signs": [_contrast(sign) for sign in self.signs],
-            "cards": [_contrast(card) for card in self.cards],
-            "examples": [
+            signs=[_contrast(sign) for sign in self.signs],
+            cards=[_contrast(card) for card in self.cards],
+            examples=[
                 {"opponent": e.opponent, "game": e.number, "text": e.text}
                 for e in self.examples
             ],
-        }
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows; `sign` is what happened, `card` what the opponent played."""

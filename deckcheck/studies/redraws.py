@@ -56,9 +56,17 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import Row, effect, rounded, tidy, win_rate
+from deckcheck.sim.figures import (
+    Row,
+    document_of,
+    effect,
+    plain,
+    rounded,
+    tidy,
+    win_rate,
+)
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.result import head_data
+from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
@@ -472,21 +480,18 @@ class RedrawsResult(ResultHeader):
     def to_dict(self) -> RedrawsDocument:
         """The result as `deckcheck schema redraws` describes it."""
         own = self.own
-        return {
-            "schema_version": 1,
-            **head_data(self),
-            "answer": self.answer,
-            "deck": self.deck,
-            "hand": list(self.hand),
-            "shares": {name: rounded(share) for name, share in self.shares},
-            "own": {
+        return result_document(
+            RedrawsDocument,
+            self,
+            shares=plain(dict(self.shares)),
+            own={
                 "share": rounded(own.by_player / max(1, own.games)),
                 "win_rate": win_rate(own.sent),
                 "gain": effect(own.gain),
             },
-            "cards": [_card(card) for card in self.ranked],
-            "fresh": [self._fresh(part) for part in self.fresh],
-        }
+            cards=[_card(card) for card in self.ranked],
+            fresh=[self._fresh(part) for part in self.fresh],
+        )
 
     def _fresh(self, part: FreshRedraws) -> FreshDocument:
         names = {card.figures.card: card.name for card in self.cards}
@@ -530,16 +535,13 @@ def _told(gain: MeasuredEffect) -> str:
 
 
 def _card(card: CardRedraw) -> CardRedrawDocument:
-    figures = card.figures
-    return {
-        "id": figures.card,
-        "name": card.name,
-        "copies": card.copies,
-        "share": rounded(figures.share),
-        "kept": win_rate(figures.kept),
-        "sent": win_rate(figures.sent),
-        "gain": effect(figures.gain),
-    }
+    return document_of(
+        CardRedrawDocument,
+        card.figures,
+        id=card.figures.card,
+        name=card.name,
+        copies=card.copies,
+    )
 
 
 # Tables of the cards of the dealt hand to send back

@@ -36,8 +36,16 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import Row, effect, ends, mean_rate, rounded, tidy
-from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import (
+    Row,
+    document_of,
+    effect,
+    ends,
+    mean_rate,
+    rounded,
+    tidy,
+)
+from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import StudySpec
 from deckcheck.specs import SolveSpec
@@ -260,25 +268,17 @@ class SolveResult(ResultHeader):
     def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
         best = self.gain
-        return {
-            "schema_version": 2,
-            **head_data(self),
-            "answer": self.answer,
-            "solved": self.is_solved,
-            "bound": rounded(self.bound),
-            "gain": None if best is None else _gain(best.gain),
-            "most_gained": rounded(self.most_gained),
-            "searches": self.searches,
-            "search_games": self.search_games,
-            "decks_searched": self.decks_searched,
-            "factions": list(self.factions),
-            "confirm": self.confirm,
-            "field": [_field_deck(share) for share in self.field],
-            "answers": [_answer(answer) for answer in self.answers],
-            "rounds": [_round(round_played) for round_played in self.rounds],
-            "against": None if self.against is None else mean_rate(self.against),
-            "opponents": [{"name": name, **mean_rate(r)} for name, r in self.opponents],
-        }
+        return result_document(
+            SolveDocument,
+            self,
+            solved=self.is_solved,
+            gain=None if best is None else _gain(best.gain),
+            field=[_field_deck(share) for share in self.field],
+            answers=[_answer(answer) for answer in self.answers],
+            rounds=[_round(round_played) for round_played in self.rounds],
+            against=None if self.against is None else mean_rate(self.against),
+            opponents=[{"name": name, **mean_rate(r)} for name, r in self.opponents],
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the mix, its answers, and how it does against other decks."""
@@ -430,15 +430,13 @@ def _gain(estimate: Estimate) -> GainDocument:
 
 
 def _field_deck(deck: FieldDeck) -> FieldDeckDocument:
-    return {
-        "name": deck.name,
-        "faction": deck.faction,
-        "leader": deck.leader,
-        "share": rounded(deck.share.value),
-        "share_interval": ends(deck.share.interval),
-        "payoff": rounded(deck.payoff),
-        "cards": dict(deck.cards),
-    }
+    return document_of(
+        FieldDeckDocument,
+        deck,
+        share=rounded(deck.share.value),
+        share_interval=ends(deck.share.interval),
+        cards=dict(deck.cards),
+    )
 
 
 def _answer(answer: Response) -> SolveAnswerDocument:

@@ -22,7 +22,8 @@ from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Contrasts, numbers_of
 from deckcheck.rules import judge
-from deckcheck.sim.figures import ends_of, rounded, value_of
+from deckcheck.sim.documents import EffectDocument
+from deckcheck.sim.figures import document_of, effect, ends_of, value_of
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
 
@@ -112,6 +113,10 @@ class MeasuredEffect:
 
     value: float
     interval: Interval
+
+    def as_data(self) -> EffectDocument:
+        """As documents have it."""
+        return effect(self)
 
 
 @dataclass(frozen=True)
@@ -230,7 +235,7 @@ class Observed:
     """A card by its id, seen in one of WAYS: the win rate in these games and in others.
 
     `games` saw it. `difference` is that of the two win rates, None where one side has
-    hardly any games; `rate` is the false discovery rate at which it is sure, among all
+    hardly any games; `false_discovery_rate` is the one at which it is sure, among all
     cards and ways (Benjamini-Hochberg).
     """
 
@@ -239,23 +244,22 @@ class Observed:
     games: int
     win_rate: float | None
     difference: MeasuredEffect | None
-    rate: float | None = None
+    false_discovery_rate: float | None = None
 
     @property
     def is_sure(self) -> bool:
         """Whether the difference is no chance, as far as 5 % allow."""
-        return self.rate is not None and self.rate <= SURE
+        rate = self.false_discovery_rate
+        return rate is not None and rate <= SURE
 
     def to_dict(self) -> ObservedDocument:
         """As the document of `impact` has it."""
-        return {
-            "way": self.way,
-            "games": self.games,
-            "win_rate": rounded(self.win_rate),
-            "difference": value_of(self.difference),
-            "interval": ends_of(self.difference),
-            "false_discovery_rate": rounded(self.rate),
-        }
+        return document_of(
+            ObservedDocument,
+            self,
+            difference=value_of(self.difference),
+            interval=ends_of(self.difference),
+        )
 
 
 def watched_table(
@@ -290,7 +294,7 @@ def observations(
     compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
     rates = benjamini_hochberg([_chance(figures[i].difference) for i in compared])
     for i, rate in zip(compared, rates, strict=True):
-        figures[i] = replace(figures[i], rate=rate)
+        figures[i] = replace(figures[i], false_discovery_rate=rate)
     return tuple(figures)
 
 

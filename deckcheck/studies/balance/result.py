@@ -31,8 +31,15 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
-from deckcheck.sim.figures import ALL, Row, effect, mean_rate, rounded, tidy
-from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import (
+    ALL,
+    Row,
+    document_of,
+    mean_rate,
+    rounded,
+    tidy,
+)
+from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.stats.intervals import level_of
@@ -276,41 +283,25 @@ class BalanceResult(ResultHeader):
 
     def to_dict(self) -> BalanceDocument:
         """The result as `deckcheck schema balance` describes it."""
-        return {
-            "schema_version": 2,
-            **head_data(self),
-            "answer": self.answer,
-            "verdict": self.verdict.value,
-            "bounds": self.bounds,
-            "confirm": self.confirm,
-            "cards_tried": self.offered,
-            "sets_tried": self.tried,
-            "balanced": [
-                {
-                    "id": change.was.id,
-                    "name": change.was.name,
-                    **_was_and_now(change),
-                    "chosen": rounded(self.chosen(change.was.id)),
-                }
+        return result_document(
+            BalanceDocument,
+            self,
+            cards_tried=self.offered,
+            sets_tried=self.tried,
+            balanced=[
+                {**_change(change), "chosen": rounded(self.chosen(change.was.id))}
                 for change in self.balanced
             ],
-            "choices": [
+            choices=[
                 {
-                    "changes": [
-                        {
-                            "id": change.was.id,
-                            "name": change.was.name,
-                            **_was_and_now(change),
-                        }
-                        for change in choice.changes
-                    ],
+                    "changes": [_change(change) for change in choice.changes],
                     "share": rounded(choice.share),
                 }
                 for choice in self.choices
             ],
-            "targets": [_outcome(outcome) for outcome in self.outcomes],
-            "cards": [_card(card) for card in self.cards],
-        }
+            targets=[_outcome(outcome) for outcome in self.outcomes],
+            cards=[document_of(CardPlaceDocument, card) for card in self.cards],
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: each deck and faction before and after, then each card."""
@@ -375,8 +366,10 @@ def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
     return ", ".join(parts)
 
 
-def _was_and_now(change: BalanceChange) -> ValuesDocument:
+def _change(change: BalanceChange) -> CardChangeDocument:
     return {
+        "id": change.was.id,
+        "name": change.was.name,
         "was": {key: getattr(change.was, key) for key in change.fields},
         "now": dict(change.fields),
     }
@@ -398,19 +391,6 @@ def _outcome(outcome: TargetOutcome) -> TargetDocument:
 
 def _word(verdict: TargetVerdict | None) -> str | None:
     return None if verdict is None else verdict.value
-
-
-def _card(card: CardPlace) -> CardPlaceDocument:
-    return {
-        "id": card.id,
-        "name": card.name,
-        "kind": card.kind,
-        "decks": card.decks,
-        "use": rounded(card.use),
-        "worth": effect(card.worth),
-        "peers": rounded(card.peers),
-        "above": effect(card.above),
-    }
 
 
 def _rows(outcome: TargetOutcome) -> Iterator[Row]:

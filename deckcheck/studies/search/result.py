@@ -33,8 +33,16 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim.documents import RunDocument, WinRate
-from deckcheck.sim.figures import ALL, NONE, Row, ends, rounded, tidy, win_rate
-from deckcheck.sim.result import head_data
+from deckcheck.sim.figures import (
+    ALL,
+    NONE,
+    Row,
+    document_of,
+    plain,
+    tidy,
+    win_rate,
+)
+from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.studies.duels import (
@@ -48,7 +56,8 @@ from deckcheck.studies.proof import Gain, Proof
 # The JSON documents of decks that a search found: those of `tune` and `build`
 
 
-class CopiesDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class CopiesChange:
     """Copies of a card."""
 
     id: str
@@ -73,7 +82,7 @@ class DeckDifferenceDocument(TypedDict):
 class DeckStepDocument(TypedDict):
     """One change on the way from the base to the deck."""
 
-    cards: list[CopiesDocument]
+    cards: list[CopiesChange]
     """The cards that go and come; empty for a leader."""
     leader: str | None
     """The name of the new leader; null if the step changes none."""
@@ -118,7 +127,8 @@ class ProofDocument(TypedDict):
     """The figures against each opponent."""
 
 
-class SearchDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Searched:
     """The search; its games chose the deck, so they flatter it."""
 
     games: Count
@@ -148,9 +158,9 @@ class SearchedDeckDocument(RunDocument):
     """The name of the deck's leader; null if it has none."""
     base_leader: str | None
     """The name of the base's leader; null if it has none."""
-    cards: list[CopiesDocument]
+    cards: list[CopiesChange]
     """The cards of the deck."""
-    swaps: list[CopiesDocument]
+    swaps: list[CopiesChange]
     """The differences of the deck from its base."""
     steps: list[DeckStepDocument]
     """The same, change by change, in the order in which to make them."""
@@ -158,7 +168,7 @@ class SearchedDeckDocument(RunDocument):
     """The deck as the text of a deck file."""
     shares: dict[str, Share]
     """The share of each opponent in the field, by name; empty if all come alike."""
-    search: SearchDocument
+    search: Searched
     """The search: its games and decks."""
     proof: ProofDocument | None
     """Fresh games of the deck and its base; null if none were played."""
@@ -175,15 +185,6 @@ class BuildDocument(SearchedDeckDocument):
 
 
 # The result of a search: the deck, its changes, and its worth
-
-
-@dataclass(frozen=True, slots=True)
-class CopiesChange:
-    """How many copies of a card more than in the base; negative for fewer."""
-
-    id: str
-    name: str
-    copies: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,20 +207,6 @@ class DeckStep:
             cards = f"{out} out" if out else f"{into} in"
         leader = f"{self.leader} as leader" if self.leader else ""
         return ", ".join(filter(None, (leader, cards)))
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What the search did: its games, and how many decks it measured.
-
-    `rate` is what it expects of the deck found, and `base_rate` of the base: its games
-    chose the deck, so they flatter it.
-    """
-
-    games: int
-    decks: int
-    rate: float
-    base_rate: float | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -247,7 +234,7 @@ class FoundDeck(ResultHeader):
     changes_allowed: int | None = None
     text: str = ""
     shares: tuple[tuple[str, float], ...] = ()
-    searched: Searched = Searched(0, 0, 0.0, None)
+    search: Searched = Searched(0, 0, 0.0, None)
     proof: Proof | None = None
     confirmed: Proof | None = None
 
@@ -293,42 +280,26 @@ class FoundDeck(ResultHeader):
 
     def _expected(self) -> str:
         """What is known without fresh games."""
-        expected = f"{100 * self.searched.rate:.1f} %"
-        if self.searched.base_rate is not None:
-            expected += (
-                f", and {quote(self.base or '')} {100 * self.searched.base_rate:.1f} %"
-            )
+        search = self.search
+        expected = f"{100 * search.expected_win_rate:.1f} %"
+        if (base := search.expected_win_rate_of_base) is not None:
+            expected += f", and {quote(self.base or '')} {100 * base:.1f} %"
         return (
-            f"{quote(self.deck)} is the best of {self.searched.decks:,} decks so far. "
+            f"{quote(self.deck)} is the best of {self.search.decks:,} decks so far. "
             f"The search expects it to win {expected}; these games chose it, so that "
             "is more likely too high than too low, and no others were played"
         )
 
     def to_dict(self) -> SearchedDeckDocument:
         """The result as `deckcheck schema tune` and `build` describe it."""
-        return {
-            "schema_version": 2,
-            **head_data(self),
-            "answer": self.answer,
-            "deck": self.deck,
-            "base": self.base,
-            "faction": self.faction,
-            "leader": self.leader,
-            "base_leader": self.base_leader,
-            "cards": [_card(card) for card in self.cards],
-            "swaps": [_card(swap) for swap in self.swaps],
-            "steps": [self._step(place) for place in range(len(self.steps))],
-            "text": self.text,
-            "shares": {name: rounded(share) for name, share in self.shares},
-            "search": {
-                "games": self.searched.games,
-                "decks": self.searched.decks,
-                "expected_win_rate": rounded(self.searched.rate),
-                "expected_win_rate_of_base": rounded(self.searched.base_rate),
-            },
-            "proof": self._proof(self.proof),
-            "confirmed": self._proof(self.confirmed),
-        }
+        return result_document(
+            SearchedDeckDocument,
+            self,
+            steps=[self._step(place) for place in range(len(self.steps))],
+            shares=plain(dict(self.shares)),
+            proof=self._proof(self.proof),
+            confirmed=self._proof(self.confirmed),
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
@@ -337,7 +308,7 @@ class FoundDeck(ResultHeader):
         """
         proofs = [proof for proof in (self.proof, self.confirmed) if proof is not None]
         words = {"baseline": NONE, "policy": NONE}
-        rate, games = self.searched.rate, self.searched.games
+        rate, games = self.search.expected_win_rate, self.search.games
         rows = [*tidy("win_rate_in_search", rate, games, self.deck, **words)]
         return rows + [
             row
@@ -367,7 +338,7 @@ class FoundDeck(ResultHeader):
         step = self.steps[place]
         own, again, *_ = (*self.gains(place), None, None)
         return {
-            "cards": [_card(card) for card in step.cards],
+            "cards": plain(step.cards),
             "leader": step.leader,
             "gain": _difference(own.own) if own else None,
             "so_far": _difference(own.so_far) if own else None,
@@ -405,10 +376,6 @@ def _copies(cards: Iterable[CopiesChange]) -> str:
     )
 
 
-def _card(change: CopiesChange) -> CopiesDocument:
-    return {"id": change.id, "name": change.name, "copies": change.copies}
-
-
 def _percent(rate: Estimate) -> str:
     low, high = rate.interval
     return f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
@@ -440,11 +407,7 @@ def _gained(proof: Proof) -> str:
 
 
 def _difference(difference: VersionDifference) -> DeckDifferenceDocument:
-    return {
-        "difference": rounded(difference.value),
-        "interval": ends(difference.interval),
-        "verdict": difference.verdict.value,
-    }
+    return document_of(DeckDifferenceDocument, difference)
 
 
 # Tables of a deck that a search found
@@ -454,7 +417,7 @@ def found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""
     policies = policies_of([deck.policy for deck in result.decks])
     facts = [*run_facts(result, policies, _games(result))]
-    searched = result.searched
+    searched = result.search
     what = f"{count(searched.decks)} decks in {count(searched.games)} games"
     facts.insert(3, ("searched", what))
     facts[4:4] = shares_fact(result.shares)

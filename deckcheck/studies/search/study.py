@@ -205,7 +205,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             text=write_decks(
                 "text", [sheet_of(deck, self.database)], self.database
             ).text,
-            searched=Searched(
+            search=Searched(
                 best_deck.played, best_deck.decks, best_deck.rate, best_deck.base_rate
             ),
             proof=proofs[0] if proofs else None,
