@@ -65,8 +65,8 @@ class Line(NamedTuple):
     tally: Ints
 
 
-def written(line: Line) -> bytes:
-    """The line, with its CRC and its end."""
+def written(line: Line, start: int) -> bytes:
+    """The line, with its CRC, which begins with the `start` of its run, and its end."""
     cells = line.tally.ravel()
     at = np.flatnonzero(cells)
     gaps = np.diff(at, prepend=-1) - 1
@@ -78,13 +78,13 @@ def written(line: Line) -> bytes:
         "shape": line.tally.shape,
         "cells": np.stack([gaps, cells[at]], axis=1).ravel().tolist(),
     }
-    return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+    return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n", start)
 
 
-def read_line(line: bytes) -> Line:
-    """The block of a line; raises ValueError for anything else."""
+def read_line(line: bytes, start: int) -> Line:
+    """The block of a line of the run; raises ValueError for anything else."""
     # Nothing is believed, nor given memory, before its CRC is right.
-    text = without_crc(line)
+    text = without_crc(line, start)
     try:
         data = json.loads(text)
         job, first, sets = (_whole(data[key], LARGEST) for key in _NUMBERS)
@@ -124,6 +124,7 @@ def _whole(value: object, most: int) -> int:
 
 BLOCKS = "blocks.jsonl"
 OTHER_COUNTS = "this line counts other things than those before it"
+DAMAGED = "this line is damaged, or is of another run"
 
 
 class Key(NamedTuple):
@@ -152,13 +153,14 @@ class _Known:
 class BlockFile:
     """The blocks of a folder as they are now, and those that are added.
 
-    A last line that was not written to its end is passed over. Raises UsageError where
-    another line is damaged, or has sets that stand in a line before it; with `mends`
-    such lines are left out.
+    `start` is that of the CRCs of the run. A last line that was not written to its end
+    is passed over. Raises UsageError where another line is damaged, is of another run,
+    or has sets that stand in a line before it; with `mends` such lines are left out.
     """
 
-    def __init__(self, folder: Path, *, mends: bool = False) -> None:
+    def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
         self.file = folder / BLOCKS
+        self.start = start
         self._known: dict[Key, _Known] = defaultdict(_Known)
         self._handle: int | None = None
         self._size = self._count = 0
@@ -166,9 +168,9 @@ class BlockFile:
         self._state = self._stat()
         for text in self.lines():
             try:
-                fault = self._note(read_line(text), len(text))
+                fault = self._note(read_line(text, start), len(text))
             except ValueError:
-                fault = "this line is damaged"
+                fault = DAMAGED
                 self._pass_over(len(text))
             if fault is not None:
                 self._wrong[self._count] = fault
@@ -251,7 +253,7 @@ class BlockFile:
                     "things: an earlier deckcheck played them",
                     "Begin another run",
                 )
-        texts = [written(line) for line in lines]
+        texts = [written(line, self.start) for line in lines]
         with self._said_plainly():
             try:
                 rest = memoryview(b"".join(texts))
@@ -330,9 +332,10 @@ class BlockFile:
                 if stream is not None:
                     stream.seek(place.offset)
                 try:
-                    yield read_line(stream.readline() if stream is not None else b"")
+                    text = stream.readline() if stream is not None else b""
+                    yield read_line(text, self.start)
                 except ValueError:
-                    self._wrong = {place.number: "this line is damaged"}
+                    self._wrong = {place.number: DAMAGED}
                     raise self._refusal() from None
 
     def _refusal(self) -> UsageError:
@@ -457,7 +460,7 @@ class RunDirectory(Generic[S_co]):
         self.folder = folder
         self.file = file
         self.study = study
-        self.blocks = BlockFile(folder)
+        self.blocks = BlockFile(folder, file.start)
         self.refusal: UsageError | None = None
 
     @property
@@ -547,7 +550,7 @@ class RunDirectory(Generic[S_co]):
         try:
             # Another process may have added some before we had the lock.
             if not self.blocks.is_current():
-                self.blocks = BlockFile(self.folder)
+                self.blocks = BlockFile(self.folder, self.file.start)
             self.blocks.open_to_add()
             yield
         finally:
@@ -640,7 +643,9 @@ def new_run(
     except OSError as error:
         raise unusable("write to", folder, error) from None
     if RUN in holds:
-        _check_same(folder, read_run_file(folder), file, study)
+        there = read_run_file(folder)
+        _check_same(folder, there, file, study)
+        file = replace(file, identity=there.identity)
     elif holds:
         raise UsageError(
             f"{quote(str(folder))} holds files that are no run",
@@ -682,10 +687,10 @@ def mend_run(folder: Path) -> int:
     Lines whose sets stand in a line before them are dropped too. Raises UsageError
     where there is no run, and while another process writes it.
     """
-    read_run_file(folder)
+    file = read_run_file(folder)
     lock = Lock(folder)
     try:
-        return BlockFile(folder, mends=True).drop_wrong()
+        return BlockFile(folder, file.start, mends=True).drop_wrong()
     finally:
         lock.release()
 
@@ -750,9 +755,10 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
     whole = replace(files[0], shard=None)
     for folder, file in zip(folders, files, strict=True):
         _check_same_question(folders[0], whole, folder, file)
-    blocks = [BlockFile(folder) for folder in folders]
+    pairs = zip(folders, files, strict=True)
+    blocks = [BlockFile(folder, file.start) for folder, file in pairs]
     _check_apart(folders, blocks)
-    _write(into, whole, _lines(blocks))
+    _write(into, whole, _lines(blocks, whole.start))
 
 
 def missing_shards(folders: Sequence[Path]) -> list[str]:
@@ -795,8 +801,11 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
                 )
 
 
-def _lines(blocks: Sequence[BlockFile]) -> Iterator[bytes]:
-    """The lines of all files; of what each has measured, those of the most complete."""
+def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
+    """The lines of all files; of what each has measured, those of the most complete.
+
+    Their CRCs begin with `start`, that of the run which they now belong to.
+    """
     measured = [
         sum(len(s) for key in f.jobs() if key.part == MEASURING for s in f.sets(key))
         for f in blocks
@@ -804,8 +813,9 @@ def _lines(blocks: Sequence[BlockFile]) -> Iterator[bytes]:
     best = measured.index(max(measured))
     for number, file in enumerate(blocks):
         for text in file.lines():
-            if number == best or read_line(text).part != MEASURING:
-                yield text
+            line = read_line(text, file.start)
+            if number == best or line.part != MEASURING:
+                yield written(line, start)
 
 
 def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:

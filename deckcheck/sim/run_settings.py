@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias, cast
+from zlib import crc32
 
 from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
@@ -121,7 +123,8 @@ class RunFile:
     `format` is a format with all that it inherits and what its sets change, `cards` a
     digest of all card data after that, `card_db` the folders these come from unless
     they are our own. `shard` says which part of all games is played, such as `3/8`.
-    `kind` is the kind of study, and `request` its question as plain data.
+    `kind` is the kind of study, and `request` its question as plain data. `identity`
+    is a digest of all that decides the games; runs of earlier versions have none.
     """
 
     __pydantic_config__ = CLOSED
@@ -134,12 +137,23 @@ class RunFile:
     decks: tuple[StoredDeck, ...]
     format: dict[str, Any]
     kind: str = SIMULATE
+    identity: str | None = None
+
+    @property
+    def start(self) -> int:
+        """Where the CRCs of its blocks start, so that no other run has the same ones.
+
+        Each shard has its own. Runs of earlier versions start with 0, as all of them.
+        """
+        if self.identity is None:
+            return 0
+        return crc32(f"{self.identity} {self.shard or 'all'}".encode())
 
     @classmethod
     def of(cls, study: Study[Any, Any], shard: str | None, card_db: Root) -> RunFile:
         """What is to be kept of a study."""
         spec = study.spec
-        return cls(
+        file = cls(
             tool=Program.here(),
             shard=shard,
             card_db=_absolute(card_db),
@@ -153,6 +167,18 @@ class RunFile:
             format=cast("dict[str, Any]", plain(spec.format)),
             kind=study.KIND,
         )
+        return replace(file, identity=file.identity_as(type(study)))
+
+    def identity_as(self, kind: type[Study[Any, Any]]) -> str:
+        """The digest of all that decides the games of this kind of study.
+
+        Where a run may be extended, the number of its games is no part of that.
+        """
+        extends = kind.extended is not Study.extended
+        request = {k: v for k, v in self.request.items() if not extends or k != "games"}
+        decks = [deck.played for deck in self.decks]
+        what = asdict(self.tool), self.kind, self.cards, request, decks, self.format
+        return sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     def write(self, folder: Path) -> None:
         """Write it to a folder; raises UsageError where that fails."""
@@ -190,6 +216,8 @@ class RunFile:
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
         kind = kinds[self.kind]
+        if self.identity not in (None, self.identity_as(kind)):
+            raise damaged(folder / RUN, "it has the identity of another run")
         question = self._question(folder, kind.QUESTION)
         try:
             return kind.from_spec(StudySpec(fmt, database, question, decks))

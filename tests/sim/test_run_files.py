@@ -35,12 +35,16 @@ from deckcheck.sim.run_files import read_document, with_crc, without_crc, write_
 JOB = Key("games", 3)
 
 
+START = 7
+"""Where the CRCs of the run start that these lines are of."""
+
+
 def line(first: int, end: int, part: str = "games") -> Line:
     return Line(part, 3, range(first, end), np.array([end - first, first], np.int64))
 
 
 def filled(folder: Path, *lines: Line) -> BlockFile:
-    file = BlockFile(folder)
+    file = BlockFile(folder, START)
     file.open_to_add()
     for each in lines:
         file.add([each])
@@ -57,7 +61,7 @@ def test_closes_its_file(tmp_path: Path) -> None:
 
 def test_sums_what_was_added(tmp_path: Path) -> None:
     filled(tmp_path, line(10, 20), line(0, 10), line(0, 5, "measuring"))
-    file = BlockFile(tmp_path)
+    file = BlockFile(tmp_path, START)
     tally = file.tally(JOB, 20)
 
     assert file.sets(JOB) == [range(10), range(10, 20)]
@@ -88,9 +92,9 @@ def test_a_torn_line_is_dropped(tmp_path: Path, kept: int) -> None:
     whole = (tmp_path / BLOCKS).read_bytes()
     (tmp_path / BLOCKS).write_bytes(whole + whole[:kept])
 
-    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
     filled(tmp_path, line(10, 20))
-    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(10, 20)]
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10), range(10, 20)]
 
 
 def test_a_damaged_line_is_named(tmp_path: Path) -> None:
@@ -98,8 +102,11 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / BLOCKS
     file.write_bytes(b"#" + file.read_bytes())
 
-    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged\."):
-        BlockFile(tmp_path)
+    with pytest.raises(
+        UsageError,
+        match=r"blocks\.jsonl:1: this line is damaged, or is of another run\.",
+    ):
+        BlockFile(tmp_path, START)
 
 
 def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
@@ -110,11 +117,14 @@ def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
     file.write_bytes(b"".join([lines[0], *bad, lines[4], lines[3][:9]]))
 
     with pytest.raises(UsageError) as caught:
-        BlockFile(tmp_path)
-    assert f"{file}:2: this line is damaged, and 2 lines more" in caught.value.message
-    assert BlockFile(tmp_path, mends=True).drop_wrong() == 3
+        BlockFile(tmp_path, START)
+    assert (
+        f"{file}:2: this line is damaged, or is of another run, and 2 lines more"
+        in caught.value.message
+    )
+    assert BlockFile(tmp_path, START, mends=True).drop_wrong() == 3
     assert file.read_bytes() == b"".join([lines[0], lines[2], lines[4]])
-    assert BlockFile(tmp_path, mends=True).drop_wrong() == 0
+    assert BlockFile(tmp_path, START, mends=True).drop_wrong() == 0
     assert [each.name for each in tmp_path.iterdir()] == [BLOCKS]
 
 
@@ -122,12 +132,12 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / BLOCKS).mkdir()
 
     with pytest.raises(UsageError, match=r"Cannot read .*: a folder, not a file"):
-        BlockFile(tmp_path)
+        BlockFile(tmp_path, START)
 
 
 def test_lines_that_change_while_they_are_read_are_named(tmp_path: Path) -> None:
     filled(tmp_path, line(0, 10), line(10, 20))
-    file = BlockFile(tmp_path)
+    file = BlockFile(tmp_path, START)
     (tmp_path / BLOCKS).write_bytes(b"")
 
     with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged"):
@@ -140,9 +150,9 @@ def test_no_set_counts_twice(tmp_path: Path) -> None:
     filled(tmp_path, line(5, 15))
 
     with pytest.raises(UsageError, match=r":3: sets 5 to 9 of table 3 are in line 1 "):
-        BlockFile(tmp_path)
+        BlockFile(tmp_path, START)
     (tmp_path / BLOCKS).write_bytes(whole)
-    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(20, 30)]
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10), range(20, 30)]
 
 
 def test_a_full_disk_loses_nothing_but_the_block(
@@ -165,7 +175,7 @@ def test_a_full_disk_loses_nothing_but_the_block(
     assert "no space left on device" in caught.value.message
     assert f"`deckcheck resume {tmp_path}` goes on" in caught.value.help
     assert (tmp_path / BLOCKS).read_bytes().endswith(b"\n")
-    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
 
 
 def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None:
@@ -177,10 +187,10 @@ def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None
         file.add([other])
     file.close()
     # Nothing was written, so that what was there can still be read.
-    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
-    (tmp_path / BLOCKS).open("ab").write(written(other))
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
+    (tmp_path / BLOCKS).open("ab").write(written(other, START))
     with pytest.raises(UsageError, match=r"\.jsonl:2: this line counts other things"):
-        BlockFile(tmp_path)
+        BlockFile(tmp_path, START)
 
 
 # Counts that games make add up; with one cell changed they do not.
@@ -286,7 +296,7 @@ CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
 )
 def test_what_is_written_is_read(tally: np.ndarray) -> None:
     line = Line("games", 7, range(64, 128), tally)
-    found = read_line(written(line))
+    found = read_line(written(line, START), START)
 
     assert found[:3] == line[:3]
     assert np.array_equal(found.tally, tally)
@@ -297,7 +307,7 @@ def test_zeros_take_no_room() -> None:
     tally[3, 7] = 12
 
     assert tally.size > 10_000
-    assert len(written(Line("games", 1, range(1), tally))) < 120
+    assert len(written(Line("games", 1, range(1), tally), START)) < 120
 
 
 @pytest.mark.parametrize(
@@ -336,21 +346,21 @@ def test_zeros_take_no_room() -> None:
 )
 def test_anything_else_is_refused(text: bytes) -> None:
     with pytest.raises(ValueError, match="CRC"):
-        read_line(text + b"\n")
+        read_line(text + b"\n", START)
     with pytest.raises(ValueError, match="no block"):
-        read_line(with_crc(text.removesuffix(b"}") + b"}\n"))
+        read_line(with_crc(text.removesuffix(b"}") + b"}\n", START), START)
 
 
 @given(st.data())
 def test_one_bit_is_noticed(data: st.DataObject) -> None:
     tally = new_tally(2, 2)
     tally[0, :3] = 6000, 0, 12000
-    line = written(Line("games", 7, range(64, 128), tally))
+    line = written(Line("games", 7, range(64, 128), tally), START)
     at = data.draw(st.integers(0, len(line) - 1))
     flipped = line[at] ^ 1 << data.draw(st.integers(0, 7))
 
     with pytest.raises(ValueError, match="CRC"):
-        read_line(line[:at] + bytes([flipped]) + line[at + 1 :])
+        read_line(line[:at] + bytes([flipped]) + line[at + 1 :], START)
 
 
 # Documents of a run: what is damaged is refused, with what to do.

@@ -35,8 +35,16 @@ from deckcheck.sim.run_directory import (
     read_line,
     written,
 )
-from deckcheck.sim.run_files import Lock, Shard, read_document, read_shard
-from deckcheck.sim.run_settings import RUN
+from deckcheck.sim.run_files import (
+    Lock,
+    Shard,
+    read_document,
+    read_shard,
+    with_crc,
+    without_crc,
+    write_document,
+)
+from deckcheck.sim.run_settings import RUN, read_run_file
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import simulation_from_reports
@@ -493,6 +501,88 @@ def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) ->
     assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
 
 
+FOREIGN = r"blocks\.jsonl:1: this line is damaged, or is of another run"
+
+
+def test_the_blocks_of_another_run_are_not_believed(play: Play, tmp_path: Path) -> None:
+    """Each of these differs in one thing that decides the games."""
+    whole = outputs(play())
+    play("seed", seed=9)
+    play("player", policies="sane_random")
+    play("decks", mirror=True)
+    for other in ("seed", "player", "decks"):
+        (tmp_path / other / BLOCKS).replace(tmp_path / "run" / BLOCKS)
+        with pytest.raises(deckcheck.UsageError, match=FOREIGN):
+            deckcheck.resume(tmp_path / "run")
+    assert outputs(deckcheck.resume(tmp_path / "run", mend=True)) == whole
+
+
+def test_a_line_of_another_run_is_not_believed(play: Play, tmp_path: Path) -> None:
+    whole, blocks = outputs(play()), tmp_path / "run" / BLOCKS
+    play("other", seed=9)
+    own, other = (
+        (tmp_path / run / BLOCKS).read_bytes().splitlines(keepends=True)
+        for run in ("run", "other")
+    )
+    blocks.write_bytes(b"".join([*own[:1], *other[1:]]))
+
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: this line is damaged"):
+        deckcheck.report_of(tmp_path / "run")
+    assert outputs(deckcheck.resume(tmp_path / "run", mend=True)) == whole
+    assert own[1:] != other[1:]
+
+
+def test_the_blocks_of_another_shard_are_not_believed(
+    play: Play, tmp_path: Path
+) -> None:
+    for number in (1, 2):
+        play(f"shard{number}", shard=f"{number}/2")
+    (tmp_path / "shard1" / BLOCKS).replace(tmp_path / "shard2" / BLOCKS)
+
+    with pytest.raises(deckcheck.UsageError, match=FOREIGN):
+        deckcheck.resume(tmp_path / "shard2")
+
+
+def test_counts_that_were_edited_are_not_believed(play: Play, tmp_path: Path) -> None:
+    """Nor with the plain CRC that any program computes."""
+    play()
+    file = tmp_path / "run" / BLOCKS
+    start = read_run_file(tmp_path / "run").start
+    first, *rest = file.read_bytes().splitlines(keepends=True)
+    edited = without_crc(first, start).replace(b'"sets":', b'"sets":1') + b"\n"
+    file.write_bytes(b"".join([with_crc(edited), *rest]))
+
+    with pytest.raises(deckcheck.UsageError, match=FOREIGN):
+        deckcheck.resume(tmp_path / "run")
+
+
+def test_the_settings_of_another_run_are_not_believed(
+    play: Play, tmp_path: Path
+) -> None:
+    """What decides the games is in the identity, whoever computes the CRC."""
+    play()
+    document = read_document(tmp_path / "run" / RUN)
+    document["request"]["seed"] = 9
+    write_document(tmp_path / "run" / RUN, document)
+
+    with pytest.raises(deckcheck.UsageError, match="has the identity of another run"):
+        deckcheck.resume(tmp_path / "run")
+
+
+def test_runs_of_earlier_versions_can_be_read(play: Play, tmp_path: Path) -> None:
+    """Their lines have plain CRCs, and they have no identity."""
+    whole, run = outputs(play()), tmp_path / "run"
+    start = read_run_file(run).start
+    lines = (run / BLOCKS).read_bytes().splitlines(keepends=True)
+    old = [with_crc(without_crc(line, start) + b"\n") for line in lines]
+    (run / BLOCKS).write_bytes(b"".join(old))
+    document = read_document(run / RUN)
+    del document["identity"]
+    write_document(run / RUN, document)
+
+    assert outputs(deckcheck.resume(run)) == whole
+
+
 def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
     whole = outputs(play())
     file = tmp_path / "run" / BLOCKS
@@ -545,9 +635,10 @@ def test_counts_must_add_up(play: Play, tmp_path: Path, row: int, cell: int) -> 
     play(games=40)
     file = tmp_path / "run" / BLOCKS
     lines = file.read_bytes().splitlines(keepends=True)
-    line = read_line(lines[1])
+    start = read_run_file(tmp_path / "run").start
+    line = read_line(lines[1], start)
     line.tally[row, cell] += 1
-    file.write_bytes(b"".join([lines[0], written(line), *lines[2:]]))
+    file.write_bytes(b"".join([lines[0], written(line, start), *lines[2:]]))
 
     with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: the counts of this"):
         deckcheck.resume(tmp_path / "run")
@@ -559,8 +650,10 @@ def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) 
     play(games=40)
     file = tmp_path / "run" / BLOCKS
     first, *rest = file.read_bytes().splitlines(keepends=True)
-    line = read_line(first)
-    file.write_bytes(b"".join([written(line._replace(tally=line.tally[:9])), *rest]))
+    start = read_run_file(tmp_path / "run").start
+    line = read_line(first, start)
+    line = line._replace(tally=line.tally[:9])
+    file.write_bytes(b"".join([written(line, start), *rest]))
 
     with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:1: the counts of this"):
         deckcheck.resume(tmp_path / "run")
@@ -617,7 +710,7 @@ def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
 
 def measured(folder: Path) -> list[tuple[Key, list[range]]]:
     """What of each pairing of decks was measured before the matches."""
-    file = BlockFile(folder)
+    file = BlockFile(folder, read_run_file(folder).start)
     keys = [key for key in file.jobs() if key.part == MEASURING]
     return [(key, file.sets(key)) for key in keys]
 
