@@ -297,8 +297,22 @@ def report(
         if not asked and output is None:
             return
     write_outputs(run_report.what, outputs, color, 0)
+    for run in runs:
+        _tell_unproved(run)
     if not (compare or history) and losses is None:
         tell_expectations(runs[0])
+
+
+def _tell_unproved(folder: Path) -> None:
+    """Say which runs are too old for their records to say which run they are of."""
+    from deckcheck.sim.run_settings import read_run_file
+
+    for name in runs_of(folder) or ("",):
+        if read_run_file(folder / name).identity is None:
+            tell(
+                f"note: {quote(str(folder / name))} was begun by an earlier deckcheck: "
+                "its records cannot prove that all of them are of this run"
+            )
 
 
 def _tell_sample(games: int) -> None:

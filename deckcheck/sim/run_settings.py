@@ -24,7 +24,14 @@ from deckcheck.formats.model import RECORDS as FORMAT_RECORDS
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.run_files import RUN, damaged, read_document, runs_of, write_document
+from deckcheck.sim.run_files import (
+    RUN,
+    damaged,
+    read_document,
+    read_shard,
+    runs_of,
+    write_document,
+)
 from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 
 # A deck of a run as `run.json` has it.
@@ -144,10 +151,12 @@ class RunFile:
         """Where the CRCs of its blocks start, so that no other run has the same ones.
 
         Each shard has its own. Runs of earlier versions start with 0, as all of them.
+        Raises UsageError for what is no shard.
         """
         if self.identity is None:
             return 0
-        return crc32(f"{self.identity} {self.shard or 'all'}".encode())
+        shard = read_shard(self.shard) if self.shard else "all"
+        return crc32(f"{self.identity} {shard}".encode())
 
     @classmethod
     def of(cls, study: Study[Any, Any], shard: str | None, card_db: Root) -> RunFile:

@@ -17,6 +17,7 @@ import pytest
 from helpers.results import change_document
 
 import deckcheck
+from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.playing.kernel import Head, SeatColumns
@@ -569,8 +570,10 @@ def test_the_settings_of_another_run_are_not_believed(
         deckcheck.resume(tmp_path / "run")
 
 
-def test_runs_of_earlier_versions_can_be_read(play: Play, tmp_path: Path) -> None:
-    """Their lines have plain CRCs, and they have no identity."""
+def test_runs_of_earlier_versions_can_be_read(
+    play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their lines have plain CRCs, and they have no identity, which is said."""
     whole, run = outputs(play()), tmp_path / "run"
     start = read_run_file(run).start
     lines = (run / BLOCKS).read_bytes().splitlines(keepends=True)
@@ -581,6 +584,8 @@ def test_runs_of_earlier_versions_can_be_read(play: Play, tmp_path: Path) -> Non
     write_document(run / RUN, document)
 
     assert outputs(deckcheck.resume(run)) == whole
+    assert main(["report", str(run), "--output", os.devnull]) == 0
+    assert "its records cannot prove that all of them" in capsys.readouterr().err
 
 
 def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
