@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -47,12 +47,15 @@ MOST_TOGETHER = 16
 SECTIONS = {
     "Decks and rules": (
         *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
-        *("players", "select", "matchups", "format", "new-format", "as-of", "rule"),
-        "game",
+        *("players", "select", "matchups", "weights", "faction", "format"),
+        *("new-format", "as-of", "rule", "game"),
         *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
         *("stdin-filename", "no-suppress", "card-db"),
     ),
-    "Games": ("games", "seed", "policy", "every-policy", "plan"),
+    "Games": (
+        *("games", "seed", "policy", "every-policy", "plan", "confirm"),
+        "confirm-games",
+    ),
     "When to stop": (
         *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
         *("bound", "rounds"),
@@ -67,29 +70,33 @@ SECTIONS = {
 }
 """The options that many commands have, by what they are about."""
 
-Rows = Sequence[tuple[str, str]]
+Row = tuple[str, str]
+Rows = Sequence[Row]
+
+HELP: Row = ("-h, --help", "Show this message and exit.")
 
 
 def command_help(
     program: str, example: str, doc: str, settings: Sequence[CliOption], more: str
 ) -> str:
     """The help of one command; `more` is the page of the docs that explains it."""
-    arguments = [setting for setting in settings if not setting.is_option]
     options = [setting for setting in settings if setting.is_option]
-    usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
-    text = page(
-        program,
-        example,
-        " ".join(usage),
-        doc,
-        {
-            "Arguments": [
-                (argument.metavar, _described(argument)) for argument in arguments
-            ],
-            **dict(_sections(options)),
-        },
-    )
+    text = command_page(program, example, doc, settings, dict(_sections(options)))
     return f"{text}\nMore: {more}\n"
+
+
+def command_page(
+    program: str,
+    example: str,
+    doc: str,
+    settings: Sequence[CliOption],
+    sections: Mapping[str, Rows],
+) -> str:
+    """Usage, text and arguments of a command, then sections of its options."""
+    arguments = [setting for setting in settings if not setting.is_option]
+    usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
+    rows = {"Arguments": [row_of(argument) for argument in arguments], **sections}
+    return page(program, example, " ".join(usage), doc, rows)
 
 
 def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
@@ -97,22 +104,24 @@ def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
     shown: dict[str, list[tuple[str, str]]] = {"Options": []}
     if len(options) > MOST_TOGETHER:
         shown |= {title: [] for title in SECTIONS}
-    titles = {name: title for title, names in SECTIONS.items() for name in names}
     for option in options:
-        title = titles.get(option.key, "Options")
-        shown[title if title in shown else "Options"].append(
-            (_typed(option), _described(option))
-        )
-    list(shown.values())[-1].append(("-h, --help", "Show this message and exit."))
+        title = section_of(option)
+        shown[title if title in shown else "Options"].append(row_of(option))
+    list(shown.values())[-1].append(HELP)
     yield from shown.items()
 
 
+def section_of(option: CliOption) -> str:
+    """The title of what an option is about."""
+    titles = (title for title, names in SECTIONS.items() if option.key in names)
+    return next(titles, "Options")
+
+
 def page(
-    program: str, example: str, usage: str, doc: str, sections: dict[str, Rows]
+    program: str, example: str, usage: str, doc: str, sections: Mapping[str, Rows]
 ) -> str:
     """The text of a page of help; a section without rows is left out."""
-    width = min(shutil.get_terminal_size().columns, WIDEST) - 2
-    width = max(width, NARROWEST)
+    width = page_width()
     lines = [f"Example: deckcheck {example}", ""]
     start = f"Usage: {program} "
     lines += textwrap.wrap(
@@ -122,8 +131,13 @@ def page(
         lines += ["", *_wrapped(paragraph, width, "  ")]
     for title, rows in sections.items():
         if rows:
-            lines += ["", f"{title}:", *_table(rows, width)]
+            lines += ["", f"{title}:", *table(rows, width)]
     return "\n".join(lines) + "\n"
+
+
+def page_width() -> int:
+    """The number of columns that help is written in."""
+    return max(min(shutil.get_terminal_size().columns, WIDEST) - 2, NARROWEST)
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
@@ -137,7 +151,7 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
     )
 
 
-def _table(rows: Rows, width: int) -> Iterator[str]:
+def table(rows: Rows, width: int) -> Iterator[str]:
     """Two columns; what is too long for the first has a line of its own."""
     first = min(max(len(name) for name, _ in rows), COLUMN) + 2
     for name, text in rows:
@@ -160,9 +174,13 @@ def _usage(argument: CliOption) -> str:
     return f"{shown}..." if is_open else shown
 
 
-def _typed(option: CliOption) -> str:
-    names = ", ".join(sorted(option.opts, key=lambda name: name.startswith("--")))
-    return f"{names} {option.metavar}" if option.metavar else names
+def row_of(setting: CliOption) -> Row:
+    """How a setting is typed, and what it means."""
+    if not setting.is_option:
+        return setting.metavar, _described(setting)
+    names = ", ".join(sorted(setting.opts, key=lambda name: name.startswith("--")))
+    typed = f"{names} {setting.metavar}" if setting.metavar else names
+    return typed, _described(setting)
 
 
 def _described(setting: CliOption) -> str:
