@@ -42,13 +42,13 @@ OTHER_FILE = Rule(
 )
 
 OTHER_PLAYER = Rule(
-    "DE108", "other-player", "A list says that it is of another player than its file"
+    "DE108", "other-player", "A list names a different player from its file name"
 )
 
 OTHER_DATE = Rule(
     "DE109",
     "other-date",
-    "Lists are judged as of another date than that of the event",
+    "Lists are judged as of a date other than that of the event",
     severity=Severity.NOTE,
 )
 

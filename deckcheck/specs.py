@@ -65,8 +65,8 @@ Seed = Annotated[
     Declaration(
         flags=("--seed",),
         metavar="NUMBER",
-        help="Number that decides shuffles and all other chance, such as 7: the "
-        "same seed gives the same games.",
+        help="Seed of shuffles and all other randomness, such as 7: the same seed "
+        "gives the same games.",
         default=SEED,
         least=0,
         most=LARGEST_SEED,
@@ -419,7 +419,7 @@ class CompareSpec(FieldSpec):
             flags=("--margin",),
             metavar="POINTS",
             help="Smallest difference in points of win rate that matters to you: "
-            "games end once the difference is surely less.",
+            "play stops once the difference is clearly smaller.",
             least=0.01,
             most=100,
             why="It is the difference in points that does not matter to you",

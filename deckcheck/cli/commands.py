@@ -52,7 +52,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         ),
         Command(
             "collect",
-            "Turn mails and exports of forms into the lists of a tournament",
+            "Turn emails and form exports into the lists of a tournament",
             "collect inbox event.toml",
             "how-to/run-an-event.md",
         ),
@@ -150,7 +150,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         ),
         Command(
             "replay",
-            "Retell any game of a simulation, move by move",
+            "Replay any game of a simulation, move by move",
             "replay siege.deck swarm.deck --game 1234",
             "how-to/share-results.md",
             plays=True,

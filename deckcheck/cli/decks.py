@@ -240,7 +240,7 @@ def fmt(
     """Write text decks in canonical form, comments included.
 
     Exit code 0: written, or nothing to change; 1: with --check or --diff a file would
-    change, or a deck cannot be read and is left as it is; 2: misuse.
+    change, or a deck cannot be read and is left as it is; 2: a usage error.
     """
     from deckcheck.decks import LeftOut, find_deck_files
 
@@ -339,8 +339,8 @@ def generate(
             "--seed",
             metavar="NUMBER",
             min=0,
-            help="Number that decides what is drawn, such as 7: the same seed gives "
-            "the same decks.",
+            help="Seed of what is drawn, such as 7: the same seed gives the same "
+            "decks.",
         ),
     ] = 1,
     count: Annotated[

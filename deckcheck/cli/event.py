@@ -363,7 +363,7 @@ def collect(
         Path,
         typer.Argument(
             metavar="INBOX",
-            help="Folder of mails, attachments and exports of forms, or one such file.",
+            help="Folder of emails, attachments and form exports, or one such file.",
             show_default=False,
         ),
     ],
@@ -380,7 +380,7 @@ def collect(
     as_of: EventAsOf = None,
     card_db: CardDb = None,
 ) -> int:
-    """Turn mails, archives, spreadsheets and pages into the lists of an event.
+    """Turn emails, archives, spreadsheets and pages into the lists of an event.
 
     Exit code 0: every list has its player and is legal; 1: something is left for
     you to do; 2: the command could not be carried out.
@@ -392,7 +392,9 @@ def collect(
     from deckcheck.formats import database_of
 
     if not os.path.lexists(inbox):
-        raise UsageError(f"There is no {quote(str(inbox))}", "Name the folder of mails")
+        raise UsageError(
+            f"There is no {quote(str(inbox))}", "Name the folder of emails"
+        )
     file, source = open_event(event)
     lists, kept = event.parent / file.lists, event.parent / ORIGINALS
     _check_folders(inbox, lists, kept)

@@ -276,8 +276,8 @@ Weights = Annotated[
     typer.Option(
         "--weights",
         metavar="FILE",
-        help="How often each deck of the field comes: a CSV with a line such as "
-        "`The swarm,3` for each; decks without a line do not come.",
+        help="How common each deck is in the field: a CSV with a line such as "
+        "`The swarm,3` for each; decks that it does not list are left out.",
         show_default="all alike",
     ),
 ]
@@ -287,7 +287,7 @@ DeckFile = Annotated[
     typer.Option(
         "--deck",
         metavar="FILE",
-        help="Write the deck that was found to this file, as text.",
+        help="Write the deck found to this file, as text.",
         show_default=False,
     ),
 ]

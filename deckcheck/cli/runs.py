@@ -266,7 +266,7 @@ def report(
 ) -> None:
     """Report on a run: the answer first, then all figures and how they came about.
 
-    No game is played, but for those of --losses: an unfinished simulation is shown with
+    No games are played, except with --losses: an unfinished simulation is shown with
     the games it has so far.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
@@ -349,8 +349,8 @@ def meta(
             "--seed",
             metavar="NUMBER",
             min=0,
-            help="Number that decides the random resamples behind the intervals: the "
-            "same seed gives the same intervals.",
+            help="Seed of the random resamples behind the intervals: the same seed "
+            "gives the same intervals.",
         ),
     ] = SEED,
     output_format: Annotated[

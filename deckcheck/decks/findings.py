@@ -52,7 +52,7 @@ UNDECODABLE_FILE = Rule("DP111", "undecodable-file", "The text is not UTF-8")
 
 CARD_AS_HEADING = Rule("DP112", "card-as-heading", "A heading is the name of a card")
 
-NOT_A_DECK = Rule("DP113", "not-a-deck", "The file is something else than a deck")
+NOT_A_DECK = Rule("DP113", "not-a-deck", "The file is not a deck")
 
 BARE_TITLE = Rule(
     "DP114",

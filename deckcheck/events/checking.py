@@ -148,7 +148,7 @@ NOBODY = "Lists of no player"
 OTHERS = "Files that are no lists"
 _NAME_IT = "Name the file after its player"
 _OUTSIDE = "Keep it outside of the folder of lists"
-_WHOSE = "Ask whose list it is, and name the file so, or mend the line `Player`"
+_WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
 
 _List = tuple[DeckReport, ...]
 

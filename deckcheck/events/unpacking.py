@@ -385,7 +385,7 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
     try:
         if depth > budget.depth:
             raise ArchiveError(
-                f"archives and mails are nested deeper than {budget.depth}"
+                f"archives and emails are nested deeper than {budget.depth}"
             )
         if suffix == ".zip":
             yield from _archive(piece, budget, depth)

@@ -331,8 +331,8 @@ def _shown(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
 def _cut(findings: int) -> dict[str, object]:
     """What says that the log has not all findings."""
     text = (
-        f"{findings:,} findings, of which the {MOST_RESULTS:,} gravest are results: "
-        "code scanning takes no more. The output `json` has all of them"
+        f"{findings:,} findings, of which the {MOST_RESULTS:,} most severe are "
+        "results: code scanning takes no more. The output `json` has all of them"
     )
     notification = {"level": "warning", "message": {"text": text}}
     return {

@@ -292,7 +292,7 @@ def first_file(reports: Sequence[DeckReport]) -> int:
     if not numbers or max(numbers) == 0:
         raise UsageError(
             f"{option('gauntlet')} needs decks to meet",
-            f"Name another deck behind the first, or a field with {option('against')}",
+            f"Name another deck after the first, or a field with {option('against')}",
         )
     return numbers.count(0)
 

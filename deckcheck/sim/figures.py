@@ -202,7 +202,7 @@ METRICS = {
     **{
         f"{way}_{figure}": (unit, f"of games in which the card was {seen}: {words}")
         for way, seen in (
-            ("opening", "in the first hand"),
+            ("opening", "in the opening hand"),
             ("drawn", "drawn later"),
             ("played", "played"),
             ("held", "in hand at the end"),

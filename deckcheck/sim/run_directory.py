@@ -123,7 +123,7 @@ def _whole(value: object, most: int) -> int:
 # with the run, not their tallies.
 
 BLOCKS = "blocks.jsonl"
-OTHER_COUNTS = "this line counts other things than those before it"
+OTHER_COUNTS = "this line does not count the same things as those before it"
 DAMAGED = "this line is damaged, or is of another run"
 
 
@@ -712,7 +712,7 @@ def _check_same(
         )
     raise UsageError(
         f"{name} holds another run: {differences[0]}",
-        f"Name another folder, or go on with it: `deckcheck resume {folder}`",
+        f"Name another folder, or continue it: `deckcheck resume {folder}`",
     )
 
 

@@ -358,7 +358,7 @@ def _several(result: ComparisonResult) -> list[ReportTable]:
     pairs = len(result.field.differences)
     note = (
         "points: the difference to the best one; all differences between two versions, "
-        f"{pairs} in number, hold together with a chance of 95 % (Bonferroni)"
+        f"{pairs} in number, hold together with 95 % confidence (Bonferroni)"
     )
     title = f"Versions by their mean win rate over {len(result.opponents)} opponents"
     ranking = ReportTable(title, columns, tuple(rows), ranked=True, note=note)

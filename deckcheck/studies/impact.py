@@ -480,7 +480,7 @@ def _instead(result: ImpactResult) -> Forest:
         if card.better
     )
     title = "Points gained by the best other card, the first to cut on top"
-    note = "the best card was chosen in other games than those that tell what it gains"
+    note = "what the best card gains is from fresh games, not from those that chose it"
     return forest_of(ReportTable(title, columns, rows, note=note))
 
 

@@ -754,7 +754,7 @@ def _other(pairing: ReplayedPairing, deck: str) -> str:
 
 def _refused(format: str) -> UsageError:
     return UsageError(
-        f"Losses of {quote(format)} cannot be told: {option('losses')} knows duels of "
-        "several rounds for gems",
+        f"Losses in {quote(format)} cannot be analysed: {option('losses')} only knows "
+        "duels of several rounds for gems",
         "Look at single games with `deckcheck replay`",
     )

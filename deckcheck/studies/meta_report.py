@@ -277,8 +277,8 @@ def meta_page(meta: MetaResult) -> Page:
         "more in hands that play it better.",
         f"What did not take part is not known: a {meta.field.noun} that is not here "
         "may beat all of these.",
-        "The mix is for those who expect everybody else to choose as well as can be. "
-        "Against a field that chooses otherwise another one is better.",
+        "The mix is right if everyone else chooses as well as possible. "
+        "Against a field that chooses otherwise, another one is better.",
         "Each interval holds in 95 of 100 runs. That is said of each alone.",
     )
     sections.append(Section("limits", "What this does not say", (Notes(limits),)))

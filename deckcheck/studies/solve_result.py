@@ -523,7 +523,7 @@ def _answers(result: SolveResult) -> ReportTable:
     note = (
         "points more than half against the mix: hoped for in the games by which the "
         "deck was chosen, and gained in fresh ones, whose intervals hold together with "
-        "a chance of 95 %. A search finds no proof: decks that it did not try may gain "
+        "95 % confidence. A search finds no proof: decks that it did not try may gain "
         "more"
     )
     title = "What decks that were found gain against the mix, its own among them"

@@ -170,7 +170,7 @@ SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
         (
             LINEUP + SECOND.replace("Sly", "Bold").replace("Pirate", "Archer"),
             "2 North decks in a lineup, 1 allowed",
-            "Choose another faction than North for this deck",
+            "Choose a faction other than North for this deck",
         ),
         (
             LINEUP + SECOND.replace("Pirate", "Wanderer"),

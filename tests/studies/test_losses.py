@@ -213,5 +213,5 @@ def test_games_without_gems_are_refused(tmp_path: Path, format: str) -> None:
     run = open_run(tmp_path / "run", None)
     deck = run.result().decks[0].name
 
-    with pytest.raises(UsageError, match=f"Losses of `{format}` cannot be told"):
+    with pytest.raises(UsageError, match=f"Losses in `{format}` cannot be analysed"):
         losses_of(run.study, run.result(), deck, 2)

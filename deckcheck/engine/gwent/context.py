@@ -157,7 +157,7 @@ def check_card(card: Card) -> None:
         raise unplayed(card, f"a {card.kind} with {len(card.abilities)} abilities")
     is_agile = card.has("agile")
     if is_agile and set(card.rows) != AGILE_ROWS:
-        raise unplayed(card, "an agile card with other rows than close and ranged")
+        raise unplayed(card, "an agile card without exactly the rows close and ranged")
     if not is_agile and len(card.rows) > 1:
         raise unplayed(card, "a card of several rows that is not agile")
 

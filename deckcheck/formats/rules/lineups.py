@@ -63,7 +63,7 @@ def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
         name = case.db.factions[faction].name
         for number, at in enumerate(again, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
-            help = f"Choose another faction than {name} for this deck"
+            help = f"Choose a faction other than {name} for this deck"
             spans = [faction_span(deck) or deck.span for deck in case.decks]
             related = [case.also(first, spans[first])]
             place = spans[at]

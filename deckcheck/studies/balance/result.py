@@ -475,7 +475,7 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     )
     title = f"Win rate in % of each {kind}, before the changes and after"
     note = (
-        "on games of their own; the intervals hold together with a chance of 95 %. A "
+        "on games of their own; the intervals hold together with 95 % confidence. A "
         + (
             "deck meets all others"
             if kind == "deck"
