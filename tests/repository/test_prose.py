@@ -1,0 +1,86 @@
+"""The English of the pages and of what the program says: turns that read as foreign."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^```(?!text)\w*\n.*?^```$", re.DOTALL | re.MULTILINE)
+
+RULES = {
+    r"[Tt]he own": "its own, their own, the player's own",
+    r"with a chance of \d+ ?%": "with 95 % confidence",
+    r"what (?:came|comes|becomes|became) of": "what happened to, the result of",
+    r"(?<!--)mend(?:s|ed|ing)?|heed(?:s|ed)?|hence|thereby": "fix, respect, so",
+    r"gravest|surely|by lot|dear (?:card|ones?)": "most severe, clearly, at random",
+    r"whose each|each of which|of which each|of whom": "a second sentence",
+    r"of which [^.]*\bof which": "two sentences",
+    r"he|his|him|himself": "they, their, them",
+    r"(?:is|are|was|were|be|been) told": "is shown, is reported",
+    r"the other(?:'s| (?:has|is|may|holds|leads|can|must|plays))": "the opponent",
+    r"(?:(?:another|other) \w+|\w+ else) than": "a different X from, other than",
+    r"go(?:es|ing)? on (?:with|from|where|by)": "continue, resume",
+    r"behind (?:its|the) (?:name|last|first|head|count|word|version)": "after",
+    r"misuse(?! of)": "a usage error, exit code 2",
+    r"how often (?:each|every)[a-z ]* comes": "how common each deck is",
+    r"once for all": "once and for all, one for all decks",
+    r"mails": "emails",
+    r"whatever (?:the|its|their|case)(?: [a-z]+)?(?=[,.;:)]|$)": "regardless of",
+    r"but for|in the place of|[Ii]n the mean": "except for, instead of, on average",
+    r"besides(?=[,.;:]|$)": "as well",
+    r"[Ff]or (?:those|everyone|everybody) who": "for anyone who",
+}
+"""Patterns, as whole words, with what to say instead."""
+
+UNREAD = (
+    "CHANGELOG.md",
+    "docs/explanation/numbers.md",
+    "docs/explanation/players.md",
+    "docs/how-to/",
+    "docs/rules/",
+    "docs/tutorials/",
+    "deckcheck/scenarios/",
+)
+"""Pages with findings, and the names of places in scenarios."""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text that a person reads, with its place, without code."""
+    for page in sorted(ROOT.glob("**/*.md")):
+        text = BLOCK.sub("", page.read_text("utf-8"))
+        for line in text.splitlines():
+            yield page.relative_to(ROOT).as_posix(), line
+    for file in sorted((ROOT / "deckcheck").glob("**/*.py")):
+        nodes = [*ast.walk(ast.parse(file.read_text("utf-8")))]
+        docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
+            if isinstance(node, ast.Constant) and node not in docstrings:
+                place = f"{file.relative_to(ROOT).as_posix()}:{node.lineno}"
+                yield place, str(node.value)
+
+
+@pytest.fixture(scope="module")
+def prose() -> list[tuple[str, str]]:
+    return [
+        (place, re.sub(r"`[^`\n]*`", "`", text))
+        for place, text in texts()
+        # A word alone is the name of something.
+        if " " in text and not place.startswith((".", "build/", *UNREAD))
+    ]
+
+
+@pytest.mark.parametrize("pattern", RULES)
+def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> None:
+    turn = re.compile(rf"\b(?:{pattern})(?!\w)")
+
+    found = [
+        f"{place}: {text[max(hit.start() - 60, 0) : hit.end() + 40].strip()}"
+        for place, text in prose
+        for hit in turn.finditer(text)
+    ]
+    assert found == [], f"say: {RULES[pattern]}"
