@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.findings import NAMING_RULES, READING_RULES, SUPPRESSION_RULES
+from deckcheck.decks import findings as deck_findings
 from deckcheck.findings import Finding, Rule, Severity, UsageError, in_order
 from deckcheck.formats.model import Format
 from deckcheck.formats.rules import VOCABULARY
@@ -83,25 +83,6 @@ UNVERIFIED_LISTS = Rule(
     severity=Severity.WARNING,
 )
 
-EVENT_RULES: tuple[Rule, ...] = (
-    MISSING_LIST,
-    UNKNOWN_PLAYER,
-    REPEATED_PLAYER,
-    SEVERAL_LISTS,
-    SEVERAL_DECKS,
-    IDENTICAL_LISTS,
-    OTHER_FILE,
-    OTHER_PLAYER,
-    OTHER_DATE,
-    CHANGED_LIST,
-    NEW_LIST,
-    REMOVED_LIST,
-    CHANGED_RULES,
-    CHANGED_CARDS,
-    OTHER_VERSION,
-    UNVERIFIED_LISTS,
-)
-
 
 # Findings about a plan: what it expects of win rates, and what games say of that.
 #
@@ -118,8 +99,6 @@ OPEN_EXPECTATION = Rule(
     severity=Severity.WARNING,
 )
 
-PLAN_RULES: tuple[Rule, ...] = (FAILED_EXPECTATION, OPEN_EXPECTATION)
-
 
 # The register of every kind of finding.
 
@@ -135,16 +114,10 @@ JOINT_RULES = frozenset(
 )
 """Those that are about the decks of a file together."""
 
+_DECLARED = (*vars(deck_findings).values(), *globals().values())
 ALL_RULES: tuple[Rule, ...] = tuple(
     sorted(
-        {
-            *READING_RULES,
-            *NAMING_RULES,
-            *SUPPRESSION_RULES,
-            *EVENT_RULES,
-            *PLAN_RULES,
-            *LEGALITY_RULES,
-        },
+        {*LEGALITY_RULES, *(each for each in _DECLARED if isinstance(each, Rule))},
         key=lambda rule: rule.code,
     )
 )

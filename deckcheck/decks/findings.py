@@ -67,25 +67,6 @@ MALFORMED_DOCUMENT = Rule(
 
 MALFORMED_DECK = Rule("DP202", "malformed-deck", "The YAML or JSON is not a deck")
 
-READING_RULES: tuple[Rule, ...] = (
-    UNREADABLE_LINE,
-    IMPOSSIBLE_COUNT,
-    UNKNOWN_HEADER,
-    DUPLICATE_HEADER,
-    EMPTY_HEADER,
-    LATE_HEADER,
-    UNKNOWN_FORMAT,
-    EMPTY_DECK,
-    OVERSIZED_FILE,
-    BINARY_FILE,
-    UNDECODABLE_FILE,
-    CARD_AS_HEADING,
-    NOT_A_DECK,
-    BARE_TITLE,
-    MALFORMED_DOCUMENT,
-    MALFORMED_DECK,
-)
-
 
 # The findings of names: cards (family DC), factions and leaders (family DF).
 
@@ -123,17 +104,6 @@ UNKNOWN_LEADER = Rule(
 
 AMBIGUOUS_LEADER = Rule("DF103", "ambiguous-leader", "A name fits several leaders")
 
-NAMING_RULES: tuple[Rule, ...] = (
-    UNKNOWN_CARD,
-    AMBIGUOUS_CARD,
-    REPEATED_CARD,
-    REMOVED_CARD,
-    UNPUBLISHED_CARD,
-    UNKNOWN_FACTION,
-    UNKNOWN_LEADER,
-    AMBIGUOUS_LEADER,
-)
-
 
 # The findings of suppression comments (family DS).
 
@@ -159,10 +129,4 @@ MALFORMED_SUPPRESSION = Rule(
     "malformed-suppression",
     "A comment looks like a suppression but cannot be read as one",
     severity=Severity.WARNING,
-)
-
-SUPPRESSION_RULES: tuple[Rule, ...] = (
-    UNUSED_SUPPRESSION,
-    UNKNOWN_SUPPRESSION,
-    MALFORMED_SUPPRESSION,
 )

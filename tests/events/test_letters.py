@@ -19,7 +19,7 @@ from deckcheck.events.letters import _SAID_OTHERWISE, is_untouched, letters
 from deckcheck.events.wording import Wording, catalogue, languages, patterns
 from deckcheck.formats import database_of, format_ids, load_format
 from deckcheck.formats.wording import limits
-from deckcheck.rules import EVENT_RULES
+from deckcheck.rules import ALL_RULES
 from deckcheck.validation import validate_files
 
 # `--letters`: a text for each player, and no file of anybody else lost.
@@ -253,7 +253,7 @@ def test_every_finding_of_an_event_is_told_to_players_or_to_none() -> None:
     }
     told = _SAID_OTHERWISE | about_all
 
-    assert told == {rule.code for rule in EVENT_RULES}
+    assert told == {rule.code for rule in ALL_RULES if rule.about == "event"}
 
 
 # Letters in the language of their player, and what their catalogues have to hold.
@@ -361,11 +361,10 @@ def test_messages_of_rules_are_recognised() -> None:
 
 
 def test_players_are_told_what_events_find_in_words_of_their_own() -> None:
-    names = {rule.name for rule in EVENT_RULES if rule.code in _SAID_OTHERWISE}
+    names = {rule.name for rule in ALL_RULES if rule.code in _SAID_OTHERWISE}
 
-    assert {*names, *(f"{name}-help" for name in names)} <= catalogue(
-        "en"
-    ).sentences.keys()
+    said = {*names, *(f"{name}-help" for name in names)}
+    assert said <= catalogue("en").sentences.keys()
 
 
 def test_what_is_legal_is_said_in_every_language() -> None:
