@@ -243,10 +243,9 @@ def pairings_of(
             ReplayedPairing(names, job.table, tuple(duels), seed, job.number, games)
         )
     measured = tournament.measuring_seed
-    for _, duels in tournament.duels:
-        for duel in duels:
-            where = ((duel,), measured, duel.number)
-            pairings.append(ReplayedPairing(duel.entrants, duel.table, *where, games))
+    for duel in tournament.places:
+        where = ((duel,), measured, duel.number)
+        pairings.append(ReplayedPairing(duel.entrants, duel.table, *where, games))
     return pairings
 
 

@@ -110,10 +110,7 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
     for one in a.entrants:
         row = []
         for other in b.entrants:
-            pairs = (
-                (one.name, other.name),
-                (one.deck.name, other.deck.name),
-            )
+            pairs = ((one.name, other.name), (one.deck.name, other.deck.name))
             chances = [matchups[pair] for pair in pairs if pair in matchups]
             if not chances:
                 names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
@@ -226,16 +223,14 @@ class Tournament:
                 pairs,
                 names=duel.entrants,
             )
-            for _, duels in self.duels
-            for duel in duels
+            for duel in self.places
         ]
 
     def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
         """What the duels of `measuring_jobs` found."""
         return tuple(
             Matchup(table_result(duel.entrants, tallies[duel.number]))
-            for _, duels in self.duels
-            for duel in duels
+            for duel in self.places
             if duel.number in tallies
         )
 
