@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
 from deckcheck import read
@@ -17,6 +18,20 @@ from deckcheck.playing.table import DUEL_STREAMS, Table, open_table, seat, set_t
 from deckcheck.playing.table import new_states as fresh_states
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the rules of play where they would be compiled.
+
+    Each asks the engine in ways of its own, which takes minutes to compile.
+    """
+    if numba.config.DISABLE_JIT:
+        return
+    for item in items:
+        is_ours = item.path.is_relative_to(Path(__file__).parent)
+        if is_ours and item.get_closest_marker("compiled") is None:
+            item.add_marker(pytest.mark.rules)
 
 
 class Tables:

@@ -208,6 +208,7 @@ def play_on(s, x):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_nobody_waits_for_ever(tables):
     """All players may pass in every round, so two who wait would never end."""
     p = new_workspace("gwent", "many", ("learned",))[0]
@@ -225,6 +226,7 @@ def test_nobody_waits_for_ever(tables):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_a_seat_does_not_see_who_looked_at_its_cards(tables):
     """Rules 4.7.2: whoever used the leader "is the only one who knows the cards"."""
     q = new_workspace("gwent", "many", ("learned",))[0].learned

@@ -208,6 +208,7 @@ def run(
     return run_command
 
 
+@pytest.mark.slow
 def test_random_mutants_meet_the_nearest_tests(run: Run) -> None:
     code, printed = run("random", "--package", "stats")
     mutants, report = printed.split("\npackage")
