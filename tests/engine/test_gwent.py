@@ -84,6 +84,7 @@ def test_every_ability_is_one_of_units_or_of_other_cards():
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", UNITS, ids=lambda a: a.name)
 def test_units_without_the_ability_play_other_games(ability):
     def without(x):
@@ -95,6 +96,7 @@ def test_units_without_the_ability_play_other_games(ability):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", OTHERS, ids=lambda a: a.name)
 def test_a_special_changes_more_than_the_hand_and_the_pile(ability):
     assert any(
@@ -121,6 +123,7 @@ def changes(s, x, move, ignored) -> bool:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", ACTIVE_LEADERS, ids=lambda code: code.name)
 def test_the_use_of_a_leader_changes_something(leader):
     assert any(
@@ -133,6 +136,7 @@ def test_the_use_of_a_leader_changes_something(leader):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", PASSIVE_LEADERS, ids=lambda code: code.name)
 def test_games_without_a_passive_leader_are_others(leader):
     other = Leader.CLEAR_WEATHER
@@ -154,6 +158,7 @@ def test_every_leader_is_active_or_passive():
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("leader", members(Leader), ids=lambda code: code.name)
 def test_a_leader_of_the_automa_changes_the_game(leader):
     def only(count):
@@ -170,6 +175,7 @@ def test_a_leader_of_the_automa_changes_the_game(leader):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize("ability", members(FactionAbility), ids=lambda a: a.name)
 @pytest.mark.parametrize("play", ["duel", "table", "teams", "solo"])
 def test_the_ability_of_a_faction_changes_the_game(ability, play):
@@ -248,6 +254,7 @@ def without_side_decks(x):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "value"), list(options(DUEL)))
 def test_another_value_of_an_option_plays_other_games(option, value):
     pairs = [
