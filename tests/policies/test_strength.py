@@ -70,6 +70,7 @@ WORST = read_blunders()
 SOME = WORST[:: max(1, len(WORST) // 8)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blunder", SOME, ids=lambda each: each.made)
 def test_a_blunder_can_be_made_again_and_so_can_the_better_move(blunder):
     states, x = open_position(blunder.position)
@@ -92,6 +93,7 @@ def test_the_worst_moves_of_each_player_are_kept_the_worst_first():
     assert min(min(each) for each in costs.values()) >= BLUNDER
 
 
+@pytest.mark.slow
 def test_choices_belong_to_the_card_or_the_leader_that_asks():
     states, x = open_position(SOME[0].position)
     s = states[0]
