@@ -36,7 +36,7 @@ from deckcheck.decks.structured import single_value
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
 from deckcheck.documents.records import show
-from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
 from deckcheck.messages import choice, option, printable, quote, sentence
 
 # Share codes: a deck as one short word, `DC1_...`.
@@ -246,7 +246,7 @@ def read_codes(
     that it names, the likeliest first; none for an unknown format.
     """
     decks: list[RawDeck] = []
-    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
+    for number, line in enumerate(split_lines(text), start=1):
         code = line.strip()
         if code:
             start = Position(number, len(line) - len(line.lstrip()) + 1)

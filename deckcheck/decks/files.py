@@ -23,7 +23,7 @@ from deckcheck.decks.findings import (
     UNDECODABLE_FILE,
 )
 from deckcheck.files import file_fault, open_file, similar_file
-from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
 from deckcheck.messages import option, printable, quote, sentence
 
 if TYPE_CHECKING:
@@ -670,7 +670,7 @@ def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
         return _binary(data, encoding, path)
     if "\0" in text:
         return _binary(data, encoding, path)
-    lines = text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+    lines = len(split_lines(text))
     if lines > MAX_LINES:
         message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
         return _oversized(path, message)
@@ -713,7 +713,7 @@ def _looks_like_utf16(data: bytes) -> bool:
 
 
 def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
-    lines = re.split(r"\r\n|\n|\r", data[:offset].decode("utf-8"))
+    lines = split_lines(data[:offset].decode("utf-8"))
     line, column = len(lines), len(lines[-1]) + 1
     span = Span(Position(line, column), Position(line, column + 1))
     meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")

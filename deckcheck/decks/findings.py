@@ -8,6 +8,22 @@ from deckcheck.findings import Rule, Severity
 
 _GWENT_HEAD = "Leader: Foltest, The Siegemaster\n\n"
 
+_UNITS = """\
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Kaedweni Siege Expert
+2 Redanian Foot Soldier
+3 Blue Stripes Commando
+3 Poor Fucking Infantry
+2 Crinfrid Reavers Dragon Hunter
+Roach
+Thaler
+Prince Stennis
+Siege Tower
+"""
+"""22 units, as many as `gwent/standard` asks for."""
+
 UNREADABLE_LINE = Rule(
     code="DP101",
     name="unreadable-line",
@@ -193,6 +209,129 @@ unknown all the same, so it is reported.""",
     good="Name: My first deck\n" + _GWENT_HEAD + "2 Ballista\n",
 )
 
+LEFT_OUT = Rule(
+    code="DP115",
+    name="left-out",
+    severity=Severity.NOTE,
+    summary="A card is left out, because the list does not mean it",
+    what="""\
+The card stands below a heading such as `Sideboard`, `Maybeboard` or `Cut`, is crossed
+out or hidden, has a box that is not ticked, or is quoted from another mail. Boxes none
+of which is ticked, and a list that is quoted as a whole, count.""",
+    why="""\
+What a player crossed out is not in the deck, and nobody should have to guess whether it
+was read so.""",
+    bad=_GWENT_HEAD + "2 Ballista\n\nSideboard:\n2 Biting Frost\n",
+    good=_GWENT_HEAD + "2 Ballista\n",
+)
+
+COMMENTED_CARD = Rule(
+    code="DP116",
+    name="commented-card",
+    severity=Severity.NOTE,
+    summary="A comment is the name of a card",
+    what="""\
+`#`, `//`, `;` and `--` in front of a line make a comment of it, `#` and `//` also
+behind a line. Here the comment is a card, with or without a count. Of any sign but `#`
+it is a warning.""",
+    why="Programs differ in their signs for comments, and lists come from all of them.",
+    bad=_GWENT_HEAD + "2 Ballista\n; 2 Catapult\n",
+    good=_GWENT_HEAD + "2 Ballista\n; to be played with care\n",
+)
+
+AMBIGUOUS_LIST = Rule(
+    code="DP117",
+    name="ambiguous-list",
+    summary="Whether the deck is legal depends on lines that may not be meant",
+    what="""\
+The list has lines that are left out, or the signs of a diff. Read the other way, the
+deck is legal and otherwise not, or the other way round. A comment with `#` is left out
+for sure.""",
+    why="A deck is never legal, or illegal, by a guess at what its player means.",
+    bad=_GWENT_HEAD + _UNITS + "~~2 Siege Tower~~\n",
+    good=_GWENT_HEAD + _UNITS + "# 2 Siege Tower\n",
+)
+
+LOOKS_LIKE_A_DIFF = Rule(
+    code="DP118",
+    name="looks-like-a-diff",
+    severity=Severity.WARNING,
+    summary="Some lines begin with `-`, and others with `+`",
+    what="""\
+Both signs are read as bullets, so all of these lines count. In a diff those with `-`
+would be gone.""",
+    why="Changes to a deck are often sent as a diff.",
+    bad=_GWENT_HEAD + "- 2 Ballista\n+ 2 Catapult\n",
+    good=_GWENT_HEAD + "- 2 Ballista\n- 2 Catapult\n",
+)
+
+OWN_HEADING = Rule(
+    code="DP119",
+    name="own-heading",
+    severity=Severity.NOTE,
+    summary="A heading is none of the usual ones: the cards below it count",
+    what="""\
+A line that ends in a colon, or one without a count above cards that have one, is a
+heading. Some headings set cards aside, `Sideboard`; below all others the cards are part
+of the deck.""",
+    why="A heading may mean that the cards are not to be played.",
+    bad=_GWENT_HEAD + "Engines:\n2 Ballista\n",
+    good=_GWENT_HEAD + "Units:\n2 Ballista\n",
+)
+
+BELOW_DASHES = Rule(
+    code="DP120",
+    name="below-dashes",
+    severity=Severity.WARNING,
+    summary="Cards stand below a line `--`",
+    what="""\
+In mails `--` begins the signature, and `---` parts two decks. Here cards stand below
+`--`: they are part of the deck above it.""",
+    why="A deck is never cut in two without a word.",
+    bad=_GWENT_HEAD + "2 Ballista\n--\n2 Catapult\n",
+    good=_GWENT_HEAD + "2 Ballista\n2 Catapult\n",
+)
+
+MISSING_FORMAT = Rule(
+    code="DP121",
+    name="missing-format",
+    summary="Nothing says which format the deck is for",
+    what="""\
+Neither the deck nor `--format` nor a configuration names a format, so that sizes and
+limits cannot be checked. The names of its cards are, where one game knows most of
+them. The example below stands for a deck that is checked without a format.""",
+    why="""\
+A format that is guessed may judge a deck by the rules of another game. The other decks
+of a run are judged all the same.""",
+    bad="Leader: Foltest, The Siegemaster\n\n2 Ballista\n",
+    good="Format: gwent/standard\n" + _GWENT_HEAD + "2 Ballista\n",
+)
+
+FAILED_READING = Rule(
+    code="DP122",
+    name="failed-reading",
+    summary="Reading the file failed, by a defect of deckcheck",
+    what="""\
+Something in the file, such as a thousand brackets in each other, ends in an error that
+nobody foresaw. The finding names it. The example below stands for such a file.""",
+    why="One list never keeps the others from their verdict.",
+    bad=_GWENT_HEAD + "2 Ballista\n",
+    good=_GWENT_HEAD + "2 Ballista\n",
+)
+
+SAME_CARDS = Rule(
+    code="DP123",
+    name="same-cards",
+    severity=Severity.NOTE,
+    summary="Two decks of a run have the same cards",
+    what="""\
+Leader and cards are the same, whatever their names, comments and order of lines. The
+example below stands for two such files.""",
+    why="A file may be saved twice, or the same list sent by two players.",
+    bad=_GWENT_HEAD + "2 Ballista\n",
+    good=_GWENT_HEAD + "2 Ballista\n",
+)
+
 MALFORMED_DOCUMENT = Rule(
     code="DP201",
     name="malformed-document",
@@ -234,6 +373,15 @@ READING_RULES: tuple[Rule, ...] = (
     CARD_AS_HEADING,
     NOT_A_DECK,
     BARE_TITLE,
+    LEFT_OUT,
+    COMMENTED_CARD,
+    AMBIGUOUS_LIST,
+    LOOKS_LIKE_A_DIFF,
+    OWN_HEADING,
+    BELOW_DASHES,
+    MISSING_FORMAT,
+    FAILED_READING,
+    SAME_CARDS,
     MALFORMED_DOCUMENT,
     MALFORMED_DECK,
 )
