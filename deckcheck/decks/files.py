@@ -372,7 +372,7 @@ def find_deck_files(
             elif is_named:
                 deck_files[absolute] = DeckFile(Path(file), shown_path(file))
                 continue
-            elif (taken := _taken(file, left_out)) is not None:
+            elif (taken := _taken(file, left_out, target)) is not None:
                 deck_files[absolute] = taken
                 continue
             passed.add(absolute)
@@ -405,12 +405,12 @@ def lists_in(
     lists, others = [], []
     for file in _walk(folder):
         if is_list(file):
-            lists.append(_deck_file(file))
+            lists.append(_deck_file(file, folder))
         elif _is_written(file, written, left_out):
             continue
         elif not _is_deck(file):
             others.append(file)
-        elif (taken := _taken(file, left_out)) is not None:
+        elif (taken := _taken(file, left_out, folder)) is not None:
             lists.append(taken)
     left_out.add_others(others)
     return lists, others
@@ -439,25 +439,38 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     return False
 
 
-def _taken(file: str, left_out: LeftOut) -> DeckFile | None:
+def _taken(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
     """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
-    if file_fault(file) is None and file.lower().endswith(LOOKED_AT):
+    deck_file = _deck_file(file, folder)
+    if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
         kind = own_kind(_head(file), file)
         if kind is not None:
             left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
             return None
-    return _deck_file(file)
+    return deck_file
 
 
-def _deck_file(file: str) -> DeckFile:
-    fault = file_fault(file)
+def _deck_file(file: str, folder: str) -> DeckFile:
+    fault = "is a link out of the folder" if _leads_out(file, folder) else None
+    fault = fault or file_fault(file)
     is_file = fault is None
     return DeckFile(Path(file) if is_file else None, shown_path(file), fault=fault)
 
 
+def _leads_out(file: str, folder: str) -> bool:
+    """Whether what a folder holds is a link to a place outside of it.
+
+    Whoever may add a list may not have any file printed.
+    """
+    if not os.path.islink(file) or not os.path.isdir(folder):
+        return False
+    inside = os.path.join(os.path.realpath(folder), "")
+    return not os.path.join(os.path.realpath(file), "").startswith(inside)
+
+
 def _is_deck(file: str) -> bool:
-    """Whether a file is called like a deck."""
-    return file.lower().endswith(SUFFIXES)
+    """Whether a file is called like a deck; links to folders count, for a word."""
+    return file.lower().endswith(SUFFIXES) or os.path.isdir(file)
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
@@ -520,6 +533,8 @@ def _walk(folder: str) -> list[str]:
     files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
+        links = (os.path.join(place, name) for name in folders)
+        files += [link for link in links if _leads_out(link, folder)]
         files += [
             os.path.join(place, name) for name in names if not name.startswith(".")
         ]
