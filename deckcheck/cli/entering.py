@@ -105,6 +105,7 @@ def read_decks(
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.decks import LeftOut
+    from deckcheck.formats import notes_on_dates
     from deckcheck.sim.entrants import gather
 
     settings = config_of(ctx)
@@ -119,6 +120,9 @@ def read_decks(
         fallback=settings.formats_by_path() if settings else None,
     )
     tell_notes(left_out.notes, quiet=quiet)
+    formats = {report.format.id: report.format for report in reports if report.format}
+    dates = notes_on_dates(formats.values(), judging.card_db, judging.as_of)
+    tell_notes(dates, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
 
 
