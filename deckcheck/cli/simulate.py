@@ -157,7 +157,8 @@ def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     games_each = simulation.games_each
     if games_each != games:
         tell(
-            f"note: {games:,} games are rounded up to {games_each:,}, "
+            f"note: {'1 game is' if games == 1 else f'{games:,} games are'} "
+            f"rounded up to {games_each:,}, "
             f"in {simulation.unit}"
         )
 

@@ -307,6 +307,8 @@ LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 """The suffixes of decks that files of deckcheck's own may have too."""
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
+CODE_WITHIN = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]+_[A-Za-z0-9_-]{8,}")
+"""A share code in a sentence or an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,8 +357,9 @@ def find_deck_files(
             if not (exclude_named and _is_in(exclude, stdin_filename)):
                 deck_files.setdefault(target, DeckFile(None, name))
             continue
-        if _CODE.fullmatch(target) and not os.path.lexists(target):
-            deck_files.setdefault(target, DeckFile(None, _short_code(target), target))
+        code = None if os.path.lexists(target) else _code_in(target)
+        if code is not None:
+            deck_files.setdefault(code, DeckFile(None, _short_code(code), code))
             continue
         files = _expand(target, others)
         is_named = files == [target]
@@ -383,6 +386,15 @@ def find_deck_files(
     if not deck_files and left_out.notes:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
     return list(deck_files.values())
+
+
+def _code_in(target: str) -> str | None:
+    """The share code that a target is, or the one in a sentence or an address."""
+    if _CODE.fullmatch(target):
+        return target
+    is_said = len(target.split()) > 1 or _ADDRESS.match(target) is not None
+    code = CODE_WITHIN.search(target) if is_said else None
+    return code[0] if code is not None else None
 
 
 def _short_code(code: str) -> str:
@@ -562,11 +574,18 @@ def _matching(pattern: str, others: set[str]) -> list[str]:
     return files
 
 
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
 def missing(path: str | Path, what: str = "") -> UsageError:
     """The error about a file that does not exist, with the one that may be meant.
 
     `what` is what it should be, such as `event file`.
     """
+    if _ADDRESS.match(str(path)):
+        message = f"{quote(str(path))} is an address, not a file"
+        help = "Save the list as a file, or pass `-` and feed it on standard input"
+        return UsageError(message, help)
     name = quote(shown_path(path))
     message = sentence(f"{what} {name} does not exist".strip())
     help = "Check the path"

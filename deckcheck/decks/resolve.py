@@ -169,6 +169,18 @@ def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     )
 
 
+# Names as other programs have them: ids, and tags behind a name.
+
+FOREIGN_IDS = 3
+"""From how many ids on they are of another program, and not misspelt."""
+
+_FOREIGN_ID = re.compile(r"[a-z]{2,4}_[a-z0-9_]+")
+_TAGS = re.compile(
+    r"(?:\s*(?:\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\*[^*]+\*|\^[^^]+\^"
+    r"|#\S+|!\w+))+$"
+)
+_YAML = (".yaml", ".yml")
+
 # Several cards on one line, as in `3 Ballista, 2 Catapult; Decoy`.
 
 _SEPARATOR = re.compile(r"\s*[,;]\s*")
@@ -306,7 +318,10 @@ def _signed(raw: RawDeck, db: CardDatabase, dashes: Span) -> RawDeck:
 
 def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
     """The deck with a leader or a faction that stands on the line below its heading."""
-    keys = {span: header_key(title) for title, span in raw.sections.items()}
+    keys = {
+        span: header_key(title) or header_key(title.partition(" ")[0])
+        for title, span in raw.sections.items()
+    }
     for entry in raw.entries:
         key = keys.get(entry.below) if entry.below is not None else None
         if key not in ("leader", "faction") or key in raw.headers or entry.count > 1:
@@ -594,6 +609,12 @@ class _Resolver:
     def cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
         """Every card line of the deck, or of its reserves, whose name is a card."""
         entries: list[DeckEntry] = []
+        foreign = [
+            raw
+            for raw in self.raw.entries
+            if _FOREIGN_ID.fullmatch(raw.name)
+            and self.db.find_card(raw.name, suggest=False).id is None
+        ]
         for raw in self.raw.entries:
             if in_reserves != (raw.in_reserves and self.db.game.reserves):
                 continue
@@ -618,7 +639,11 @@ class _Resolver:
                 self.report(REMOVED_CARD, raw.span, message, help)
             else:
                 near = lookup.suggestions if is_told else ()
+                if len(foreign) >= FOREIGN_IDS and raw in foreign:
+                    continue
                 self.unknown(raw, near, is_first=not entries)
+        if len(foreign) >= FOREIGN_IDS:
+            self.foreign_ids(foreign)
         self.repeated(entries)
         return tuple(entries)
 
@@ -734,6 +759,9 @@ class _Resolver:
         if latin != raw.name and (meant := self.db.find_card(latin, suggest=False).id):
             message += f": {foreign_letters(raw.name)}"
             suggestions = (self.db.cards[meant].name,)
+        bare = _TAGS.sub("", raw.name)
+        if bare != raw.name and (meant := self.db.find_card(bare, suggest=False).id):
+            suggestions = (self.db.cards[meant].name,)
         remedy = remedy or _did_you_mean(suggestions)
         if raw.name.endswith(":"):
             title = quote(f"# {raw.name.rstrip(': ')}")
@@ -744,19 +772,37 @@ class _Resolver:
             remedy = f"Write {quote(f'Name: {raw.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 
+    def foreign_ids(self, raws: Sequence[RawEntry]) -> None:
+        """Say once of all ids of another program that these are no names of ours."""
+        self.unread += sum(raw.count for raw in raws)
+        first, *others = raws
+        more = f" and {plural(len(others), 'more id')}" if others else ""
+        verb = "are ids" if others else "is an id"
+        message = f"{quote(first.name)}{more} {verb} of another program"
+        related = [Related(raw.span, "also such an id") for raw in others]
+        help = "Write the names of the cards, as that program shows them"
+        self.report(UNKNOWN_CARD, first.span, message, help, *related)
+
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
         faction = self.db.find_faction(name).id
         if faction is not None:
-            name = self.db.factions[faction].name
-            return f"A faction is not a card: write `Faction: {name}` above the cards"
+            header = self.key("Faction", self.db.factions[faction].name)
+            return f"A faction is not a card: write {header} above the cards"
         lookup = self.db.find_leader(name, suggest=False)
         names = [self.db.leaders[id].full_name for id in (lookup.id,) if id]
         names = names or [self.db.leaders[id].full_name for id in lookup.candidates]
         if not names:
             return None
-        lines = choice([f"Leader: {name}" for name in names])
+        lines = choice([self.key("Leader", name)[1:-1] for name in names])
         return f"A leader is not a card: write {lines} above the cards"
+
+    def key(self, label: str, value: str) -> str:
+        """A header as one writes it where the deck is: a line, or a key."""
+        suffix = PurePath(self.raw.source.path).suffix.lower()
+        if suffix == ".json":
+            return quote(f'"{label.lower()}": "{value}"')
+        return quote(f"{label.lower() if suffix in _YAML else label}: {value}")
 
     def as_several(self, raw: RawEntry) -> str | None:
         """What to do with several cards on a line."""
@@ -764,6 +810,9 @@ class _Resolver:
         parts = several_cards(f"{count}{raw.name}", self.db)
         if not parts:
             return None
+        suffix = PurePath(self.raw.source.path).suffix.lower()
+        if suffix in (*_YAML, ".json"):
+            return f"Write an item for each card: {choice(parts, 'and')}"
         return f"Write a line for each card: {choice(parts, 'and')}"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
