@@ -612,7 +612,8 @@ class _Resolver:
         foreign = [
             raw
             for raw in self.raw.entries
-            if _FOREIGN_ID.fullmatch(raw.name)
+            if in_reserves == (raw.in_reserves and self.db.game.reserves)
+            and _FOREIGN_ID.fullmatch(raw.name)
             and self.db.find_card(raw.name, suggest=False).id is None
         ]
         for raw in self.raw.entries:

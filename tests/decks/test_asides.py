@@ -541,7 +541,7 @@ def made_up(seed: int) -> str:
     draw = random.Random(seed)
     base = draw.choice([HEADS + CARDS, HEADS + UNITS, HEADS + CARDS[1:], CARDS])
     blocks = [[line] for line in base]
-    names = ["Decoy", "Scorch", "Ballista", "Nekker", "Thaler", "Balista", "Nobody"]
+    names = ["Decoy", "Scorch", "Ballista", "Nekker", "Thaler", "Ballsta", "Nobody"]
     for _ in range(draw.randint(1, 4)):
         case = draw.choice([
             *CASES, ["Engines:", "2 Decoy"], ["", "Finishers", "2 Decoy"],

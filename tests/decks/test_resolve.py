@@ -382,7 +382,7 @@ def findings_of(text: str, path: str = "a.deck") -> list[Finding]:
 
 
 def test_ids_of_another_program_are_one_finding() -> None:
-    lines = [*(f"1 spe_card{n}" for n in range(20)), "2 neu_geralt", "Balista"]
+    lines = [*(f"1 spe_card{n}" for n in range(20)), "2 neu_geralt", "Ballsta"]
     first, typo = findings_of("\n".join(lines))
 
     assert first.message == "`spe_card0` and 20 more ids are ids of another program"
