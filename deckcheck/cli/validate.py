@@ -249,8 +249,8 @@ def chosen_files(
     Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
     """
-    from deckcheck.decks.files import LeftOut, PathPatterns, find_deck_files
-    from deckcheck.files import note_read
+    from deckcheck.decks.files import LeftOut, find_deck_files
+    from deckcheck.files import PathPatterns, note_read
 
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:

@@ -96,10 +96,11 @@ def list_lines(text: str) -> Iterator[DeckLine]:
         comment = COMMENT.search(line) if _MAY_HAVE_COMMENT.search(line) else None
         remark = ""
         if comment is not None:
-            remark = line[comment.end() :].strip()
+            said = line[comment.end() :]
+            remark = said.strip()
             line = line[: comment.start()]
             if not line.strip():
-                column = comment.end() + 1
+                column = comment.end() + len(said) - len(said.lstrip()) + 1
                 sign = comment[0].strip()
                 yield DeckLine(number, column, remark, Aside.COMMENT, sign)
                 continue

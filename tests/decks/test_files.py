@@ -17,7 +17,8 @@ from deckcheck.decks import (
     read_decks,
     read_found,
 )
-from deckcheck.decks.files import MAX_BYTES, MAX_LINES, PathPatterns
+from deckcheck.decks.files import MAX_BYTES, MAX_LINES
+from deckcheck.files import PathPatterns
 from deckcheck.findings import Position, UsageError
 
 # Deck files: encodings, sizes, and what is no text at all.
