@@ -235,11 +235,12 @@ def find_deck_files(
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
-    the known suffixes, sorted, hidden names left out, linked folders not entered; what
-    says itself that it is a file of deckcheck's own is no deck. Neither is the file
-    that standard output or standard error goes to, wherever it is named. `-` is
-    standard input, called `stdin_filename` in findings. A share code stands for itself,
-    and its path is a short form of it. What `exclude` matches is left out, a named file
+    the known suffixes, sorted, hidden names left out, linked folders not entered; a
+    link that leads out of the folder is not followed, and has a `fault`. What says
+    itself that it is a file of deckcheck's own is no deck. Neither is the file that
+    standard output or standard error goes to, wherever it is named. `-` is standard
+    input, called `stdin_filename` in findings. A share code, also in a sentence, stands
+    for itself, and its path is a short form of it. What `exclude` matches is left out, a named file
     only with `exclude_named`. All that is left out is counted in `left_out`. Raises
     UsageError for a name that does not exist, for a target that gives no file, and when
     all files of folders and globs are excluded and nothing else is left.
