@@ -20,12 +20,19 @@ from pydantic import (
     create_model,
 )
 
-from deckcheck.decks.files import PathPatterns, anchored, shown_path
+from deckcheck.decks.files import shown_path
 from deckcheck.documents.model import Document, DocumentError, PlacedText
 from deckcheck.documents.readers import read_toml
 from deckcheck.documents.records import JsonSchema, Wrong, refusal, validated
 from deckcheck.fields import Filled
-from deckcheck.files import file_fault, open_file, path_fault, unusable
+from deckcheck.files import (
+    PathPatterns,
+    anchored,
+    file_fault,
+    open_file,
+    path_fault,
+    unusable,
+)
 from deckcheck.findings import Position, Severity, UsageError, in_order
 from deckcheck.messages import choice, joined, nearest, plural, quote, sentence
 from deckcheck.rules import DECK_RULES

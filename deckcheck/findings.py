@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+
+# Lines as every position counts them: whatever editors and mails end a line with.
+
+LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text as positions count them."""
+    return LINE_END.split(text)
+
 
 # The errors a user can cause: each ends in one sentence on stderr and exit code 2.
 #

@@ -459,3 +459,21 @@ def test_a_pyproject_of_somebody_else_is_passed_over(tmp_path: Path) -> None:
 
     (inner / "pyproject.toml").write_text("[tool]\ndeckcheck = {}\n")
     assert find_config(str(inner)) == inner / "pyproject.toml"
+
+
+@pytest.mark.parametrize(
+    "name", ["deckcheck.toml", ".deckcheck.toml", "pyproject.toml"]
+)
+@pytest.mark.parametrize("target", ["nowhere.toml", "deckcheck.toml", "."])
+def test_a_configuration_behind_a_broken_link_is_misuse(
+    folder: Path, name: str, target: str, capsys: Captured
+) -> None:
+    """What is in it might decide the verdict, so it is never passed over."""
+    Path(name).symlink_to(name if target == "deckcheck.toml" else target)
+    Path("below").mkdir()
+    os.chdir("below")
+
+    message, help = refused(capsys, "--format", "gwent/standard")
+
+    assert message.startswith(f"Configuration `../{name}` is a link that leads nowhere")
+    assert help == "Mend or remove it, or pass `--isolated`"

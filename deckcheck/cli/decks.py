@@ -298,7 +298,7 @@ def _format(
     source = read_found(deck_file)
     raws = converter.read(source, "text")
     _, db, findings = converter.sheets(raws)
-    if is_broken(findings):
+    if is_broken(findings, keeps_comments=True):
         report_broken(findings, color)
         return None
     text = format_text(source.text, raws, db)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
 
 import typer
 
@@ -21,14 +21,16 @@ from deckcheck.messages import quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
+    from deckcheck.cli.output import Output, Writer
     from deckcheck.documents.readers import SourceDefect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
     from deckcheck.studies.expect import PlacedExpectation
-    from deckcheck.validation import DeckReport, Validator
+    from deckcheck.validation import DeckReport, Validation, Validator
 
+T = TypeVar("T")
 
 # Builds the simulation from the command line: decks are read, judged and entered
 
@@ -62,10 +64,15 @@ class TypedSimulation:
 
 
 def enter(
-    ctx: typer.Context, entry: TypedSimulation, *, quiet: bool = False
+    ctx: typer.Context,
+    entry: TypedSimulation,
+    *,
+    quiet: bool = False,
+    logs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
     """The simulation of an entry, and the files that were named again for nothing.
 
+    The findings of decks that may play are written to `logs`.
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
     from deckcheck.sim.simulation import build_simulation
@@ -85,6 +92,7 @@ def enter(
         gauntlet=entry.gauntlet,
         allow_illegal=judging.allow_illegal,
     )
+    write_findings([*named, *field], logs, "auto")
     return simulation, [*again, *more]
 
 
@@ -97,6 +105,7 @@ def read_decks(
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.decks import LeftOut
+    from deckcheck.formats import notes_on_dates
     from deckcheck.sim.entrants import gather
 
     settings = config_of(ctx)
@@ -111,6 +120,9 @@ def read_decks(
         fallback=settings.formats_by_path() if settings else None,
     )
     tell_notes(left_out.notes, quiet=quiet)
+    formats = {report.format.id: report.format for report in reports if report.format}
+    dates = notes_on_dates(formats.values(), judging.card_db, judging.as_of)
+    tell_notes(dates, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
 
 
@@ -142,14 +154,69 @@ def read_field(
     return [*reference.decks, *field], again
 
 
-def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> None:
+LOGS = ("github", "gitlab", "sarif", "junit", "rdjson")
+"""Outputs of findings, which commands that play write of their decks."""
+
+
+def split_outputs(
+    words: Sequence[str] | None,
+    writers: Sequence[tuple[str, Writer[T]]],
+    file: Path | None,
+) -> tuple[tuple[Output[T], ...], tuple[Output[Validation], ...]]:
+    """The outputs of the result, and those of the findings of its decks.
+
+    Where findings alone are asked for on standard output, no result is written there.
+    """
+    from deckcheck.cli.output import read_outputs
+    from deckcheck.reporters import REPORTERS
+
+    known = dict(writers)
+    own: list[str] = []
+    logs: list[str] = []
+    for word in words or ():
+        name = word.partition(":")[0]
+        (logs if name in LOGS and name not in known else own).append(word)
+    if not logs:
+        return read_outputs(own, writers, file), ()
+    findings = read_outputs(logs, REPORTERS, None if own else file)
+    is_shown = any(output.file is None for output in findings)
+    if is_shown and any(":" not in word for word in own) and file is None:
+        help = "Write one of them to a file, such as `sarif:findings.sarif`"
+        raise UsageError("Only one output can go to standard output", help)
+    has_result = own or not is_shown
+    return read_outputs(own, writers, file) if has_result else (), findings
+
+
+def write_findings(
+    reports: Sequence[DeckReport], logs: Sequence[Output[Validation]], color: str
+) -> None:
+    """Write the findings of decks, legal or not, where that was asked for."""
+    if logs:
+        from deckcheck.cli.output import write_outputs
+        from deckcheck.reporters import REPORTERS
+        from deckcheck.validation import Validation
+
+        run = Validation(tuple(reports)).sorted()
+        write_outputs(run, logs, color, 0, dict(REPORTERS)["markdown"])
+
+
+def refuse(
+    error: IllegalDeckError,
+    stream: TextIO,
+    color: str,
+    quiet: int,
+    logs: Sequence[Output[Validation]] = (),
+) -> None:
     """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
     from deckcheck.reporters import REPORTERS
     from deckcheck.terminal import Style, wants_color
     from deckcheck.validation import Validation
 
+    write_findings(error.reports, logs, color)
     if quiet > 1:
         return
+    if any(output.file is None for output in logs):
+        stream = sys.stderr
     style = Style(wants_color(color, stream, os.environ))
     dict(REPORTERS)["full"](Validation(error.reports), stream, style, not quiet)
     if not quiet:

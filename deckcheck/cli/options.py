@@ -155,8 +155,8 @@ AsOf = Annotated[
     typer.Option(
         "--as-of",
         metavar="DATE",
-        help="Use the formats as they were on this date, such as 2025-10 or "
-        "2025-10-31; by default the latest.",
+        help="Use the formats as they were on this date, such as 2025-10, "
+        "2025-10-31 or today; by default the latest.",
     ),
 ]
 

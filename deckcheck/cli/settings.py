@@ -24,7 +24,7 @@ from typing import (
 import typer
 
 from deckcheck.cli.output import tell
-from deckcheck.files import file_fault
+from deckcheck.files import file_fault, relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
 
@@ -335,15 +335,17 @@ def find_config(folder: str) -> Path | None:
     """The nearest configuration, in `folder` or above, None if there is none.
 
     In one folder `deckcheck.toml` goes before `.deckcheck.toml`, and both before a
-    `pyproject.toml`, which counts when it has a table `[tool.deckcheck]`.
+    `pyproject.toml`, which counts when it has a table `[tool.deckcheck]`. Raises
+    UsageError for one that cannot be read, such as a link to nowhere: what is in it
+    might decide the verdict.
     """
     while True:
         for name in _OWN:
             file = os.path.join(folder, name)
-            if os.path.isfile(file):
+            if _is_there(file):
                 return Path(file)
         file = os.path.join(folder, PYPROJECT)
-        if os.path.isfile(file) and _has_table(file):
+        if _is_there(file) and _has_table(file):
             return Path(file)
         above = os.path.dirname(folder)
         if above == folder:
@@ -351,13 +353,25 @@ def find_config(folder: str) -> Path | None:
         folder = above
 
 
+def _is_there(file: str) -> bool:
+    """Whether there is a configuration; folders of the name are none."""
+    if not os.path.lexists(file) or (os.path.isdir(file) and not os.path.islink(file)):
+        return False
+    fault = file_fault(file)
+    if fault is None and not os.access(file, os.R_OK):
+        fault = "cannot be read: permission denied"
+    if fault is not None:
+        is_link = os.path.islink(file)
+        reason = f"is a link that leads nowhere, or {fault}" if is_link else fault
+        message = f"Configuration {quote(relative_path(file))} {reason}"
+        raise UsageError(message, "Mend or remove it, or pass `--isolated`")
+    return True
+
+
 def _has_table(file: str) -> bool:
     """Whether a `pyproject.toml` is about deckcheck; most of them are not."""
-    try:
-        with open(file, "rb") as stream:
-            content = stream.read()
-    except OSError:
-        return False
+    with open(file, "rb") as stream:
+        content = stream.read()
     if b"deckcheck" not in content or b"tool" not in content:
         return False
     import tomllib

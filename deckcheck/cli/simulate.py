@@ -16,6 +16,7 @@ from deckcheck.cli.entering import (
     kept_or_not,
     play_plan,
     refuse,
+    split_outputs,
 )
 from deckcheck.cli.options import (
     AllMatchups,
@@ -98,15 +99,15 @@ def simulate(
     tables, in teams, or against an automatic opponent. Results depend only on decks,
     format, policies, seed and games, and not on --jobs or the machine.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     writers = SIMULATION.writers if plan is None else plan_writers
-    outputs = read_outputs(
-        output_format or (), writers(all_matchups=all_matchups), options.output
+    outputs, logs = split_outputs(
+        output_format, writers(all_matchups=all_matchups), options.output
     )
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)
@@ -116,11 +117,11 @@ def simulate(
         return play_plan(ctx, plan, how, Place(run, shard, options.card_db))
     entry = seating.entry(decks or (), options.card_db, question)
     try:
-        simulation, twice = enter(ctx, entry, quiet=options.quiet > 0)
+        simulation, twice = enter(ctx, entry, quiet=options.quiet > 0, logs=logs)
     except IllegalDeckError as error:
         shows_table = any(o.name == "table" and o.file is None for o in outputs)
         stream = sys.stdout if shows_table else sys.stderr
-        refuse(error, stream, options.color, options.quiet)
+        refuse(error, stream, options.color, options.quiet, logs)
         return FINDINGS
     check_places(files_of(outputs))
     if not options.quiet:
@@ -141,7 +142,8 @@ def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     games_each = simulation.games_each
     if games_each != games:
         tell(
-            f"note: {games:,} games are rounded up to {games_each:,}, "
+            f"note: {'1 game is' if games == 1 else f'{games:,} games are'} "
+            f"rounded up to {games_each:,}, "
             f"in {simulation.unit}"
         )
 

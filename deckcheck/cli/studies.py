@@ -19,6 +19,8 @@ from deckcheck.cli.entering import (
     read_decks,
     read_field,
     refuse,
+    split_outputs,
+    write_findings,
 )
 from deckcheck.cli.options import (
     AsOf,
@@ -150,7 +152,7 @@ def play_study(
     its name is not that of the command. `shard` is the part that is played of a study
     that has parts. Returns the exit code.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.entrants import judged_alone
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.simulation import playable_format
@@ -158,7 +160,7 @@ def play_study(
 
     o = options
     writers = STUDIES[kind or str(ctx.command.name)].presentation.writers()
-    outputs = read_outputs(o.output_format or (), writers, o.output)
+    outputs, logs = split_outputs(o.output_format, writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     try:
@@ -171,8 +173,10 @@ def play_study(
         )
     except IllegalDeckError as error:
         shows_table = any(o.name == "table" and o.file is None for o in outputs)
-        refuse(error, sys.stdout if shows_table else sys.stderr, o.color, o.quiet)
+        stream = sys.stdout if shows_table else sys.stderr
+        refuse(error, stream, o.color, o.quiet, logs)
         return FINDINGS
+    write_findings([*own, *field], logs, o.color)
     study = make(fmt, database, own, field)
     check_places(files_of(outputs))
     return o.play(ctx, study, outputs, o.run, shard)
@@ -193,13 +197,13 @@ def play_change(
     With a field they meet its decks and not each other. Without decks those of the
     field meet each other.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
 
     o = options
-    outputs = read_outputs(o.output_format or (), CHANGES.writers(), o.output)
+    outputs, logs = split_outputs(o.output_format, CHANGES.writers(), o.output)
     against = o.against or []
     if not decks and not against:
         raise nothing_named("decks", "Name decks, or a field with `--against`", against)
@@ -209,13 +213,16 @@ def play_change(
     named, field = (decks, against) if decks else (against, [])
     try:
         before, after = (
-            enter(ctx, TypedSimulation(named, request, how, field), quiet=o.quiet > 0)[
-                0
-            ]
+            enter(
+                ctx,
+                TypedSimulation(named, request, how, field),
+                quiet=o.quiet > 0,
+                logs=logs,
+            )[0]
             for how in (judging, replace(judging, format=new_format))
         )
     except IllegalDeckError as error:
-        refuse(error, sys.stderr, o.color, o.quiet)
+        refuse(error, sys.stderr, o.color, o.quiet, logs)
         return FINDINGS
     place = None if o.run is None else KeptRuns(o.run, o.card_db)
     change = FieldChange(before, after, games, question.margin, place)
@@ -550,13 +557,13 @@ def balance(
     rates before and after, from fresh games that had no part in choosing the changes.
     Results depend only on the plan, --confirm and --confirm-games.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs
+    from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan
 
-    outputs = read_outputs(output_format or (), BALANCE.writers(), options.output)
+    outputs, logs = split_outputs(output_format, BALANCE.writers(), options.output)
     balance_plan = read_balance_plan(plan)
     judging = TypedJudging(
         balance_plan.format, options.card_db, (), balance_plan.file.as_of
@@ -567,8 +574,9 @@ def balance(
         )
         fmt, database = playable_format(reports, judging.validator())
     except IllegalDeckError as error:
-        refuse(error, sys.stderr, options.color, options.quiet)
+        refuse(error, sys.stderr, options.color, options.quiet, logs)
         return FINDINGS
+    write_findings(reports, logs, options.color)
     study = balance_plan.balance(fmt, database, reports, *astuple(confirmed))
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)

@@ -174,6 +174,9 @@ def validate(
             run = validator.check_files(files, left_out).sorted()
             if settings is not None:
                 run = replace(run, reports=tuple(settings.weigh(run.reports)))
+        from deckcheck.formats import notes_on_dates
+
+        tell_notes(notes_on_dates(run.formats, card_db, as_of), quiet=quiet > 0)
         if verbose:
             _tell_choices(run, format)
         code = 0 if exit_zero else int(_fails(run, fail_on))
@@ -246,8 +249,8 @@ def chosen_files(
     Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
     """
-    from deckcheck.decks.files import LeftOut, PathPatterns, find_deck_files
-    from deckcheck.files import note_read
+    from deckcheck.decks.files import LeftOut, find_deck_files
+    from deckcheck.files import PathPatterns, note_read
 
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:

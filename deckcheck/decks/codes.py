@@ -8,13 +8,15 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 from deckcheck.cards import CardDatabase
+from deckcheck.decks.asides import OWN_SIGN, Aside
+from deckcheck.decks.files import CODE_WITHIN
 from deckcheck.decks.findings import (
     EMPTY_DECK,
     MALFORMED_DECK,
@@ -25,6 +27,7 @@ from deckcheck.decks.lines import MAX_COUNT, check_count
 from deckcheck.decks.model import (
     DeckSource,
     Header,
+    RawAside,
     RawDeck,
     RawEntry,
     Sheet,
@@ -36,8 +39,8 @@ from deckcheck.decks.structured import single_value
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
 from deckcheck.documents.records import show
-from deckcheck.findings import Finding, Position, Span, UsageError
-from deckcheck.messages import choice, option, printable, quote, sentence
+from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
+from deckcheck.messages import choice, option, plural, printable, quote, sentence
 
 # Share codes: a deck as one short word, `DC1_...`.
 #
@@ -242,15 +245,29 @@ def read_codes(
 ) -> list[RawDeck]:
     """Read one share code a line; at least one deck, what is wrong is a finding.
 
+    A code may stand in a sentence or an address; what is around it is a comment.
     `open_game` gives the databases that the numbers of a code may be of, for the format
     that it names, the likeliest first; none for an unknown format.
     """
     decks: list[RawDeck] = []
-    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
-        code = line.strip()
-        if code:
-            start = Position(number, len(line) - len(line.lstrip()) + 1)
-            decks.append(_read_code(code, start, len(decks), path, open_game))
+    asides: list[RawAside] = []
+    is_within = CODE_WITHIN.search(text) is not None
+    for number, line in enumerate(split_lines(text), start=1):
+        said = line.strip()
+        start = Position(number, len(line) - len(line.lstrip()) + 1)
+        is_alone = len(said.split()) == 1 and _PREFIX.match(said) is not None
+        if said and (is_alone or not is_within):
+            decks.append(_read_code(said, start, len(decks), path, open_game))
+            continue
+        for match in CODE_WITHIN.finditer(line):
+            place = Position(number, match.start() + 1)
+            decks.append(_read_code(match[0], place, len(decks), path, open_game))
+        if said:
+            span = Span(start, Position(number, len(line.rstrip()) + 1))
+            rest = CODE_WITHIN.sub("", said)
+            asides.append(RawAside(Aside.COMMENT, rest, span, sign=OWN_SIGN))
+    if decks and asides:
+        decks[0] = replace(decks[0], asides=tuple(asides))
     return decks or [_nothing(path, 0, EMPTY_DECK.at(path, _START, "No share code"))]
 
 
@@ -365,6 +382,7 @@ class _Classic:
         self.path = path
         self.index = load_index(db)
         self.findings: list[Finding] = []
+        self.foreign: list[tuple[Location, str]] = []
 
     def read(self) -> RawDeck:
         data = self.document.data
@@ -382,6 +400,17 @@ class _Classic:
             entries = _merged(entry for entry in read_entries if entry is not None)
         else:
             self.refuse((), "no deck of gwent-classic")
+        if self.foreign:
+            at, id = self.foreign[0]
+            number = plural(len(self.foreign), "id")
+            message = (
+                f"{number} of a newer version of gwent-classic, such as {quote(id)}"
+            )
+            help = "Write the deck as text: the names of the cards with their counts"
+            found = MALFORMED_DECK.at(
+                self.path, self.document.span(at), message, help=help
+            )
+            self.findings.append(found)
         return RawDeck(
             source=DeckSource(self.path),
             headers=headers,
@@ -415,7 +444,9 @@ class _Classic:
             if text.isascii() and text.isdecimal() and len(text) < 6
             else None
         )
-        if id is None:
+        if id is None and isinstance(number, str) and "_" in number:
+            self.foreign.append((at, number))
+        elif id is None:
             self.refuse(at, f"gwent-classic has no {kind} number {show(number)}")
         return id
 

@@ -22,8 +22,8 @@ from deckcheck.decks.findings import (
     OVERSIZED_FILE,
     UNDECODABLE_FILE,
 )
-from deckcheck.files import file_fault, open_file, similar_file
-from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.files import PathPatterns, file_fault, open_file, similar_file
+from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
 from deckcheck.messages import option, printable, quote, sentence
 
 if TYPE_CHECKING:
@@ -48,107 +48,6 @@ def encoding_of(data: bytes) -> tuple[str, int]:
         if data.startswith(mark):
             return encoding, len(mark)
     return "utf-8", 0
-
-
-# Patterns of paths, as `--exclude` and the configuration write them.
-
-# `*` and `?` never match a slash; `**` between slashes matches any folders.
-_PARTS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
-_END = r"(?=/|\Z)"
-LONGEST = 4096
-"""The most characters of a pattern, which are those of the longest path of Linux."""
-
-
-def anchored(pattern: str, folder: str) -> str:
-    """`pattern` as an absolute one: what it means when it is written in `folder`.
-
-    A pattern without a slash, such as `drafts` or `*.bak`, means that name at any
-    depth. One with a slash is a path from `folder` on.
-    """
-    bare = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
-    if bare.startswith("/"):
-        return bare
-    base = re.sub(r"([*?[])", r"[\1]", folder.replace(os.sep, "/").rstrip("/"))
-    return f"{base}/{bare}" if "/" in bare else f"{base}/**/{bare}"
-
-
-class PathPatterns:
-    """Patterns that match a path, or any folder it lies in.
-
-    Relative patterns are taken from `folder`, the working folder if none is given.
-    Raises UsageError for one that is not valid or longer than any path.
-    """
-
-    def __init__(self, patterns: Iterable[str], folder: str | None = None) -> None:
-        here = folder or os.getcwd()
-        self._patterns = [_compiled(pattern, here) for pattern in patterns]
-
-    def match(self, path: str | os.PathLike[str]) -> int | None:
-        """The index of the first pattern that matches `path`, None if none does."""
-        if not self._patterns:
-            return None
-        absolute = os.path.abspath(path).replace(os.sep, "/")
-        for index, pattern in enumerate(self._patterns):
-            if pattern.match(absolute):
-                return index
-        return None
-
-
-def _compiled(stated: str, folder: str) -> re.Pattern[str]:
-    """A pattern of `folder` as a regular expression that takes no time to speak of.
-
-    Each star is as short as it can be, for good: what follows it then has the most
-    left. No other way through the path is tried: there can be very many.
-    """
-    if len(stated) > LONGEST:
-        help = f"A pattern has at most {LONGEST} characters"
-        raise UsageError(f"The pattern {quote(stated)} is too long", help)
-    pattern = anchored(stated, folder)
-    first, *groups = re.split(r"(?:/\*\*)+(?=/|$)", pattern)
-    start, *names = first.split("/")
-    text = _name(start) + _names(names)
-    for group in groups:
-        # Below it is every path that goes on.
-        characters = _names(group.split("/")[1:]) if group else "/"
-        text += rf"(?>(?:/[^/]*)*?{characters})"
-    try:
-        return re.compile(text, re.DOTALL)
-    except re.error:
-        raise UsageError(f"{quote(stated)} is not a valid path pattern") from None
-
-
-def _names(names: Iterable[str]) -> str:
-    """Names of folders below each other, and perhaps of a file."""
-    return "".join(f"/{_name(name)}" for name in names) + _END
-
-
-def _name(name: str) -> str:
-    """One name between slashes."""
-    first, *others = ("".join(map(_translated, part)) for part in _chunks(name))
-    *middle, last = others or [""]
-    stars = "".join(f"(?>[^/]*?{part})" for part in middle)
-    return first + stars + (f"(?>[^/]*{last}{_END})" if others else "")
-
-
-def _chunks(name: str) -> list[list[str]]:
-    """The signs of a name between its stars."""
-    chunks: list[list[str]] = [[]]
-    for part in re.findall(_PARTS, name):
-        if part != "*":
-            chunks[-1].append(part)
-        elif chunks[-1] or len(chunks) == 1:
-            chunks.append([])
-    return chunks
-
-
-def _translated(part: str) -> str:
-    if part == "?":
-        return "[^/]"
-    if part[0] != "[" or len(part) < 3:
-        return re.escape(part)
-    is_negated = part[1] in "!^"
-    inner = re.sub(r"([\\\[\]^&~|])", r"\\\1", part[1 + is_negated : -1])
-    return f"[^/{inner}]" if is_negated else f"[{inner}]"
 
 
 # Tells files of our own from decks, by what they say of themselves.
@@ -307,6 +206,8 @@ LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 """The suffixes of decks that files of deckcheck's own may have too."""
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
+CODE_WITHIN = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]+_[A-Za-z0-9_-]{8,}")
+"""A share code in a sentence or an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,14 +235,16 @@ def find_deck_files(
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
-    the known suffixes, sorted, hidden names left out, linked folders not entered; what
-    says itself that it is a file of deckcheck's own is no deck. Neither is the file
-    that standard output or standard error goes to, wherever it is named. `-` is
-    standard input, called `stdin_filename` in findings. A share code stands for itself,
-    and its path is a short form of it. What `exclude` matches is left out, a named file
-    only with `exclude_named`. All that is left out is counted in `left_out`. Raises
-    UsageError for a name that does not exist, for a target that gives no file, and when
-    all files of folders and globs are excluded and nothing else is left.
+    the known suffixes, sorted, hidden names left out, linked folders not entered; a
+    link that leads out of the folder is not followed, and has a `fault`. What says
+    itself that it is a file of deckcheck's own is no deck. Neither is the file that
+    standard output or standard error goes to, wherever it is named. `-` is standard
+    input, called `stdin_filename` in findings. A share code, also in a sentence, stands
+    for itself, and its path is a short form of it. What `exclude` matches is left out,
+    a named file only with `exclude_named`. All that is left out is counted in
+    `left_out`. Raises UsageError for a name that does not exist, for a target that
+    gives no file, and when all files of folders and globs are excluded and nothing else
+    is left.
     """
     deck_files: dict[str, DeckFile] = {}
     left_out = LeftOut() if left_out is None else left_out
@@ -355,8 +258,9 @@ def find_deck_files(
             if not (exclude_named and _is_in(exclude, stdin_filename)):
                 deck_files.setdefault(target, DeckFile(None, name))
             continue
-        if _CODE.fullmatch(target) and not os.path.lexists(target):
-            deck_files.setdefault(target, DeckFile(None, _short_code(target), target))
+        code = None if os.path.lexists(target) else _code_in(target)
+        if code is not None:
+            deck_files.setdefault(code, DeckFile(None, _short_code(code), code))
             continue
         files = _expand(target, others)
         is_named = files == [target]
@@ -372,7 +276,7 @@ def find_deck_files(
             elif is_named:
                 deck_files[absolute] = DeckFile(Path(file), shown_path(file))
                 continue
-            elif (taken := _taken(file, left_out)) is not None:
+            elif (taken := _taken(file, left_out, target)) is not None:
                 deck_files[absolute] = taken
                 continue
             passed.add(absolute)
@@ -383,6 +287,15 @@ def find_deck_files(
     if not deck_files and left_out.notes:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
     return list(deck_files.values())
+
+
+def _code_in(target: str) -> str | None:
+    """The share code that a target is, or the one in a sentence or an address."""
+    if _CODE.fullmatch(target):
+        return target
+    is_said = len(target.split()) > 1 or _ADDRESS.match(target) is not None
+    code = CODE_WITHIN.search(target) if is_said else None
+    return code[0] if code is not None else None
 
 
 def _short_code(code: str) -> str:
@@ -405,12 +318,12 @@ def lists_in(
     lists, others = [], []
     for file in _walk(folder):
         if is_list(file):
-            lists.append(_deck_file(file))
+            lists.append(_deck_file(file, folder))
         elif _is_written(file, written, left_out):
             continue
         elif not _is_deck(file):
             others.append(file)
-        elif (taken := _taken(file, left_out)) is not None:
+        elif (taken := _taken(file, left_out, folder)) is not None:
             lists.append(taken)
     left_out.add_others(others)
     return lists, others
@@ -439,25 +352,38 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     return False
 
 
-def _taken(file: str, left_out: LeftOut) -> DeckFile | None:
+def _taken(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
     """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
-    if file_fault(file) is None and file.lower().endswith(LOOKED_AT):
+    deck_file = _deck_file(file, folder)
+    if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
         kind = own_kind(_head(file), file)
         if kind is not None:
             left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
             return None
-    return _deck_file(file)
+    return deck_file
 
 
-def _deck_file(file: str) -> DeckFile:
-    fault = file_fault(file)
+def _deck_file(file: str, folder: str) -> DeckFile:
+    fault = "is a link out of the folder" if _leads_out(file, folder) else None
+    fault = fault or file_fault(file)
     is_file = fault is None
     return DeckFile(Path(file) if is_file else None, shown_path(file), fault=fault)
 
 
+def _leads_out(file: str, folder: str) -> bool:
+    """Whether what a folder holds is a link to a place outside of it.
+
+    Whoever may add a list may not have any file printed.
+    """
+    if not os.path.islink(file) or not os.path.isdir(folder):
+        return False
+    inside = os.path.join(os.path.realpath(folder), "")
+    return not os.path.join(os.path.realpath(file), "").startswith(inside)
+
+
 def _is_deck(file: str) -> bool:
-    """Whether a file is called like a deck."""
-    return file.lower().endswith(SUFFIXES)
+    """Whether a file is called like a deck; links to folders count, for a word."""
+    return file.lower().endswith(SUFFIXES) or os.path.isdir(file)
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
@@ -520,6 +446,8 @@ def _walk(folder: str) -> list[str]:
     files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
+        links = (os.path.join(place, name) for name in folders)
+        files += [link for link in links if _leads_out(link, folder)]
         files += [
             os.path.join(place, name) for name in names if not name.startswith(".")
         ]
@@ -547,11 +475,18 @@ def _matching(pattern: str, others: set[str]) -> list[str]:
     return files
 
 
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
 def missing(path: str | Path, what: str = "") -> UsageError:
     """The error about a file that does not exist, with the one that may be meant.
 
     `what` is what it should be, such as `event file`.
     """
+    if _ADDRESS.match(str(path)):
+        message = f"{quote(str(path))} is an address, not a file"
+        help = "Save the list as a file, or pass `-` and feed it on standard input"
+        return UsageError(message, help)
     name = quote(shown_path(path))
     message = sentence(f"{what} {name} does not exist".strip())
     help = "Check the path"
@@ -670,7 +605,7 @@ def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
         return _binary(data, encoding, path)
     if "\0" in text:
         return _binary(data, encoding, path)
-    lines = text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+    lines = len(split_lines(text))
     if lines > MAX_LINES:
         message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
         return _oversized(path, message)
@@ -713,7 +648,7 @@ def _looks_like_utf16(data: bytes) -> bool:
 
 
 def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
-    lines = re.split(r"\r\n|\n|\r", data[:offset].decode("utf-8"))
+    lines = split_lines(data[:offset].decode("utf-8"))
     line, column = len(lines), len(lines[-1]) + 1
     span = Span(Position(line, column), Position(line, column + 1))
     meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")

@@ -61,6 +61,56 @@ BARE_TITLE = Rule(
     severity=Severity.WARNING,
 )
 
+LEFT_OUT = Rule(
+    "DP115",
+    "left-out",
+    "A card is left out, because the list does not mean it",
+    severity=Severity.NOTE,
+)
+
+COMMENTED_CARD = Rule(
+    "DP116", "commented-card", "A comment is the name of a card", severity=Severity.NOTE
+)
+
+AMBIGUOUS_LIST = Rule(
+    "DP117",
+    "ambiguous-list",
+    "Whether the deck is legal depends on lines that may not be meant",
+)
+
+LOOKS_LIKE_A_DIFF = Rule(
+    "DP118",
+    "looks-like-a-diff",
+    "Some lines begin with `-`, and others with `+`",
+    severity=Severity.WARNING,
+)
+
+OWN_HEADING = Rule(
+    "DP119",
+    "own-heading",
+    "A heading is none of the usual ones: the cards below it count",
+    severity=Severity.NOTE,
+)
+
+BELOW_DASHES = Rule(
+    "DP120", "below-dashes", "Cards stand below a line `--`", severity=Severity.WARNING
+)
+
+MISSING_FORMAT = Rule(
+    "DP121", "missing-format", "Nothing says which format the deck is for"
+)
+
+FAILED_READING = Rule(
+    "DP122", "failed-reading", "Reading the file failed, by a defect of deckcheck"
+)
+
+SAME_CARDS = Rule(
+    "DP123",
+    "same-cards",
+    "Two decks of a run have the same cards",
+    severity=Severity.NOTE,
+)
+
 MALFORMED_DOCUMENT = Rule(
     "DP201", "malformed-document", "The YAML or JSON cannot be read"
 )

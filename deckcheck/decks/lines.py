@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from deckcheck.decks.asides import BOXES, COMMENT, Aside, marked, without_strikes
 from deckcheck.decks.model import header_key, is_section
-from deckcheck.findings import Position, Span
+from deckcheck.findings import Position, Span, split_lines
 from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
-
-# `#` and `//` open a comment at the start of a line and after a space. `Deck #2` keeps
-# its number, and `https://` and `Fire//Ice` have no space before the slashes.
-_COMMENT = re.compile(r"^\s*(?:#|//)|\s(?:#(?!\d)|//)")
+_MAY_HAVE_COMMENT = re.compile(r"#|//|;|--")
 
 # Spaces that were copied from the source of a web page.
 _SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);")
@@ -44,14 +41,27 @@ _FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """A line without its comment: `text` starts at `column`, and both ends are bare."""
+    """A line without its comment: `text` starts at `column`, and both ends are bare.
+
+    `aside` says why the line is not meant; a line that is a comment has the text of it.
+    `sign` is what makes it one, or its bullet, `remark` the comment behind a line.
+    `is_partial` is for a line of which a part is crossed out. `place` is the place of
+    it all, where the columns are not those of the file.
+    """
 
     number: int
     column: int
     text: str
+    aside: Aside | None = None
+    sign: str = ""
+    remark: str = ""
+    is_partial: bool = False
+    place: Span | None = None
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place of `text[start:end]` in the file."""
+        if self.place is not None:
+            return self.place
         stop = len(self.text) if end is None else end
         return Span(
             Position(self.number, self.column + start),
@@ -71,29 +81,67 @@ class Comment:
 
 def read_lines(text: str) -> Iterator[DeckLine]:
     """Every line of `text` that is more than a comment, in order."""
-    for number, raw in enumerate(_LINE_END.split(text), start=1):
-        line = raw if raw.isascii() else raw.translate(_FOLDED)
-        if "&" in line:
-            line = _SPACES.sub(lambda match: " " * len(match[0]), line)
-        if "#" in line or "//" in line:
-            comment = _COMMENT.search(line)
-            if comment is not None:
-                line = line[: comment.start()]
+    return (line for line in list_lines(text) if line.aside is not Aside.COMMENT)
+
+
+def list_lines(text: str) -> Iterator[DeckLine]:
+    """Every line of `text`, comments too, with what is crossed out in it."""
+    strikes = without_strikes(text)
+    for number, raw in enumerate(split_lines(strikes.text), start=1):
+        line = _folded(raw)
+        for column, said in strikes.comments.get(number, ()):
+            shift = len(said) - len(said.lstrip())
+            where = column + shift + 1
+            yield DeckLine(number, where, said.strip(), Aside.COMMENT, "<!--")
+        comment = COMMENT.search(line) if _MAY_HAVE_COMMENT.search(line) else None
+        remark = ""
+        if comment is not None:
+            said = line[comment.end() :]
+            remark = said.strip()
+            line = line[: comment.start()]
+            if not line.strip():
+                column = comment.end() + len(said) - len(said.lstrip()) + 1
+                sign = comment[0].strip()
+                yield DeckLine(number, column, remark, Aside.COMMENT, sign)
+                continue
         bare = line.strip()
         if bare:
-            yield DeckLine(number, len(line) - len(line.lstrip()) + 1, bare)
+            column = len(line) - len(line.lstrip()) + 1
+            read = DeckLine(number, column, bare, remark=remark)
+            struck = strikes.struck.get(number)
+            yield _struck(read, line, struck) if struck else read
+
+
+def _folded(raw: str) -> str:
+    line = raw if raw.isascii() else raw.translate(_FOLDED)
+    return _SPACES.sub(_blank, line) if "&" in line else line
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _struck(line: DeckLine, whole: str, parts: Sequence[tuple[int, int]]) -> DeckLine:
+    """A line of which parts are crossed out: all of it, or only some of its words."""
+    rest, inner = whole, ""
+    for start, end in parts:
+        inner += whole[start:end]
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    bare = re.sub(r"\b[xX]\b|\d[xX]\b|\b[xX](?=\d)", "", rest)
+    has_words = any(map(str.isalpha, bare))
+    is_partial = has_words or not any(map(str.isalpha, inner))
+    return replace(line, aside=Aside.STRUCK, is_partial=is_partial)
 
 
 def read_comments(text: str) -> Iterator[Comment]:
-    """Every comment of a text deck, in order."""
-    for number, raw in enumerate(_LINE_END.split(text), start=1):
-        line = raw if raw.isascii() else raw.translate(_FOLDED)
-        comment = _COMMENT.search(line)
-        bare = (line[: comment.start()] if comment else line).strip()
+    """Every comment of a text deck that a sign opens, in order."""
+    for number, raw in enumerate(split_lines(text), start=1):
+        line = _folded(raw)
+        comment = COMMENT.search(line)
         if comment is not None:
-            yield Comment(
-                number, comment.start() + 1, line[comment.start() :], not bare
-            )
+            bare = line[: comment.start()].strip()
+            said = line[comment.start() :]
+            yield Comment(number, comment.start() + 1, said, not bare)
 
 
 # One card line of a text deck: a count, before or after, and a name.
@@ -296,20 +344,11 @@ def _unreadable(text: str, message: str, help: str) -> LineDefect:
 
 # Marks of pasted lists: bullets, checkboxes, numbers of lines, columns of a table.
 
-# Any sign with a space behind it: `-3` and `+3` are counts, if odd ones. Of the signs
-# of typography and of Word's symbol font no space is needed. `o` is Word's too.
-_SIGNS = r"[^\w\s(\[]+\s+"
-_BULLETS = (
-    "[\u00b7\u2022\u2023\u2043\u2192\u2219\u25a0-\u25ff\u2605\u2606\u2610-\u2612"
-    "\u2713-\u2718\u27a4\uf0a7\uf0b7]+\\s*"
-)
-_CHECKBOX = r"[\[(]\s?[xX\u2713\u2714]?\s?[\])]\s+"
-_MARK = re.compile(rf"(?:{_CHECKBOX}|{_BULLETS}|{_SIGNS}|o\t\s*)+")
-
-# What no plain deck has: a line that starts with a sign or a number of its own, a tab.
+# What no plain deck has: a line that starts with a sign or a number of its own, a tab,
+# a box at its end.
 _ANYWHERE = re.compile(
-    r"^[^\S\n]*(?!#|//|-{3,}\s*$)(?:[^\w\s]|_|\(?\d{1,3}[.)\uff0e\uff09])"
-    r"|[\t]|\*\*|\r(?!\n)",
+    rf"^[^\S\n]*(?!#|//|-{{3,}}\s*$)(?:[^\w\s]|_|\(?\d{{1,3}}[.)\uff0e\uff09])"
+    rf"|[\t]|\*\*|[\r\v\f\x85\u2028\u2029](?!\n)|[{BOXES}\]][^\S\n]*$",
     re.MULTILINE,
 )
 
@@ -336,10 +375,22 @@ def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     card either way. What else may be a count is left to the reader of cards.
     """
     bare = [_bare(line) for line in lines]
+    if any(line.sign[:1] in "\u2611\u2713\u2714\u2705" for line in bare if line.sign):
+        bare = [_crossed(line) for line in bare]
     marks = [NUMBERED.match(line.text) for line in bare]
     if any(marks):
         bare = _unnumbered(bare, marks)
-    return [line for line in bare if _says_something(line.text)]
+    return [
+        line
+        for line in bare
+        if line.aside is Aside.COMMENT or _says_something(line.text)
+    ]
+
+
+def _crossed(line: DeckLine) -> DeckLine:
+    """A box with a cross, beside others that are ticked, is crossed out."""
+    is_crossed = line.sign[:1] == "\u2612"
+    return replace(line, aside=line.aside or Aside.STRUCK) if is_crossed else line
 
 
 def _says_something(text: str) -> bool:
@@ -360,6 +411,7 @@ def _unnumbered(
     return [
         _bare(_behind(line, mark.end()))
         if mark is not None
+        and line.aside is not Aside.COMMENT
         and (rises[_style(mark)] or mark["n"] == "1" or _has_count(line, mark))
         else line
         for line, mark in numbered
@@ -390,16 +442,21 @@ def _rise(numbers: Sequence[tuple[DeckLine, int]]) -> bool:
 
 def _bare(line: DeckLine) -> DeckLine:
     text = line.text
-    if text[:1].isalnum() and "\t" not in text and "**" not in text:
+    if line.aside is Aside.COMMENT:
+        return line
+    is_plain = text[0].isalnum() and (text[-1].isalnum() or text[-1] in ")':")
+    if is_plain and "\t" not in text and "**" not in text:
         return line
     if "**" in text:
         # Bold in Markdown.
         line = _spelt_mark(line, text.replace("**", "  "))
     if line.text[:1] == "|":
         line = _spelt_mark(line, line.text.replace("|", "\t"))
-    mark = _MARK.match(line.text)
-    if mark is not None:
-        line = _behind(line, mark.end())
+    marks = marked(line.text)
+    if marks.start or marks.end < len(line.text):
+        bare = _spelt_mark(line, " " * marks.start + line.text[marks.start : marks.end])
+        sign = line.sign or marks.sign
+        line = replace(bare, aside=line.aside or marks.aside, sign=sign)
     return _spelt_mark(line, _row(line.text)) if "\t" in line.text else line
 
 
@@ -410,7 +467,7 @@ def _behind(line: DeckLine, start: int) -> DeckLine:
 def _spelt_mark(line: DeckLine, text: str) -> DeckLine:
     """`line` with a text of the same length, without the space at its ends."""
     shift = len(text) - len(text.lstrip())
-    return DeckLine(line.number, line.column + shift, text.strip())
+    return replace(line, column=line.column + shift, text=text.strip())
 
 
 def _row(text: str) -> str:

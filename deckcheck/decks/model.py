@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
+from deckcheck.decks.asides import Aside
 from deckcheck.findings import Finding, Span
 
 # A decklist: as it was read, and as it was understood.
@@ -37,13 +38,31 @@ class Header:
 class RawEntry:
     """A card line before names are resolved; `span` covers the name.
 
-    `in_reserves` is for a line below a heading of the reserves.
+    `in_reserves` is for a line below a heading of the reserves, `below` is the place of
+    another heading that the player made up.
     """
 
     name: str
     count: int
     span: Span
     in_reserves: bool = False
+    below: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RawAside:
+    """A line that is not meant, and why; `span` covers `text`, without its marks.
+
+    `heading` is the place of the heading that sets it aside, `sign` what makes it a
+    comment, `header` the key of a header.
+    """
+
+    kind: Aside
+    text: str
+    span: Span
+    heading: Span | None = None
+    sign: str = ""
+    header: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +88,9 @@ class RawDeck:
     counts the lines that hold a card nobody can read. `texts` are the cards whose
     count is not separate, for games that write counts differently from most. `title` is
     a first line without a count, which may be the name of the deck: see `titles`.
+    `asides` are lines that are not meant, `headings` those that the player made up,
+    with their titles. `removed` are the entries behind a `-` where others have a `+`,
+    `below_dashes` is the place of a line `--`.
     """
 
     source: DeckSource
@@ -80,15 +102,20 @@ class RawDeck:
     unread: int = 0
     texts: tuple[CardText, ...] = ()
     title: RawEntry | None = None
+    asides: tuple[RawAside, ...] = ()
+    headings: Mapping[Span, str] = field(default_factory=dict)
+    removed: tuple[RawEntry, ...] = ()
+    below_dashes: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A resolved card line: card id, count and position."""
+    """A resolved card line: card id, count and position; see `RawEntry.below`."""
 
     card: str
     count: int
     span: Span
+    below: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.files import SIGN, DeckText, own_kind, read_deck_file, shown_path
+from deckcheck.decks.files import (
+    CODE_WITHIN,
+    SIGN,
+    DeckText,
+    own_kind,
+    read_deck_file,
+    shown_path,
+)
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
-from deckcheck.decks.model import DeckSource, Header, RawDeck
+from deckcheck.decks.lines import read_lines
+from deckcheck.decks.model import DeckSource, Header, RawDeck, header_of
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.messages import option, quote
@@ -138,7 +146,7 @@ def guess_way(source: DeckText) -> str:
 
     Only what is no file, as `<text>` and `<stdin>`, is guessed by its content alone.
     """
-    if _CODE.match(source.text):
+    if _CODE.match(source.text) or _holds_codes(source.text):
         return "code"
     if source.path.startswith("<"):
         way = guess_by_content(source.text)
@@ -147,6 +155,14 @@ def guess_way(source: DeckText) -> str:
     if way == "json" and _CLASSIC.search(source.text):
         return "gwent-classic"
     return way
+
+
+def _holds_codes(text: str) -> bool:
+    """Whether a text has a share code in a sentence, and no line of a deck."""
+    if "DC" not in text or not CODE_WITHIN.search(text):
+        return False
+    lines = [line.text for line in read_lines(text)]
+    return not any(header_of(line) or line[0].isdigit() for line in lines)
 
 
 def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:

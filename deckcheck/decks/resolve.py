@@ -5,20 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby, pairwise
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from deckcheck.cards import Card, CardDatabase, normalise
 from deckcheck.cards.models import LeaderRecord
+from deckcheck.decks.asides import OWN_SIGN, Aside, marked, title_of
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
     BARE_TITLE,
+    BELOW_DASHES,
     CARD_AS_HEADING,
+    COMMENTED_CARD,
     IMPOSSIBLE_COUNT,
     LATE_HEADER,
+    LEFT_OUT,
+    OWN_HEADING,
     REMOVED_CARD,
     REPEATED_CARD,
     UNKNOWN_CARD,
@@ -30,6 +36,7 @@ from deckcheck.decks.findings import (
 )
 from deckcheck.decks.lines import (
     CardLine,
+    LineDefect,
     bracketed,
     parse_card_line,
     parse_described_line,
@@ -39,8 +46,10 @@ from deckcheck.decks.model import (
     Deck,
     DeckEntry,
     Header,
+    RawAside,
     RawDeck,
     RawEntry,
+    header_key,
     header_words,
     is_section,
 )
@@ -104,7 +113,7 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
     A line that names a leader or a faction, or nearly a card, is left to `resolve`.
     """
     entry = raw.title
-    is_alone = len(raw.entries) == 1
+    is_alone = raw.entries == (entry,)
     if entry is None or is_alone or "name" in raw.headers or not _is_title(entry, db):
         return raw
     name = entry.name.strip(DECORATION) or entry.name
@@ -127,6 +136,7 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
         entries=entries,
         findings=(*kept, finding),
         texts=tuple(text for text in raw.texts if text.entry is not entry),
+        asides=tuple(aside for aside in raw.asides if aside.span != entry.span),
         span=entry.span,
         title=None,
     )
@@ -159,6 +169,18 @@ def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     )
 
 
+# Names as other programs have them: ids, and tags behind a name.
+
+FOREIGN_IDS = 3
+"""From how many ids on they are of another program, and not misspelt."""
+
+_FOREIGN_ID = re.compile(r"[a-z]{2,4}_[a-z0-9_]+")
+_TAGS = re.compile(
+    r"(?:\s*(?:\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\*[^*]+\*|\^[^^]+\^"
+    r"|#\S+|!\w+))+$"
+)
+_YAML = (".yaml", ".yml")
+
 # Several cards on one line, as in `3 Ballista, 2 Catapult; Decoy`.
 
 _SEPARATOR = re.compile(r"\s*[,;]\s*")
@@ -176,6 +198,189 @@ def several_cards(text: str, db: CardDatabase) -> list[str]:
     return parts if len(parts) > 1 and all(is_card) else []
 
 
+# What is not meant, once the game is known: which of these lines are cards.
+
+
+def aside_entries(aside: RawAside, db: CardDatabase) -> list[RawEntry]:
+    """The cards of a line that is not meant; none where it is something else.
+
+    A misspelt card is one too, but not in a comment.
+    """
+    if aside.header is not None:
+        return []
+    marks = marked(aside.text)
+    text = " ".join(aside.text[marks.start : marks.end].strip("# \t").split())
+    if not text or len(text) > LONGEST_ASIDE:
+        return []
+    parse = _parser(db)
+    lines = [parse(part) for part in several_cards(text, db) or [text]]
+    is_exact = aside.kind is Aside.COMMENT
+    return [
+        RawEntry(line.name, line.count, aside.span)
+        for line in lines
+        if isinstance(line, CardLine) and _is_card(line.name, db, is_exact=is_exact)
+    ]
+
+
+def _parser(db: CardDatabase) -> Callable[[str], CardLine | LineDefect]:
+    description = db.description
+    has_numbers = description is not None and description.number is not None
+    return parse_described_line if has_numbers else parse_card_line
+
+
+def _is_card(name: str, db: CardDatabase, *, is_exact: bool) -> bool:
+    if db.description is not None:
+        return isinstance(db.description.read(name), str)
+    lookup = db.find_card(name, suggest=not is_exact)
+    if lookup.id is not None or lookup.candidates or db.removed(name) is not None:
+        return True
+    return not is_exact and _is_misspelt(name, lookup.suggestions)
+
+
+def other_readings(
+    raw: RawDeck, db: CardDatabase
+) -> Iterator[tuple[RawAside, RawDeck]]:
+    """The deck as it is if what is left out counts: each kind of it, then all.
+
+    With the first line that it is about. `raw` comes from `counted`.
+    """
+    asides = [(aside, aside_entries(aside, db)) for aside in raw.asides]
+    asides = [
+        (aside, entries)
+        for aside, entries in asides
+        if (entries or aside.header) and aside.sign != OWN_SIGN
+    ]
+    kinds = list(dict.fromkeys(aside.kind for aside, _ in asides))
+    choices = [{kind} for kind in kinds] + ([set(kinds)] if len(kinds) > 1 else [])
+    for chosen in choices:
+        taken = [(aside, new) for aside, new in asides if aside.kind in chosen]
+        yield taken[0][0], _with_asides(raw, taken)
+    if raw.removed:
+        gone = set(map(id, raw.removed))
+        entries = tuple(entry for entry in raw.entries if id(entry) not in gone)
+        first = raw.removed[0]
+        removed = RawAside(Aside.REMOVED, first.name, first.span)
+        yield removed, replace(raw, entries=entries, removed=())
+
+
+def _with_asides(
+    raw: RawDeck, taken: Sequence[tuple[RawAside, list[RawEntry]]]
+) -> RawDeck:
+    entries = [*raw.entries, *(entry for _, new in taken for entry in new)]
+    headers = dict(raw.headers)
+    for aside, _ in taken:
+        if aside.header is not None:
+            header = Header(aside.text, aside.span)
+            headers[aside.header] = (*headers.get(aside.header, ()), header)
+    ordered = tuple(sorted(entries, key=lambda entry: entry.span.start))
+    return replace(raw, entries=ordered, headers=headers, asides=())
+
+
+def _without(raw: RawDeck, gone: Collection[RawEntry], **changes: Any) -> RawDeck:
+    """The deck without some of its entries, which are not read again."""
+    ids = set(map(id, gone))
+    return replace(
+        raw,
+        entries=tuple(entry for entry in raw.entries if id(entry) not in ids),
+        texts=tuple(text for text in raw.texts if id(text.entry) not in ids),
+        **changes,
+    )
+
+
+def _without_reserves(raw: RawDeck) -> RawDeck:
+    """The deck where the game has no reserves: what is listed as such is set aside."""
+    beside = [entry for entry in raw.entries if entry.in_reserves]
+    asides = (
+        RawAside(Aside.HEADING, f"{entry.count} {entry.name}", entry.span, entry.below)
+        for entry in beside
+    )
+    return _without(raw, beside, asides=(*raw.asides, *asides)) if beside else raw
+
+
+def _signed(raw: RawDeck, db: CardDatabase, dashes: Span) -> RawDeck:
+    """The deck where a line `--` has been read: a signature, or a word about it."""
+    below = [entry for entry in raw.entries if entry.span.start > dashes.start]
+    wrong = [finding for finding in raw.findings if finding.span.start > dashes.start]
+    if any(_is_card(entry.name, db, is_exact=False) for entry in below):
+        message = f"{plural(len(below), 'line')} below `--`: these cards count"
+        help = "Remove the `--`, or write `---` between two decks"
+        finding = BELOW_DASHES.at(raw.source.path, dashes, message, help=help)
+        return replace(raw, findings=(*raw.findings, finding), below_dashes=None)
+    unread = [text for text in raw.texts if text.finding in wrong]
+    return _without(
+        raw,
+        below,
+        findings=tuple(finding for finding in raw.findings if finding not in wrong),
+        unread=raw.unread - len(unread),
+        below_dashes=None,
+    )
+
+
+def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
+    """The deck with a leader or a faction that stands on the line below its heading."""
+    keys = {
+        span: header_key(title) or header_key(title.partition(" ")[0])
+        for title, span in raw.sections.items()
+    }
+    for entry in raw.entries:
+        key = keys.get(entry.below) if entry.below is not None else None
+        if key not in ("leader", "faction") or key in raw.headers or entry.count > 1:
+            continue
+        find = db.find_leader if key == "leader" else db.find_faction
+        lookup = find(entry.name)
+        if lookup.id is not None or lookup.candidates:
+            headers = {**raw.headers, key: (Header(entry.name, entry.span),)}
+            findings = tuple(f for f in raw.findings if f.span != entry.below)
+            return _without(raw, [entry], headers=headers, findings=findings)
+    return raw
+
+
+def _headed(raw: RawDeck, db: CardDatabase) -> RawDeck:
+    """The deck with lines such as `Finishers` as headings.
+
+    Such a line has no count where the line below it has one, is nearly no card, and
+    begins a block of lines.
+    """
+    whole = {id(text.entry): text for text in raw.texts if text.entry is not None}
+    bare = {id(text.entry) for text in raw.texts if _has_no_count(text)}
+    if len(bare) in (0, len(whole)):
+        return raw
+    headings, titles, entries = dict(raw.headings), [], []
+    below = before = None
+    for entry, after in pairwise([*raw.entries, None]):
+        assert entry is not None
+        is_first = before is None or entry.span.start.line > before.span.start.line + 1
+        is_above = (
+            after is not None and after.span.start.line == entry.span.start.line + 1
+        )
+        title = title_of(entry.name)
+        if (
+            is_first and is_above and id(entry) in bare and id(after) not in bare
+            and len(title.split()) <= (2 if before is None else 3)
+            and _is_title(replace(entry, name=title), db)
+        ):  # fmt: skip
+            below = whole[id(entry)].span
+            headings[below] = title
+            titles.append(entry)
+        elif before is not None and entry.below != before.below:
+            below = None
+        entries.append(entry if below is None else replace(entry, below=below))
+        before = entry
+    if not titles:
+        return raw
+    news = {id(old): new for old, new in zip(raw.entries, entries, strict=True)}
+    gone = [news[id(entry)] for entry in titles]
+    texts = tuple(
+        replace(text, entry=news.get(id(text.entry), text.entry)) for text in raw.texts
+    )
+    read = replace(raw, entries=tuple(entries), texts=texts, headings=headings)
+    return _without(read, gone)
+
+
+def _has_no_count(text: CardText) -> bool:
+    return text.entry is not None and text.text == text.entry.name
+
+
 # Counts of cards once the game is known: `3 fire` may be a card, or three of one.
 
 
@@ -186,8 +391,15 @@ def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
     numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
     A first line that is no card is the name.
     """
+    if raw.below_dashes is not None:
+        raw = _signed(raw, db, raw.below_dashes)
+    if not db.game.reserves:
+        raw = _without_reserves(raw)
     if raw.title is not None:
         raw = titled(raw, db)
+    if raw.sections:
+        raw = _led(raw, db)
+    raw = _headed(raw, db)
     description = db.description
     if description is not None and description.number is not None:
         path = raw.source.path
@@ -282,6 +494,9 @@ def _read_again(text: CardText, path: str) -> CardText:
 SUGGESTED = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""
 
+LONGEST_ASIDE = 120
+"""How many characters of a comment, or of what is crossed out, may be a card."""
+
 HEADING_LIKENESS = 0.8
 """Least likeness, up to 1, of a heading that may be a misspelt card."""
 
@@ -302,6 +517,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     entries = resolver.cards(in_reserves=False)
     reserves = resolver.cards(in_reserves=True)
     resolver.headings()
+    resolver.asides()
     name = _first(raw, "name")
     format = _first(raw, "format")
     deck = Deck(
@@ -393,6 +609,13 @@ class _Resolver:
     def cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
         """Every card line of the deck, or of its reserves, whose name is a card."""
         entries: list[DeckEntry] = []
+        foreign = [
+            raw
+            for raw in self.raw.entries
+            if in_reserves == (raw.in_reserves and self.db.game.reserves)
+            and _FOREIGN_ID.fullmatch(raw.name)
+            and self.db.find_card(raw.name, suggest=False).id is None
+        ]
         for raw in self.raw.entries:
             if in_reserves != (raw.in_reserves and self.db.game.reserves):
                 continue
@@ -402,7 +625,8 @@ class _Resolver:
             is_told = self.unknowns < SUGGESTED
             lookup = self.db.find_card(raw.name, suggest=is_told)
             if lookup.id is not None:
-                entries.append(DeckEntry(lookup.id, raw.count, raw.span))
+                below = raw.below if raw.below in self.raw.headings else None
+                entries.append(DeckEntry(lookup.id, raw.count, raw.span, below))
                 self.published(self.db.cards[lookup.id], raw.span)
             elif lookup.candidates:
                 names = [self.db.cards[id].name for id in lookup.candidates]
@@ -416,7 +640,11 @@ class _Resolver:
                 self.report(REMOVED_CARD, raw.span, message, help)
             else:
                 near = lookup.suggestions if is_told else ()
+                if len(foreign) >= FOREIGN_IDS and raw in foreign:
+                    continue
                 self.unknown(raw, near, is_first=not entries)
+        if len(foreign) >= FOREIGN_IDS:
+            self.foreign_ids(foreign)
         self.repeated(entries)
         return tuple(entries)
 
@@ -444,6 +672,50 @@ class _Resolver:
             else:
                 self.unread += 1
             self.findings.append(finding)
+        self.own_headings()
+
+    def own_headings(self) -> None:
+        """Say of headings that are none of the usual ones that their cards count."""
+        for span, title in self.raw.headings.items():
+            copies = sum(
+                entry.count for entry in self.raw.entries if entry.below == span
+            )
+            if copies and not any(f.span == span for f in self.findings):
+                cards = "1 card counts" if copies == 1 else f"{copies} cards count"
+                message = f"{quote(title)} is a heading: {cards} below it"
+                help = "Write `Sideboard` if they are not part of the deck"
+                self.report(OWN_HEADING, span, message, help)
+
+    def asides(self) -> None:
+        """Say which cards are left out; those below one heading at once, and quotes."""
+        asides = [
+            aside
+            for aside in self.raw.asides
+            if aside.kind not in (Aside.COMMENT, Aside.QUOTED)
+            or aside.header is not None
+            or aside_entries(aside, self.db)
+        ]
+        for (kind, _, heading), group in groupby(asides, key=_together):
+            first, *others = group
+            text = " ".join(first.text.split())
+            if kind is Aside.COMMENT:
+                message = f"{quote(text)} is read as a comment"
+                help = "Write it on a line of its own, without the sign, if it is meant"
+                self.report(COMMENTED_CARD, first.span, message, help)
+                if first.sign != OWN_SIGN:
+                    # Of another program's sign nobody can be sure.
+                    self.findings[-1] = replace(
+                        self.findings[-1], severity=Severity.WARNING
+                    )
+                continue
+            more = f" and {plural(len(others), 'more line')}" if others else ""
+            verb = "are" if others else "is"
+            message = f"{quote(text)}{more} {verb} left out: {kind}"
+            related = [Related(x.span, "also left out") for x in others]
+            if heading is not None:
+                related = [Related(first.span, "left out"), *related]
+            help = "Remove what is not meant, or the mark of what is meant"
+            self.report(LEFT_OUT, heading or first.span, message, help, *related)
 
     def published(self, record: Card | LeaderRecord, span: Span) -> None:
         """Note a card or a leader of whom only the name is public."""
@@ -488,6 +760,9 @@ class _Resolver:
         if latin != raw.name and (meant := self.db.find_card(latin, suggest=False).id):
             message += f": {foreign_letters(raw.name)}"
             suggestions = (self.db.cards[meant].name,)
+        bare = _TAGS.sub("", raw.name)
+        if bare != raw.name and (meant := self.db.find_card(bare, suggest=False).id):
+            suggestions = (self.db.cards[meant].name,)
         remedy = remedy or _did_you_mean(suggestions)
         if raw.name.endswith(":"):
             title = quote(f"# {raw.name.rstrip(': ')}")
@@ -498,19 +773,37 @@ class _Resolver:
             remedy = f"Write {quote(f'Name: {raw.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 
+    def foreign_ids(self, raws: Sequence[RawEntry]) -> None:
+        """Say once of all ids of another program that these are no names of ours."""
+        self.unread += sum(raw.count for raw in raws)
+        first, *others = raws
+        more = f" and {plural(len(others), 'more id')}" if others else ""
+        verb = "are ids" if others else "is an id"
+        message = f"{quote(first.name)}{more} {verb} of another program"
+        related = [Related(raw.span, "also such an id") for raw in others]
+        help = "Write the names of the cards, as that program shows them"
+        self.report(UNKNOWN_CARD, first.span, message, help, *related)
+
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
         faction = self.db.find_faction(name).id
         if faction is not None:
-            name = self.db.factions[faction].name
-            return f"A faction is not a card: write `Faction: {name}` above the cards"
+            header = self.key("Faction", self.db.factions[faction].name)
+            return f"A faction is not a card: write {header} above the cards"
         lookup = self.db.find_leader(name, suggest=False)
         names = [self.db.leaders[id].full_name for id in (lookup.id,) if id]
         names = names or [self.db.leaders[id].full_name for id in lookup.candidates]
         if not names:
             return None
-        lines = choice([f"Leader: {name}" for name in names])
+        lines = choice([self.key("Leader", name)[1:-1] for name in names])
         return f"A leader is not a card: write {lines} above the cards"
+
+    def key(self, label: str, value: str) -> str:
+        """A header as one writes it where the deck is: a line, or a key."""
+        suffix = PurePath(self.raw.source.path).suffix.lower()
+        if suffix == ".json":
+            return quote(f'"{label.lower()}": "{value}"')
+        return quote(f"{label.lower() if suffix in _YAML else label}: {value}")
 
     def as_several(self, raw: RawEntry) -> str | None:
         """What to do with several cards on a line."""
@@ -518,6 +811,9 @@ class _Resolver:
         parts = several_cards(f"{count}{raw.name}", self.db)
         if not parts:
             return None
+        suffix = PurePath(self.raw.source.path).suffix.lower()
+        if suffix in (*_YAML, ".json"):
+            return f"Write an item for each card: {choice(parts, 'and')}"
         return f"Write a line for each card: {choice(parts, 'and')}"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
@@ -540,6 +836,12 @@ class _Resolver:
     ) -> None:
         path = self.raw.source.path
         self.findings.append(rule.at(path, span, message, help=help, related=related))
+
+
+def _together(aside: RawAside) -> tuple[Aside, int, Span | None]:
+    """What lines that are left out have in common where one finding is enough."""
+    is_alone = aside.heading is None and aside.kind is not Aside.QUOTED
+    return aside.kind, id(aside) if is_alone else 0, aside.heading
 
 
 def _nearly(title: str, names: Iterable[str]) -> Iterator[str]:

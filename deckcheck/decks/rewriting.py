@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import starmap
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database, normalise
 from deckcheck.cards.storage import some_game_ids
+from deckcheck.decks.asides import Aside
 from deckcheck.decks.files import DeckText
-from deckcheck.decks.findings import BARE_TITLE
+from deckcheck.decks.findings import (
+    BARE_TITLE,
+    BELOW_DASHES,
+    COMMENTED_CARD,
+    LEFT_OUT,
+    LOOKS_LIKE_A_DIFF,
+)
 from deckcheck.decks.lines import MAX_COUNT, read_comments, read_lines
 from deckcheck.decks.model import (
     HEADERS,
@@ -31,7 +45,15 @@ from deckcheck.decks.model import (
 from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import DECORATION, counted, resolve, several_cards
 from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line
-from deckcheck.findings import Finding, Severity, Span, UsageError, in_order
+from deckcheck.findings import (
+    LINE_END,
+    Finding,
+    Severity,
+    Span,
+    UsageError,
+    in_order,
+    split_lines,
+)
 from deckcheck.messages import choice, option, quote
 
 # Writers: decks as text, YAML, JSON, CSV, share codes and gwent-classic files.
@@ -101,7 +123,7 @@ class Converter:
         sheets = []
         for raw in raws:
             deck, named = resolve(raw, db)
-            findings += named
+            findings += [*named, *_lost(raw, named)]
             sheets.append(sheet_of(deck, db))
         return sheets, db, in_order(findings)
 
@@ -174,10 +196,30 @@ def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
     return 3 if lookup.id or lookup.candidates else int(bool(lookup.suggestions))
 
 
-def is_broken(findings: Sequence[Finding]) -> bool:
-    """Whether a deck written from what was read would lose something."""
+def _lost(raw: RawDeck, named: Iterable[Finding]) -> Iterator[Finding]:
+    """A finding for what is left out and is no card, where no other one says so."""
+    asides = (x for x in raw.asides if x.kind is not Aside.COMMENT or x.sign == "<")
+    aside = next(asides, None)
+    if aside is not None and all(finding.name != LEFT_OUT.name for finding in named):
+        message = f"{quote(aside.text)} is left out: {aside.kind}"
+        help = "Remove it, or the mark that leaves it out"
+        yield LEFT_OUT.at(raw.source.path, aside.span, message, help=help)
+
+
+def is_broken(findings: Sequence[Finding], *, keeps_comments: bool = False) -> bool:
+    """Whether a deck written from what was read would lose something.
+
+    That is also what is left out and may be meant: it would be gone for good.
+    """
+    lost = {"unknown-header", LEFT_OUT.name, LOOKS_LIKE_A_DIFF.name, BELOW_DASHES.name}
     return any(
-        finding.severity is Severity.ERROR or finding.name == "unknown-header"
+        finding.severity is Severity.ERROR
+        or finding.name in lost
+        or (
+            finding.name == COMMENTED_CARD.name
+            and finding.severity is Severity.WARNING
+            and not keeps_comments
+        )
         for finding in findings
     )
 
@@ -209,16 +251,20 @@ def format_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     the first line stay at the top of their deck, those below the last at its end.
     Raises UsageError for a header that its canonical form would not hold.
     """
-    decks = [resolve(counted(raw, db), db)[0] for raw in raws]
+    raws = [counted(raw, db) for raw in raws]
+    decks = [resolve(raw, db)[0] for raw in raws]
     notes = _place_comments(text, decks)
-    written = (_deck(deck, number, notes, db) for number, deck in enumerate(decks))
+    written = (
+        _deck(deck, number, notes, db, raw.headings)
+        for number, (deck, raw) in enumerate(zip(decks, raws, strict=True))
+    )
     return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
 
 
 def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
     parts = [line.number for line in read_lines(text) if SEPARATOR.fullmatch(line.text)]
-    lines = re.split(r"\r\n|\n|\r", text)
+    lines = split_lines(text)
     notes = _Notes()
     for comment in read_comments(text):
         at = comment.number
@@ -247,9 +293,15 @@ def _lines(deck: Deck) -> Iterable[int]:
     yield from (entry.span.start.line for entry in entries)
 
 
-def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]:
+def _deck(
+    deck: Deck,
+    number: int,
+    notes: _Notes,
+    db: CardDatabase,
+    headings: Mapping[Span, str],
+) -> list[str]:
     heads = _headers(deck, notes, db)
-    cards = _merged_lines(deck.entries, notes)
+    cards = _merged_lines([e for e in deck.entries if e.below is None], notes)
     order = sorted(cards, key=lambda id: card_order(id, db))
     top = notes.top[number]
     if order and not heads:
@@ -267,18 +319,26 @@ def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]
         for line in cards[card]:
             shown = card_line(record.name, line.count, db)
             lines += [*line.above, _with(shown, line.beside)]
-    lines += _reserves(deck, notes, db, is_first=not lines)
+    for span, title in headings.items():
+        own = [entry for entry in deck.entries if entry.below == span]
+        lines += _section(f"{title}:", own, notes, db, is_first=not lines)
+    lines += _section(RESERVES, deck.reserves, notes, db, is_first=not lines)
     end = notes.end[number]
     return [*lines, "", *end] if end else lines
 
 
-def _reserves(
-    deck: Deck, notes: _Notes, db: CardDatabase, *, is_first: bool
+def _section(
+    title: str,
+    entries: Sequence[DeckEntry],
+    notes: _Notes,
+    db: CardDatabase,
+    *,
+    is_first: bool,
 ) -> list[str]:
-    cards = _merged_lines(deck.reserves, notes)
+    cards = _merged_lines(entries, notes)
     if not cards:
         return []
-    lines = [RESERVES] if is_first else ["", RESERVES]
+    lines = [title] if is_first else ["", title]
     for card in sorted(cards, key=lambda id: card_order(id, db)):
         for line in cards[card]:
             shown = card_line(db.cards[card].name, line.count, db)
@@ -326,7 +386,7 @@ def _with(line: str, comment: str) -> str:
 SURE = 85
 """Least likeness, from 0 to 100, of a name and the only one suggested for it."""
 
-_LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
+_LINES = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 
 
 def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
@@ -427,7 +487,8 @@ def _merged_fixes(
     for entry in raw.entries:
         card = db.find_card(names.get(entry.span, entry.name)).id
         if card is not None and entry.span.start.line not in commented:
-            entries[card].append(entry)
+            below = entry.below if entry.below in raw.headings else None
+            entries[card, below, entry.in_reserves].append(entry)
     merged, gone = {}, set()
     for same in entries.values():
         total = sum(entry.count for entry in same)

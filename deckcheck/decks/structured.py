@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from deckcheck.cards import CardDatabase
+from deckcheck.decks.asides import Aside, is_set_aside, said_beside
 from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
@@ -16,16 +16,20 @@ from deckcheck.decks.findings import (
     MALFORMED_DECK,
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
-    UNREADABLE_LINE,
 )
-from deckcheck.decks.lines import MAX_COUNT, CardLine, check_count, parse_card_line
+from deckcheck.decks.lines import (
+    MAX_COUNT,
+    DeckLine,
+    check_count,
+    list_lines,
+    unlisted,
+)
 from deckcheck.decks.model import (
     HEADERS,
     CardText,
     DeckSource,
     Header,
     RawDeck,
-    RawEntry,
     Sheet,
     WrittenDeck,
     card_order,
@@ -33,8 +37,9 @@ from deckcheck.decks.model import (
     is_reserves,
     lost_reserves,
 )
+from deckcheck.decks.text import MAX_LINE, DeckReader, settled
 from deckcheck.documents.model import Document, DocumentError, Location
-from deckcheck.findings import Finding, Position, Rule, Span, UsageError
+from deckcheck.findings import Finding, Position, Rule, Span, UsageError, split_lines
 from deckcheck.markup import guarded, json_text, unguarded
 from deckcheck.messages import choice, option, printable, quote, sentence
 
@@ -93,20 +98,20 @@ def _read_decks(
     return raw_decks
 
 
-class _DocumentReader:
+_NAMES = ("name", "card", "title", "id")
+_COUNTS = ("count", "amount", "copies", "number", "qty", "quantity")
+"""The keys that a card may have which is a mapping."""
+
+
+class _DocumentReader(DeckReader):
     """Gathers one deck of a document; `base` is the way to it."""
 
     def __init__(
         self, document: Document, path: str, index: int, base: Location
     ) -> None:
+        super().__init__(DeckSource(path, index))
         self.document = document
-        self.source = DeckSource(path, index)
         self.base = base
-        self.headers: dict[str, tuple[Header, ...]] = {}
-        self.entries: list[RawEntry] = []
-        self.texts: list[CardText] = []
-        self.findings: list[Finding] = []
-        self.unread = 0
 
     def read(self, data: object) -> RawDeck:
         """Read the whole deck."""
@@ -115,17 +120,9 @@ class _DocumentReader:
                 self.take(key, value)
         else:
             message = f"A deck is a mapping, not {_kind(data)}"
-            self.report(MALFORMED_DECK, (), message, None)
+            self.report_at(MALFORMED_DECK, (), message, None)
             self.unread += 1
-        return RawDeck(
-            source=self.source,
-            headers=self.headers,
-            entries=tuple(self.entries),
-            findings=tuple(self.findings),
-            span=self.place(),
-            unread=self.unread,
-            texts=tuple(self.texts),
-        )
+        return self.deck(self.place())
 
     def place(self) -> Span:
         """Where findings about the whole deck point: its name, or its first key."""
@@ -138,19 +135,24 @@ class _DocumentReader:
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
-        if name == "cards" or is_reserves(name):
-            before = len(self.entries)
-            self.take_cards(key, value)
-            if name != "cards":
-                beside = [replace(e, in_reserves=True) for e in self.entries[before:]]
-                self.entries[before:] = beside
+        is_held = isinstance(value, dict | list | str)
+        sets_aside = name not in HEADERS and is_set_aside(key) and is_held
+        if name == "cards" or is_reserves(name) or sets_aside:
+            self.begin(self.key_span((key,)), sets_aside=sets_aside)
+            self.in_reserves = is_reserves(name)
+            if sets_aside and isinstance(value, str):
+                span = self.span((key,))
+                self.take_line(DeckLine(1, 1, value.strip() or key, place=span))
+            else:
+                self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
             message = f"Unknown key {quote(key)}"
-            self.report(UNKNOWN_HEADER, (key,), message, help, key=True)
+            self.report(UNKNOWN_HEADER, self.key_span((key,)), message, help)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"
-            self.report(EMPTY_HEADER, (key,), message, "Write it, or remove the key")
+            help = "Write it, or remove the key"
+            self.report(EMPTY_HEADER, self.key_span((key,)), message, help)
         elif name == "leader" and isinstance(value, list):
             for index, item in enumerate(value):
                 self.take_header(name, (key, index), item)
@@ -159,70 +161,95 @@ class _DocumentReader:
             self.take_header(name, (key,), value)
 
     def take_header(self, name: str, location: Location, value: object) -> None:
-        if isinstance(value, str | int | float) and not isinstance(value, bool):
+        if len(str(value)) > MAX_LINE:
+            message = f"Header `{name}` has {len(str(value)):,} characters"
+            help = f"At most {MAX_LINE} are allowed"
+            self.report_at(MALFORMED_DECK, location, message, help)
+        elif isinstance(value, str | int | float) and not isinstance(value, bool):
             header = Header(str(value), self.span(location))
             self.headers[name] = (*self.headers.get(name, ()), header)
         else:
             message = f"Header `{name}` is text, not {_kind(value)}"
-            self.report(MALFORMED_DECK, location, message, None)
+            self.report_at(MALFORMED_DECK, location, message, None)
 
     def take_cards(self, key: str, value: object) -> None:
         if isinstance(value, dict):
             for name, count in value.items():
                 self.take_count((key, name), name, count)
         elif isinstance(value, list):
-            for index, item in enumerate(value):
-                self.take_item((key, index), item)
+            self.take_items(key, value)
         else:
             message = f"`cards` is a mapping or a list, not {_kind(value)}"
-            self.report(MALFORMED_DECK, (key,), message, _SHAPE)
+            self.report_at(MALFORMED_DECK, (key,), message, _SHAPE)
             # Nobody knows how many cards were meant: no lower limit is missed.
             self.unread += MAX_COUNT
 
-    def take_count(self, location: Location, name: str, value: object) -> None:
+    def take_count(
+        self,
+        location: Location,
+        name: str,
+        value: object,
+        beside: Aside | None = None,
+        span: Span | None = None,
+    ) -> None:
         shown = "" if value is None else str(value)
         if isinstance(value, dict | list):
             message = f"The count of {quote(name)} is a number, not {_kind(value)}"
             self.refuse(MALFORMED_DECK, location, message, _SHAPE)
         elif isinstance(count := check_count(shown), int):
-            span = self.document.key_span((*self.base, *location))
-            self.entries.append(RawEntry(name, count, span))
+            span = span or self.key_span(location)
+            self.take_named(name, count, span, beside)
         else:
             help = "Write how many copies the deck has, or remove the card"
             self.refuse(IMPOSSIBLE_COUNT, location, count, help)
 
-    def take_item(self, location: Location, item: object) -> None:
-        if not isinstance(item, str) or not item.strip():
-            message = f"A card of a list is text, not {_kind(item)}"
-            self.refuse(MALFORMED_DECK, location, message, _SHAPE)
-            return
-        card, span = parse_card_line(item.strip()), self.span(location)
-        if isinstance(card, CardLine):
-            self.entries.append(RawEntry(card.name, card.count, span))
-            self.texts.append(CardText(item, span, self.entries[-1]))
-        else:
-            rule = IMPOSSIBLE_COUNT if card.about_count else UNREADABLE_LINE
-            self.refuse(rule, location, card.message, card.help)
-            self.texts.append(CardText(item, span, finding=self.findings[-1]))
+    def take_items(self, key: str, items: list[object]) -> None:
+        lines: list[DeckLine] = []
+        for index, item in enumerate(items):
+            location = (key, index)
+            if isinstance(item, dict) and self.take_mapping(location, item):
+                continue
+            if not isinstance(item, str) or not item.strip():
+                message = f"A card of a list is text, not {_kind(item)}"
+                self.refuse(MALFORMED_DECK, location, message, _SHAPE)
+                continue
+            whole = DeckLine(1, 1, item.strip(), place=self.span(location))
+            read = unlisted(list(list_lines(item))) or [whole]
+            lines += (replace(one, place=whole.place) for one in read)
+        for line in settled(lines):
+            self.take_line(line)
+
+    def take_mapping(self, location: Location, item: dict[str, object]) -> bool:
+        """Read a card that is a mapping with a name, and perhaps a count."""
+        keys = {header_key(key) or key.lower(): key for key in item}
+        name = next((keys[key] for key in _NAMES if key in keys), None)
+        if name is None or not isinstance(item[name], str):
+            return False
+        count = next((keys[key] for key in _COUNTS if key in keys), None)
+        rest = {key: said for key, said in item.items() if key not in (name, count)}
+        self.take_count(
+            location if count is None else (*location, count),
+            str(item[name]),
+            1 if count is None else item[count],
+            said_beside(rest),
+            self.span((*location, name)),
+        )
+        return True
 
     def refuse(self, rule: Rule, location: Location, message: str, help: str) -> None:
         self.unread += 1
-        self.report(rule, location, message, help)
+        self.report_at(rule, location, message, help)
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))
 
-    def report(
-        self,
-        rule: Rule,
-        location: Location,
-        message: str,
-        help: str | None,
-        key: bool = False,
+    def key_span(self, location: Location) -> Span:
+        return self.document.key_span((*self.base, *location))
+
+    def report_at(
+        self, rule: Rule, location: Location, message: str, help: str | None
     ) -> None:
-        find = self.document.key_span if key else self.document.span
-        span = find((*self.base, *location))
-        self.findings.append(rule.at(self.source.path, span, message, help=help))
+        self.report(rule, self.span(location), message, help)
 
 
 def _malformed(
@@ -250,7 +277,6 @@ def _kind(value: object) -> str:
 
 _COLUMNS = ("deck", "count", "card", *HEADERS)
 _DELIMITERS = ",;\t"
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,19 +288,6 @@ class _Row:
     start: Span
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """What is known of one deck so far."""
-
-    index: int
-    span: Span
-    headers: dict[str, tuple[Header, ...]] = field(default_factory=dict)
-    entries: list[RawEntry] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    texts: list[CardText] = field(default_factory=list)
-    unread: int = 0
-
-
 def parse_csv(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a table; none if it has no row.
 
@@ -282,7 +295,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     are several, and headers. Commas, semicolons or tabs separate the values. Never
     raises: what cannot be read is a finding.
     """
-    lines = _LINE_END.split(text)
+    lines = split_lines(text)
     if not any(line.strip() for line in lines):
         return []
     delimiter = max(_DELIMITERS, key=lines[0].count)
@@ -303,7 +316,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         message = "The table has no column `card`"
         finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)
         return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
-    decks: dict[str, _Gathered] = {}
+    decks: dict[str, _TableReader] = {}
     for number, values, places in rows[1:]:
         row = _Row(
             dict(zip(columns, map(unguarded, values), strict=False)),
@@ -311,12 +324,11 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
             _line(number, lines[number - 1]),
         )
         key = row.values.get("deck") or row.values.get("name", "")
-        deck = decks.setdefault(key, _Gathered(len(decks), row.start))
-        _take(deck, row, path)
-    read_decks = list(decks.values())
-    if read_decks:
-        read_decks[0].findings[:0] = _strange_columns(columns, spans, path)
-    return [_finish(deck, path) for deck in read_decks]
+        deck = decks.setdefault(key, _TableReader(DeckSource(path, len(decks)), row))
+        deck.take(row)
+    for deck in list(decks.values())[:1]:
+        deck.findings[:0] = _strange_columns(columns, spans, path)
+    return [deck.deck(deck.row.start) for deck in decks.values()]
 
 
 def _rows(
@@ -357,46 +369,53 @@ def _strange_columns(
             yield UNKNOWN_HEADER.at(path, span, message, help=help)
 
 
-def _take(deck: _Gathered, row: _Row, path: str) -> None:
-    for key in HEADERS:
-        value = row.values.get(key, "").strip()
-        if not value:
-            continue
-        [first, *_] = deck.headers.setdefault(key, (Header(value, row.spans[key]),))
-        if first.value != value:
-            message = f"Column `{key}` says {quote(value)} and {quote(first.value)}"
-            help = "Write the same in every row of a deck"
-            finding = DUPLICATE_HEADER.at(path, row.spans[key], message, help=help)
-            deck.findings.append(finding)
-    name = row.values.get("card", "").strip()
-    if not name:
-        message, help = "The row names no card", "Write the card, or remove the row"
-        deck.findings.append(MALFORMED_DECK.at(path, row.start, message, help=help))
-        deck.unread += 1
-        return
-    count = check_count(row.values["count"].strip()) if "count" in row.values else 1
-    if isinstance(count, int):
-        entry = RawEntry(name, count, row.spans["card"])
-        deck.entries.append(entry)
+class _TableReader(DeckReader):
+    """Gathers one deck of a table, row by row; `row` is its first."""
+
+    def __init__(self, source: DeckSource, row: _Row) -> None:
+        super().__init__(source)
+        self.row = row
+
+    def take(self, row: _Row) -> None:
+        for key in HEADERS:
+            value = row.values.get(key, "").strip()
+            if value:
+                self.take_header(key, Header(value, row.spans[key]))
+        name = row.values.get("card", "").strip()
+        said = row.values.get("count", "").strip()
+        if not name:
+            message, help = "The row names no card", "Write the card, or remove the row"
+            self.report(MALFORMED_DECK, row.start, message, help)
+            self.unread += 1
+            return
+        line = DeckLine(1, 1, name, place=row.spans["card"])
+        if not said and "count" in row.values and self.take_heading(line):
+            return
+        count = check_count(said) if "count" in row.values else 1
+        if isinstance(count, str):
+            help = "Write how many copies the deck has, or remove the row"
+            self.report(IMPOSSIBLE_COUNT, row.spans["count"], count, help)
+            self.unread += 1
+            return
+        rest = {key: word for key, word in row.values.items() if key not in _COLUMNS}
+        before = len(self.entries)
+        self.take_named(name, count, row.spans["card"], said_beside(rest))
         if "count" not in row.values:
-            deck.texts.append(CardText(name, entry.span, entry))
-    else:
-        help = "Write how many copies the deck has, or remove the row"
-        span = row.spans["count"]
-        deck.findings.append(IMPOSSIBLE_COUNT.at(path, span, count, help=help))
-        deck.unread += 1
+            new = self.entries[before:]
+            self.texts += (CardText(name, entry.span, entry) for entry in new)
 
-
-def _finish(deck: _Gathered, path: str) -> RawDeck:
-    return RawDeck(
-        source=DeckSource(path, deck.index),
-        headers=deck.headers,
-        entries=tuple(deck.entries),
-        findings=tuple(deck.findings),
-        span=deck.span,
-        unread=deck.unread,
-        texts=tuple(deck.texts),
-    )
+    def take_header(self, key: str, header: Header) -> None:
+        if len(header.value) > MAX_LINE:
+            message = f"Column `{key}` has {len(header.value):,} characters"
+            help = f"At most {MAX_LINE} are allowed"
+            self.report(MALFORMED_DECK, header.span, message, help)
+            return
+        [first, *_] = self.headers.setdefault(key, (header,))
+        if first.value != header.value:
+            said, other = quote(header.value), quote(first.value)
+            message = f"Column `{key}` says {said} and {other}"
+            help = "Write the same in every row of a deck"
+            self.report(DUPLICATE_HEADER, header.span, message, help)
 
 
 # Decks as YAML and JSON.

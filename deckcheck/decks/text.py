@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
 from deckcheck.cards import CardDatabase
+from deckcheck.decks.asides import (
+    OWN_SIGN,
+    Aside,
+    begins_original,
+    is_attribution,
+    is_set_aside,
+    title_of,
+)
 from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
     LATE_HEADER,
+    LOOKS_LIKE_A_DIFF,
     UNREADABLE_LINE,
 )
 from deckcheck.decks.lines import (
     CardLine,
     DeckLine,
     LineDefect,
+    list_lines,
     may_be_list,
     parse_card_line,
     read_lines,
@@ -29,6 +41,7 @@ from deckcheck.decks.model import (
     DeckSource,
     Header,
     HeaderLine,
+    RawAside,
     RawDeck,
     RawEntry,
     Sheet,
@@ -36,6 +49,7 @@ from deckcheck.decks.model import (
     card_order,
     header_of,
     is_reserves,
+    is_section,
     section_of,
     sections,
 )
@@ -56,9 +70,9 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
     """
     decks: list[RawDeck] = []
     is_listed = may_be_list(text)
-    for chunk in _chunks(read_lines(text)):
-        lines = unlisted(chunk) if is_listed else chunk
-        if not lines:
+    for chunk in _chunks(_replies(list(list_lines(text)))):
+        lines = settled(unlisted(chunk) if is_listed else chunk)
+        if all(line.aside is Aside.COMMENT for line in lines):
             continue
         reader = _TextReader(DeckSource(path, len(decks)))
         for line in lines:
@@ -70,14 +84,53 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
 def _chunks(lines: Iterable[DeckLine]) -> Iterator[list[DeckLine]]:
     """The lines of each deck; separators at the ends or in a row separate nothing."""
     chunk: list[DeckLine] = []
+    is_begun = False
     for line in lines:
         if not SEPARATOR.fullmatch(line.text):
             chunk.append(line)
-        elif chunk:
+            is_begun = is_begun or line.aside is not Aside.COMMENT
+        elif is_begun:
             yield chunk
-            chunk = []
-    if chunk:
+            chunk, is_begun = [], False
+    if is_begun:
         yield chunk
+
+
+def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
+    """The lines of a text; those above a quote, and a mail below, are quoted too."""
+    is_original = was_said = False
+    for line, after in zip_longest(lines, lines[1:]):
+        is_original = is_original or begins_original(line.text)
+        below = after.text if after is not None else ""
+        is_said = was_said or is_attribution(line.text, below)
+        was_said = is_said and line.text[-1] != ":"
+        is_free = line.aside is None
+        yield (
+            replace(line, aside=Aside.QUOTED)
+            if is_free and (is_original or is_said)
+            else line
+        )
+
+
+def settled(lines: list[DeckLine]) -> list[DeckLine]:
+    """The lines of a deck, where marks that all cards have are no more than bullets.
+
+    That is a list of boxes none of which is ticked, and one that is quoted as a whole,
+    with nothing that says whose it was.
+    """
+    kinds = {line.aside for line in lines if _may_be_card(line)}
+    if len(kinds) != 1 or not kinds <= {Aside.QUOTED, Aside.UNTICKED}:
+        return lines
+    if any(is_attribution(line.text) or begins_original(line.text) for line in lines):
+        return lines
+    return [replace(x, aside=None) if x.aside in kinds else x for x in lines]
+
+
+def _may_be_card(line: DeckLine) -> bool:
+    if line.aside is Aside.COMMENT:
+        return False
+    is_heading = line.text[-1] == ":" or section_of(line.text) is not None
+    return not is_heading and header_of(line.text) is None
 
 
 def _has_count(text: str) -> bool:
@@ -85,42 +138,236 @@ def _has_count(text: str) -> bool:
     return bool(text) and parse_card_line(text) != CardLine(1, text, 0, len(text))
 
 
-class _TextReader:
-    """Gathers one deck, line by line."""
+_INLINE = re.compile(r"(?P<title>[^:]{1,40}):\s*(?P<card>.+)")
+_TAGGED = re.compile(
+    r"(?P<card>.*\S)\s*(?:[(\[{<](?P<tag>[^()\[\]{}<>]+)(?:\{.*)?[)\]}>]"
+    r"|\s[-\u2013\u2014:#*]\s*(?P<said>[^-\u2013\u2014:#*]+)\*?)"
+)
+
+
+class DeckReader:
+    """Gathers one deck, whatever it is written in: cards, and what is not meant."""
 
     def __init__(self, source: DeckSource) -> None:
         self.source = source
-        self.first: Span | None = None
-        self.headers: dict[str, list[Header]] = {}
+        self.headers: dict[str, tuple[Header, ...]] = {}
         self.sections: dict[str, Span] = {}
+        self.headings: dict[Span, str] = {}
         self.entries: list[RawEntry] = []
         self.texts: list[CardText] = []
+        self.asides: list[RawAside] = []
+        self.removed: list[RawEntry] = []
         self.findings: list[Finding] = []
         self.unread = 0
         self.in_reserves = False
+        # The heading above: any one, one that sets aside, whether it is a comment.
+        self.below: Span | None = None
+        self.set_aside: Span | None = None
+        self.is_set_aside_by_comment = False
+        self.dashes: Span | None = None
+
+    def take_line(self, line: DeckLine) -> None:
+        """Read a line that is no header: a heading, a card, or what is not meant."""
+        if line.aside is Aside.COMMENT:
+            self.take_comment(line)
+        elif len(line.text) > MAX_LINE:
+            message = (
+                f"Line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
+            )
+            self.unread += 1
+            help = "Write one card per line"
+            self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
+        elif line.is_partial:
+            help = "Write what is meant, and nothing else"
+            defect = LineDefect(
+                False, "A part of the line is crossed out", help, 0, len(line.text)
+            )
+            self.take_defect(line, defect)
+        elif not (line.aside is None and self.take_heading(line)):
+            aside = self.aside_of(line)
+            if aside is not None:
+                self.asides.append(aside)
+            else:
+                self.take_card(line)
+
+    def take_comment(self, line: DeckLine) -> None:
+        """Read a comment, which may be a heading after all."""
+        if line.sign == "--" and not line.text:
+            self.dashes = self.dashes or line.span()
+        title = title_of(line.text).lower()
+        if is_set_aside(line.text, exactly=True):
+            self.begin(line.span(), sets_aside=True, by_comment=True)
+        elif self.is_set_aside_by_comment and is_section(title):
+            self.begin(line.span())
+        elif line.text:
+            span, sign = line.span(), line.sign[0]
+            self.asides.append(RawAside(Aside.COMMENT, line.text, span, None, sign))
+
+    def begin(
+        self, span: Span, *, sets_aside: bool = False, by_comment: bool = False
+    ) -> None:
+        """Begin what stands below a heading."""
+        self.below = span
+        self.set_aside = span if sets_aside else None
+        self.is_set_aside_by_comment = by_comment
+        self.in_reserves = False
+
+    def take_heading(self, line: DeckLine) -> bool:
+        """Whether a line is a heading; what stands below it depends on that."""
+        text = line.text
+        section = section_of(text)
+        if section is None and is_reserves(title_of(text)):
+            section = title_of(text).lower()
+        if section is None and is_set_aside(text):
+            self.begin(line.span(), sets_aside=True)
+            return True
+        if section is not None:
+            if self.set_aside is None or section not in self.sections:
+                self.begin(line.span())
+                self.in_reserves = is_reserves(section)
+            self.sections.setdefault(section, line.span())
+            return True
+        title = text[:-1].rstrip() if text[-1] == ":" else ""
+        if not title or _has_count(title):
+            return False
+        self.sections.setdefault(title.lower(), line.span())
+        self.begin(line.span())
+        self.headings[line.span()] = title
+        return True
+
+    def aside_of(self, line: DeckLine) -> RawAside | None:
+        """What a line is if it is not meant: by its marks, its tag, its heading."""
+        text, kind, heading = line.text, line.aside, self.set_aside
+        start, end = 0, len(text)
+        if kind is None:
+            inline = _INLINE.fullmatch(text) if ":" in text else None
+            tagged = _TAGGED.fullmatch(text)
+            if inline is not None and is_set_aside(inline["title"], exactly=True):
+                kind, start = Aside.HEADING, inline.start("card")
+            elif tagged is not None and is_set_aside(
+                tagged["tag"] or tagged["said"], exactly=True
+            ):
+                kind, end = Aside.HEADING, tagged.end("card")
+            elif heading is not None or is_set_aside(line.remark, exactly=True):
+                kind = Aside.HEADING
+        if kind is None:
+            return None
+        span = line.span(start, end)
+        heading = heading if kind is Aside.HEADING else None
+        return RawAside(kind, text[start:end], span, heading)
+
+    def take_card(self, line: DeckLine) -> None:
+        """Read a line that can be nothing but a card."""
+        card = parse_card_line(line.text)
+        if isinstance(card, LineDefect):
+            self.take_defect(line, card)
+            return
+        span = line.span(card.start, card.end)
+        entry = RawEntry(card.name, card.count, span, self.in_reserves, self.below)
+        self.entries.append(entry)
+        self.texts.append(CardText(line.text, line.span(), entry))
+        if line.remark:
+            aside = RawAside(Aside.COMMENT, line.remark, line.span(), None, OWN_SIGN)
+            self.asides.append(aside)
+
+    def take_named(
+        self, name: str, count: int, span: Span, beside: Aside | None = None
+    ) -> None:
+        """Take a card whose count is separate; `beside` is what sets it aside."""
+        if len(name) > MAX_LINE:
+            self.take_line(DeckLine(1, 1, name, place=span))
+            return
+        lines = unlisted(list(list_lines(name))) or [DeckLine(1, 1, name)]
+        line = replace(lines[0], aside=beside or lines[0].aside, place=span)
+        aside = self.aside_of(line)
+        if aside is None:
+            entry = RawEntry(name, count, span, self.in_reserves, self.below)
+            self.entries.append(entry)
+        else:
+            sign = line.sign[:1] if aside.kind is Aside.COMMENT else ""
+            is_counted = _has_count(aside.text)
+            text = aside.text if is_counted else f"{count} {aside.text}"
+            self.asides.append(replace(aside, text=text, sign=sign))
+
+    def take_defect(self, line: DeckLine, defect: LineDefect) -> None:
+        """Report a line that cannot be read."""
+        rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
+        self.unread += 1
+        span = line.span(defect.start, defect.end)
+        self.report(rule, span, defect.message, defect.help)
+        finding, beside = self.findings[-1], self.in_reserves
+        self.texts.append(CardText(line.text, line.span(), None, finding, beside))
+
+    def report(
+        self, rule: Rule, span: Span, message: str, help: str | None, *related: Related
+    ) -> None:
+        """Add a finding."""
+        path = self.source.path
+        self.findings.append(rule.at(path, span, message, help=help, related=related))
+
+    def deck(self, span: Span, title: RawEntry | None = None) -> RawDeck:
+        """The deck; `span` is where findings about all of it point."""
+        return RawDeck(
+            source=self.source,
+            headers=self.headers,
+            entries=tuple(self.entries),
+            findings=tuple(self.findings),
+            span=span,
+            sections=self.sections,
+            unread=self.unread,
+            texts=tuple(self.texts),
+            title=title,
+            asides=tuple(self.asides),
+            headings=self.headings,
+            removed=tuple(self.removed),
+            below_dashes=self.dashes,
+        )
+
+
+class _TextReader(DeckReader):
+    """Gathers one deck, line by line."""
+
+    def __init__(self, source: DeckSource) -> None:
+        super().__init__(source)
+        self.first: Span | None = None
         self.title: RawEntry | None = None
+        self.signs: dict[str, Span] = {}
+        self.behind_minus: list[RawEntry] = []
 
     def take(self, line: DeckLine) -> None:
         """Read one line."""
+        if line.aside is Aside.COMMENT:
+            self.take_line(line)
+            return
         if self.first is None:
             self.first = line.span(0, min(len(line.text), MAX_LINE))
-        if len(line.text) > MAX_LINE:
-            self.refuse_long(line)
-            return
-        if ":" in line.text:
-            header = header_of(line.text)
-            if header is not None:
-                self.take_header(line, header)
-                return
-        section = section_of(line.text)
-        if section is None and line.text[-1] == ":":
-            title = line.text[:-1].rstrip()
-            section = None if _has_count(title) else title.lower()
-        if section is not None:
-            self.sections.setdefault(section, line.span())
-            self.in_reserves = is_reserves(section)
-            return
-        self.take_card(line)
+        is_short = len(line.text) <= MAX_LINE
+        header = header_of(line.text) if is_short and ":" in line.text else None
+        if header is None or line.is_partial:
+            self.take_with_sign(line)
+        elif line.aside is not None:
+            span = line.span(header.start)
+            aside = RawAside(line.aside, header.value, span, header=header.key)
+            self.asides.append(aside)
+        else:
+            self.take_header(line, header)
+
+    def take_with_sign(self, line: DeckLine) -> None:
+        """Read a line, and note a sign in front as diffs have them."""
+        before = len(self.entries)
+        self.take_line(line)
+        sign = line.sign if line.sign in ("-", "+") else line.text[0]
+        if sign in ("-", "+") and not line.aside:
+            self.signs.setdefault(sign, line.span())
+        is_first = self.first == line.span()
+        if line.aside is Aside.QUOTED and is_first and not _has_count(line.text):
+            self.title = RawEntry(line.text, 1, line.span())
+        if len(self.entries) > before:
+            entry = self.entries[-1]
+            if is_first and entry.name == line.text:
+                self.title = entry
+            if sign == "-":
+                self.behind_minus.append(entry)
 
     def take_header(self, line: DeckLine, header_read: HeaderLine) -> None:
         key, value, start = header_read
@@ -130,10 +377,12 @@ class _TextReader:
             self.report(
                 EMPTY_HEADER, line.span(), f"Header `{label}` has no value", help
             )
+            self.sections.setdefault(key, line.span())
+            self.begin(line.span())
             return
         header = Header(value, line.span(start))
-        headers = self.headers.setdefault(key, [])
-        headers.append(header)
+        headers = (*self.headers.get(key, ()), header)
+        self.headers[key] = headers
         if key in ONCE and len(headers) > 1:
             first = Related(headers[0].span, "first given here")
             help = "Keep one of them, or write `---` between two decks"
@@ -144,56 +393,20 @@ class _TextReader:
             help = "Move it above the cards, or write `---` before a second deck"
             self.report(LATE_HEADER, line.span(), message, help)
 
-    def take_card(self, line: DeckLine) -> None:
-        card = parse_card_line(line.text)
-        whole = line.span()
-        if isinstance(card, CardLine):
-            span = line.span(card.start, card.end)
-            entry = RawEntry(card.name, card.count, span, self.in_reserves)
-            if self.first == whole and card.name == line.text:
-                self.title = entry
-            self.entries.append(entry)
-            self.texts.append(CardText(line.text, whole, entry))
-        else:
-            self.refuse(line, card)
-            finding, beside = self.findings[-1], self.in_reserves
-            self.texts.append(CardText(line.text, whole, None, finding, beside))
-
-    def refuse(self, line: DeckLine, defect: LineDefect) -> None:
-        self.unread += 1
-        rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
-        span = line.span(defect.start, defect.end)
-        self.report(rule, span, defect.message, defect.help)
-
-    def refuse_long(self, line: DeckLine) -> None:
-        message = f"Line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
-        self.unread += 1
-        help = "Write one card per line"
-        self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
-
-    def report(
-        self, rule: Rule, span: Span, message: str, help: str, *related: Related
-    ) -> None:
-        path = self.source.path
-        self.findings.append(rule.at(path, span, message, help=help, related=related))
-
     def finish(self) -> RawDeck:
         """The deck; findings about all of it point at its name, or its first line."""
+        if len(self.signs) == 2:
+            self.removed = self.behind_minus
+            message = "Lines with `-` and lines with `+`: this looks like a diff"
+            help = "Keep the lines that are meant; all of them count"
+            added = Related(self.signs["+"], "and here with `+`")
+            self.report(LOOKS_LIKE_A_DIFF, self.signs["-"], message, help, added)
         for key in ("name", "leader", "faction", "format"):
             if key in self.headers:
                 self.first = self.headers[key][0].span
                 break
-        return RawDeck(
-            source=self.source,
-            headers={key: tuple(headers) for key, headers in self.headers.items()},
-            entries=tuple(self.entries),
-            findings=tuple(self.findings),
-            span=self.first or Span(Position(1, 1), Position(1, 1)),
-            sections=self.sections,
-            unread=self.unread,
-            texts=tuple(self.texts),
-            title=self.title,
-        )
+        first = self.first or Span(Position(1, 1), Position(1, 1))
+        return self.deck(first, self.title)
 
 
 # Text decks in canonical form: headers, then one section for each kind of card.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Never
 
-from deckcheck.findings import Position, Related, Span
+from deckcheck.findings import LINE_END, Position, Related, Span
 
 # A document: plain data, and the place in the text of every value and every key.
 
@@ -20,8 +19,6 @@ TOO_DEEP = f"values are nested deeper than {MAX_DEPTH} levels"
 
 Location = Sequence[str | int]
 """The way to a value: keys and list indexes, as pydantic gives them in `loc`."""
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class Reason(StrEnum):
@@ -70,7 +67,7 @@ class DocumentText:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self.content))]
+        return [0, *(match.end() for match in LINE_END.finditer(self.content))]
 
     def position(self, offset: int) -> Position:
         """Line and column of the character at `offset`."""

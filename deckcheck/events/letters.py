@@ -13,10 +13,9 @@ from deckcheck.events.checking import START
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
 from deckcheck.events.wording import ENGLISH, Wording, catalogue
-from deckcheck.findings import Finding, Severity
+from deckcheck.findings import Finding, Severity, split_lines
 from deckcheck.formats import database_of
 from deckcheck.messages import plural, printable
-from deckcheck.reporters.base import split_lines
 from deckcheck.rules import (
     CHANGED_LIST,
     IDENTICAL_LISTS,

@@ -5,18 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import re
+import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import parseaddr
 from html.parser import HTMLParser
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import PurePath, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from deckcheck.decks import decode_deck
 from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
@@ -86,24 +88,31 @@ def is_litter(path: str) -> bool:
     return any(hidden) or any(part in _LITTER for part in parts)
 
 
-def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes]]:
-    """The name of each file of an archive, without its folders, and its bytes.
+def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | None]]:
+    """The path of each file of an archive, and its bytes; none of links and folders.
 
+    Only folders that are empty are named.
     What an archive says of its sizes is not believed. Raises ArchiveError.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = (name.replace("\\", "/") for name in archive.namelist())
+            filled = {above for name in names for above in PurePosixPath(name).parents}
             for info in archive.infolist():
-                if info.is_dir() or is_litter(info.filename):
+                path = PurePosixPath(info.filename.replace("\\", "/"))
+                if is_litter(str(path)) or (info.is_dir() and path in filled):
                     continue
-                name = PurePosixPath(info.filename.replace("\\", "/")).name
+                name = path.name
+                if info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
+                    yield str(path), None
+                    continue
                 if info.flag_bits & 1:
                     raise ArchiveError(f"{quote(name)} in it needs a password")
                 with archive.open(info) as stream:
                     content = stream.read(max(0, budget.bytes) + 1)
                 if not budget.spend(len(content)):
                     raise ArchiveError(_too_much(budget))
-                yield name, content
+                yield str(path), content
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         raise ArchiveError(f"the archive is damaged: {error}") from None
     except (NotImplementedError, RuntimeError) as error:
@@ -130,6 +139,23 @@ _BLOCKS = frozenset(
     }
 )
 _CELLS = frozenset({"td", "th"})
+_VOID = frozenset(
+    {
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"),
+        *("source", "track", "wbr"),
+    }
+)
+# What the start of the same tag ends, unless one of the others is in between.
+_IMPLIED = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})
+_AROUND = frozenset({"dl", "ol", "select", "table", "ul"})
+_STRUCK = re.compile(r"line-through", re.I)
+_UNSEEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
+    r"|(?:font-size|opacity)\s*:\s*0(?![.\d])",
+    re.I,
+)
+_SHOWN, _CROSSED, _HID, _GONE = range(4)
+"""What is shown, crossed out, hidden, and no text at all."""
 
 
 def is_page(text: str) -> bool:
@@ -147,13 +173,15 @@ def page_text(data: bytes) -> str:
 
 
 def text_of(page: str) -> str:
-    """The lines of a page that is decoded already."""
+    """The lines of a page that is decoded already.
+
+    What is crossed out, hidden or quoted has the marks of it, as text decks have them.
+    """
     reader = _PageReader()
     reader.feed(page)
     reader.close()
-    lines = ("".join(reader.parts)).split("\n")
-    shown = [re.sub(r"[ \r\f\v]+", " ", line).strip() for line in lines]
-    return "\n".join(line for line in shown if line) + "\n"
+    reader.end_line()
+    return "\n".join(reader.lines) + "\n"
 
 
 class _PageReader(HTMLParser):
@@ -161,35 +189,86 @@ class _PageReader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self.hidden = 0
+        self.lines: list[str] = []
+        self.parts: list[tuple[int, str]] = []
+        self.open: list[tuple[str, int]] = []
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag in _HIDDEN:
-            self.hidden += 1
-        elif tag in _BLOCKS:
-            self.parts.append("\n")
-        elif tag in _CELLS:
-            self.parts.append("\t")
+    def end_line(self) -> None:
+        """Write the line that is gathered, each part of it with its marks."""
+        said = []
+        for state, parts in groupby(self.parts, key=lambda part: part[0]):
+            text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
+            bare = text.strip()
+            if bare and state != _SHOWN:
+                mark, end = ("~~", "~~") if state == _CROSSED else ("<!-- ", " -->")
+                text = text.replace(bare, f"{mark}{bare}{end}")
+            said.append(text)
+        self.parts.clear()
+        line = "".join(said).strip()
+        quotes = sum(tag == "blockquote" for tag, _ in self.open)
+        if line:
+            self.lines.append(f"{'>' * quotes} {line}" if quotes else line)
 
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        if tag in _BLOCKS:
-            self.parts.append("\n")
+    @property
+    def state(self) -> int:
+        """How what comes next is shown."""
+        return self.open[-1][1] if self.open else _SHOWN
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        if tag in _BLOCKS or tag == "body":
+            self.end_line()
+        if tag == "body":
+            self.open.clear()
+        elif tag in _IMPLIED:
+            names = [name for name, _ in self.open]
+            last = max((at for at, name in enumerate(names) if name == tag), default=-1)
+            if last >= 0 and _AROUND.isdisjoint(names[last:]):
+                del self.open[last:]
+        if tag in _CELLS:
+            self.parts.append((self.state, "\t"))
+        if tag == "input" and (said.get("type") or "").lower() == "checkbox":
+            self.parts.append((self.state, "[x] " if "checked" in said else "[ ] "))
+        elif tag not in _VOID:
+            self.open.append((tag, max(self.state, _state_of(tag, said))))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _BLOCKS or tag in _VOID:
+            self.handle_starttag(tag, attrs)
+            self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _HIDDEN:
-            self.hidden = max(0, self.hidden - 1)
-        elif tag in _BLOCKS:
-            self.parts.append("\n")
+        if tag in _BLOCKS:
+            self.end_line()
+        names = [name for name, _ in self.open]
+        if tag in names:
+            del self.open[len(names) - 1 - names[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        if not self.hidden:
-            self.parts.append(data.replace("\n", " ").replace("\xa0", " "))
+        if self.state != _GONE:
+            text = data.replace("\n", " ").replace("\xa0", " ")
+            self.parts.append((self.state, text))
+
+    def handle_comment(self, data: str) -> None:
+        """Keep a comment that may be lines of a list, and none of a program."""
+        if self.state != _GONE and not re.match(r"\s*\[|.*[{};]", data, re.DOTALL):
+            self.end_line()
+            lines = filter(None, text_of(data).split("\n"))
+            self.lines += (f"<!-- {line} -->" for line in lines)
+
+
+def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
+    style = attrs.get("style") or ""
+    if tag in _HIDDEN:
+        return _GONE
+    if "hidden" in attrs or _UNSEEN.search(style):
+        return _HID
+    is_struck = tag in ("s", "del", "strike") or _STRUCK.search(style)
+    return _CROSSED if is_struck else _SHOWN
 
 
 # Mails as files: their attachments, or else what they say.
 
-_SIGNATURE = re.compile(r"^-- ?\r?\n.*", re.MULTILINE | re.DOTALL)
 _IMAGE = "image"
 
 
@@ -251,8 +330,7 @@ def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
     text = body.get_content()
     if body.get_content_type() == "text/html":
         return text_of(text), ("read from the page in the mail",)
-    kept = _SIGNATURE.sub("", text)
-    return kept, ("left out the signature below `--`",) if kept != text else ()
+    return text, ()
 
 
 # Tables of spreadsheets and forms: a deck, or a list in each row.
@@ -260,6 +338,8 @@ def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
 Rows = Sequence[Sequence[str]]
 
 _WIDEST = 100
+MAX_SHEETS = 16 * 2**20
+"""How many bytes a spreadsheet has at most, unpacked."""
 _PLAYERS = frozenset({"player name", "your name", "full name"})
 _LISTS = frozenset({"list", "deck", "decklist", "deck list", "your list", "your deck"})
 
@@ -291,7 +371,7 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
         cells = [*row, *[""] * len(heads)]
         if not any(cell.strip() for cell in row):
             continue
-        name = cells[player].strip()
+        name = re.sub(r"<!--|-->|~~", "", cells[player]).strip()
         pieces.append(
             Piece(
                 f"{piece.place}: row {number}",
@@ -310,18 +390,27 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     Raises ArchiveError for one that is too large or damaged, and UsageError where the
     package that reads it is missing.
     """
-    for _ in members(piece.data, budget):
-        pass  # No more is unpacked below than was counted here.
-    sheets = [(title, rows) for title, rows in _sheets(piece.data) if rows]
+    # No more is unpacked below than is counted here.
+    size = sum(len(data or b"") for _, data in members(piece.data, budget))
+    if size > MAX_SHEETS:
+        raise ArchiveError(f"it holds more than {MAX_SHEETS // 2**20} MiB")
+    sheets = [(title, rows) for title, rows in _sheets(piece.data) if rows != []]
     for title, rows in sheets:
         where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
         hints = (*piece.hints, Hint("the sheet", title))
         one = Piece(where, piece.name, b"", hints, piece.remarks)
+        if rows is None:
+            yield replace(one, fault="the sheet is hidden")
+            continue
         forms = form_pieces(rows, one)
         yield from forms or [_deck(rows, one)]
 
 
-def _sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
+def _sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
+    """The title and the rows of each sheet, None for a hidden one.
+
+    What is crossed out or hidden has the marks of it, as text decks have them.
+    """
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -329,21 +418,62 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
             "Spreadsheets are read by the package openpyxl, which is not installed",
             "Install it: `pip install openpyxl`",
         ) from None
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-    try:
-        for sheet in book.worksheets:
-            rows = sheet.iter_rows(max_col=_WIDEST, values_only=True)
-            cells = ([_shown(cell) for cell in row] for row in islice(rows, MAX_LINES))
-            yield sheet.title, [row for row in map(_cut, cells) if row]
-    finally:
-        book.close()
+    book = load_workbook(io.BytesIO(data), data_only=True, rich_text=True)
+    for sheet in book.worksheets:
+        if sheet.sheet_state != "visible":
+            yield sheet.title, None
+            continue
+        unseen = {
+            column
+            for place in sheet.column_dimensions.values()
+            if place.hidden or place.width == 0
+            for column in range(place.min or 0, (place.max or 0) + 1)
+        }
+        rows = []
+        for row in islice(sheet.iter_rows(max_col=_WIDEST), MAX_LINES):
+            cells = _cut([_shown(cell) for cell in row])
+            place = sheet.row_dimensions.get(row[0].row) if row else None
+            is_hidden = place is not None and (place.hidden or place.height == 0)
+            if cells:
+                hid = [is_hidden or at in unseen for at in range(1, len(cells) + 1)]
+                rows.append(_marked(cells, hid))
+        yield sheet.title, rows
 
 
-def _shown(cell: object) -> str:
-    if cell is None:
+def _marked(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
+    """The cells of a row; hidden ones beside each other are one comment.
+
+    A number alone, which may be a count, is crossed out: nobody knows if it is meant.
+    """
+    row: list[str] = []
+    for is_hid, pairs in groupby(zip(hid, cells, strict=True), key=itemgetter(0)):
+        texts = [text for _, text in pairs]
+        filled = [text for text in texts if text.strip()]
+        if is_hid and filled:
+            is_named = any(map(str.isalpha, "".join(filled)))
+            said = " ".join(filled)
+            texts = [""] * len(texts)
+            texts[-1] = f"<!-- {said} -->" if is_named else f"~~{said}~~"
+        row += texts
+    return row
+
+
+def _shown(cell: Any) -> str:
+    value = cell.value
+    if isinstance(value, bool):
+        return "[x]" if value else "[ ]"
+    if isinstance(value, list):
+        # Runs of text, each with a font of its own.
+        return "".join(
+            f"~~{run.text}~~" if getattr(run.font, "strike", False) else run.text
+            if hasattr(run, "font") else str(run)
+            for run in value
+        )  # fmt: skip
+    if value is None:
         return ""
-    is_whole = isinstance(cell, float) and cell.is_integer()
-    return str(int(cell)) if is_whole else str(cell)  # type: ignore[call-overload]
+    is_whole = isinstance(value, float) and value.is_integer()
+    text = str(int(value) if is_whole else value)
+    return f"~~{text}~~" if cell.font is not None and cell.font.strike else text
 
 
 def _cut(row: list[str]) -> list[str]:
@@ -407,15 +537,21 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
 
 def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     number = 0
-    for name, data in members(piece.data, budget):
+    for path, data in members(piece.data, budget):
         number += 1
+        name, folder = PurePosixPath(path).name, PurePosixPath(path).parent.name
         inner = Piece(
             f"{piece.place}: {name}",
             name,
-            data,
-            (Hint("the file name", PurePath(name).stem),),
+            data or b"",
+            (
+                Hint("the file name", PurePath(name).stem),
+                *([Hint("the folder", folder)] if folder else []),
+            ),
+            fault=None if data is not None else "a link or an empty folder",
         )
-        yield from unpacked(_with(inner, piece), budget, depth + 1)
+        inner = _with(inner, piece)
+        yield from [inner] if data is None else unpacked(inner, budget, depth + 1)
     if not number:
         raise ArchiveError("the archive is empty")
 

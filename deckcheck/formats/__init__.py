@@ -1,6 +1,11 @@
 """Formats: which decks are legal, and how a game is played."""
 
-from deckcheck.formats.loading import database_of, formats_as_of, load_format
+from deckcheck.formats.loading import (
+    database_of,
+    formats_as_of,
+    load_format,
+    notes_on_dates,
+)
 from deckcheck.formats.model import (
     Condition,
     Constraint,
@@ -24,4 +29,5 @@ __all__ = [
     "formats_as_of",
     "instead_of",
     "load_format",
+    "notes_on_dates",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -17,15 +18,17 @@ from deckcheck.formats.model import (
     Format,
     FormatError,
     SnapshotError,
+    begins_later,
     check_date,
     file_like,
+    first_day,
     format_ids,
     instead_of,
     is_file_name,
     own_id,
     split_id,
 )
-from deckcheck.messages import quote
+from deckcheck.messages import option, quote
 
 
 def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
@@ -67,6 +70,29 @@ def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
         message = f"no format has a snapshot as early as `{as_of}`"
         raise SnapshotError(message, "`deckcheck formats` lists them with their last")
     return formats
+
+
+def notes_on_dates(
+    formats: Iterable[Format], root: Root = None, as_of: str | None = None
+) -> Iterator[str]:
+    """A sentence for each format that has a later snapshot than today, or `as_of`.
+
+    What such a snapshot changes never judges, and is never left out, without a word.
+    """
+    for fmt in formats:
+        if as_of is None and begins_later(fmt):
+            yield (
+                f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}, "
+                "which holds from then on; "
+                f"{option('as-of', 'today')} judges by the one of today"
+            )
+        elif as_of is not None:
+            last = load_format(split_id(fmt.id)[0], root)
+            if first_day(last.snapshot) > first_day(fmt.snapshot):
+                yield (
+                    f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}; "
+                    f"another one holds from {last.snapshot} on"
+                )
 
 
 def database_of(fmt: Format, root: Root = None) -> CardDatabase:

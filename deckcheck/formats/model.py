@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from datetime import date
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple
@@ -298,21 +299,28 @@ _MONTH = len("2025-10")
 
 
 def check_date(text: str) -> str:
-    """The text, if it is a month or a day; FormatError if not."""
+    """The text, if it is a month or a day; that of `today`. FormatError if not."""
+    if text == "today":
+        return date.today().isoformat()
     if not re.fullmatch(DATE, text):
         message = f"{quote(text)} is not a date"
-        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
+        raise FormatError(message, "Write `2025-10`, `2025-10-31` or `today`")
     return text
 
 
-def first_day(date: str) -> str:
+def begins_later(fmt: Format) -> bool:
+    """Whether a snapshot is one that holds only from a later day than today on."""
+    return first_day(fmt.snapshot) > date.today().isoformat()
+
+
+def first_day(day: str) -> str:
     """From when on a snapshot counts that is called so; nothing stays nothing."""
-    return f"{date}-01" if len(date) == _MONTH else date
+    return f"{day}-01" if len(day) == _MONTH else day
 
 
-def last_day(date: str) -> str:
+def last_day(day: str) -> str:
     """Until when snapshots count in a judgement as of that date."""
-    return f"{date}-31" if len(date) == _MONTH else date
+    return f"{day}-31" if len(day) == _MONTH else day
 
 
 # Names of formats: ids, snapshots, dates, and files of a user's own.

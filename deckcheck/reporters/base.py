@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Protocol, TextIO
 
 from deckcheck.cards.models import change_lines
-from deckcheck.findings import Finding, Severity, Span
+from deckcheck.findings import Finding, Severity, Span, split_lines
 from deckcheck.formats.model import Format
 from deckcheck.markup import json_pieces
 from deckcheck.messages import plural, printable
@@ -108,11 +108,6 @@ class CaretMark:
     span: Span
     label: str
     is_primary: bool
-
-
-def split_lines(text: str) -> list[str]:
-    """The lines of a text as positions count them."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def draw(

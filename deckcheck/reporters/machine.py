@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.findings import Finding, Position, Rule, Severity, Span
+from deckcheck.findings import Finding, Position, Rule, Severity, Span, split_lines
 from deckcheck.markup import json_text
 from deckcheck.messages import plural, printable, printable_lines
 from deckcheck.reporters.base import (
     fingerprinted,
     full_message,
     left_out_line,
-    split_lines,
     summarise,
     write_object,
 )

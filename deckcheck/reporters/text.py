@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.findings import Finding, Severity
+from deckcheck.findings import Finding, Severity, split_lines
 from deckcheck.markup import code, message, plain, table_row
 from deckcheck.messages import printable
 from deckcheck.reporters.base import (
@@ -14,7 +14,6 @@ from deckcheck.reporters.base import (
     draw,
     left_out_line,
     name_formats,
-    split_lines,
     summarise,
     summary_lines,
     write_object,

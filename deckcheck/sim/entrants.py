@@ -27,6 +27,7 @@ from deckcheck.formats.model import format_files, is_file_name, split_id
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.rules import JOINT_RULES, judge
 from deckcheck.sim import REFERENCE
+from deckcheck.sim.figures import ALL, NONE
 from deckcheck.sim.standings import SimulatedDeck
 from deckcheck.validation import DeckReport, Validator
 
@@ -137,10 +138,14 @@ def unique_names(
     """Return the names, with what tells them apart behind those that are the same.
 
     That is the file, as much of its path as it takes, then each of the `marks` that
-    helps: `Siege (anna.deck)`. What is still the same gets a number, in order.
+    helps: `Siege (anna.deck)`. What is still the same gets a number, in order. A name
+    that tables have in the place of one, `(all)`, gets its file, too.
     """
     repeated = _repeated(names)
     result = list(names)
+    for at, name in enumerate(names):
+        if name.strip().lower() in (ALL, NONE):
+            result[at] = f"{name} ({PurePath(paths[at]).name})"
     for name in repeated:
         places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
         files = short_paths([paths[i] for i in places])

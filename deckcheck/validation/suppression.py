@@ -17,7 +17,7 @@ from deckcheck.decks.findings import (
     UNUSED_SUPPRESSION,
 )
 from deckcheck.decks.lines import Comment, read_comments, read_lines
-from deckcheck.findings import Finding, Position, Span, in_order
+from deckcheck.findings import LINE_END, Finding, Position, Span, in_order
 from deckcheck.messages import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
@@ -28,7 +28,7 @@ MAX_IGNORES = 1_000
 
 _DIRECTIVE = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")
 _IGNORE = re.compile(r"ignore\s*\[(?P<names>[^\]]*)\]")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_LINE = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 _NAME = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from deckcheck.cards import CardDatabase, Root, card_db_folders, game_ids, load_database
 from deckcheck.cards.storage import shown_folders
@@ -25,8 +25,18 @@ from deckcheck.decks import (
     read_found,
     resolve,
 )
-from deckcheck.decks.findings import SIGN, UNKNOWN_FORMAT
-from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.decks.asides import Aside
+from deckcheck.decks.findings import (
+    AMBIGUOUS_LIST,
+    FAILED_READING,
+    MISSING_FORMAT,
+    SAME_CARDS,
+    SIGN,
+    UNKNOWN_FORMAT,
+)
+from deckcheck.decks.model import DeckSource, RawAside
+from deckcheck.decks.resolve import other_readings
+from deckcheck.findings import Finding, Position, Severity, Span, UsageError, in_order
 from deckcheck.formats import (
     SnapshotError,
     database_of,
@@ -45,6 +55,8 @@ if TYPE_CHECKING:
 
 
 # The pipeline: read, resolve names, choose the format, judge.
+
+_START = Span(Position(1, 1), Position(1, 1))
 
 
 def validate_files(
@@ -128,12 +140,18 @@ class Validator:
         self, files: Iterable[DeckFile], left_out: LeftOut | None = None
     ) -> Validation:
         """Read and check every deck of every file; `left_out` lay beside them."""
-        run = self.check_all(read_found(file) for file in files)
+        run = self.check_all((read_found(file) for file in files), notes_twins=True)
         return run if left_out is None else replace(run, left_out=left_out)
 
-    def check_all(self, texts: Iterable[DeckText]) -> Validation:
-        """Check every deck of every text."""
-        reports = (report for source in texts for report in self.check_file(source))
+    def check_all(
+        self, texts: Iterable[DeckText], *, notes_twins: bool = False
+    ) -> Validation:
+        """Check every deck of every text; say of equal ones if it `notes_twins`."""
+        reports: Iterable[DeckReport] = (
+            report for source in texts for report in self.check_file(source)
+        )
+        if notes_twins:
+            reports = _with_twins(reports)
         if not self.keeps_cards:
             reports = (report.without_cards() for report in reports)
         return Validation(tuple(reports))
@@ -143,18 +161,57 @@ class Validator:
         return parse_decks(source, open_game=self._open_game)
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
-        """Check every deck of one text, and heed its suppression comments."""
+        """Check every deck of one text, and heed its suppression comments.
+
+        What fails in reading it is a finding: other files are read all the same.
+        """
+        try:
+            return self._check_file(source)
+        except UsageError:
+            raise
+        except Exception as error:
+            reason = sentence(f"{type(error).__name__} {error}".strip())
+            message = f"Reading the file failed: {reason[:200]}"
+            help = "Please report it as a defect, with the file"
+            finding = FAILED_READING.at(source.path, _START, message, help=help)
+            deck = DeckSource(source.path)
+            return [DeckReport(deck, None, None, (finding,), source.text)]
+
+    def _check_file(self, source: DeckText) -> list[DeckReport]:
         raws = self.read(source)
-        headers = format_headers(raws)
-        reports = self._together(
-            self.check(raw, source.text, header)
-            for raw, header in zip(raws, headers, strict=True)
-        )
+        reports = self._judged(raws, source.text)
+        if any(raw.asides or raw.removed for raw in raws) or any(
+            entry.in_reserves for raw in raws for entry in raw.entries
+        ):
+            reports = self._ambiguous(raws, reports)
         if not self.suppressions or SIGN not in source.text:
             return reports
         from deckcheck.validation.suppression import suppress
 
         return suppress(reports)
+
+    def _judged(self, raws: Sequence[RawDeck], text: str) -> list[DeckReport]:
+        """The reports of the decks of a file, each alone and all of them together."""
+        pairs = zip(raws, format_headers(raws), strict=True)
+        return self._together(self.check(raw, text, header) for raw, header in pairs)
+
+    def _ambiguous(
+        self, raws: Sequence[RawDeck], reports: list[DeckReport]
+    ) -> list[DeckReport]:
+        """The reports, with an error where what is left out decides the verdict."""
+        for at, (raw, old) in enumerate(zip(raws, reports, strict=True)):
+            if old.deck is None or old.format is None:
+                continue
+            db = self._database(old.format.game, old.format)
+            for aside, other in other_readings(counted(raw, db), db):
+                others = self._judged([*raws[:at], other, *raws[at + 1 :]], old.text)
+                if others[at].legal == old.legal:
+                    continue
+                finding = _ambiguity(old, aside)
+                findings = in_order([*old.findings, finding])
+                reports[at] = replace(old, findings=findings)
+                break
+        return reports
 
     def check(
         self, raw: RawDeck, text: str = "", header: Header | None = None
@@ -167,7 +224,7 @@ class Validator:
         if is_unreadable and not raw.headers and not raw.entries:
             return DeckReport(raw.source, None, None, in_order(raw.findings), text)
         fmt, unknown = self._choose(raw, header)
-        game = fmt.game if fmt is not None else self._game_of(header)
+        game = fmt.game if fmt is not None else self._game_of(header, raw)
         if game is None:
             findings = in_order([*raw.findings, *unknown])
             return DeckReport(raw.source, None, None, findings, text)
@@ -235,7 +292,8 @@ class Validator:
         if self.format is not None:
             return self.format, ()
         if header is None:
-            return self._fall_back(raw), ()
+            fmt = self._fall_back(raw)
+            return fmt, () if fmt is not None else (self._without_format(raw),)
         id = header.value.strip().lower()
         message, help = f"Unknown format {quote(header.value)}", None
         if id not in self._known:
@@ -253,12 +311,12 @@ class Validator:
         path = raw.source.path
         return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
 
-    def _fall_back(self, raw: RawDeck) -> Format:
+    def _fall_back(self, raw: RawDeck) -> Format | None:
         """The format that the configuration has for a deck without any."""
         path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
-            raise without_format(raw, self.root)
+            return None
         name, place = chosen
         if name not in self._known:
             try:
@@ -268,21 +326,40 @@ class Validator:
                 raise UsageError(message, error.help) from error
         return self._known[name]
 
-    def _game_of(self, header: Header | None) -> str | None:
-        """The game of an unknown format, when that much is known."""
-        game = header.value.strip().lower().partition("/")[0] if header else ""
+    def _without_format(self, raw: RawDeck) -> Finding:
+        """The finding about a deck without a format, with those that it may be for."""
+        game = self._game_by_names(raw)
+        formats = [
+            id
+            for id in format_ids(self.root)
+            if game is None or id.startswith(f"{game}/")
+        ]
+        path = raw.source.path
+        help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
+        if game is not None and not path.startswith("<"):
+            command = f"deckcheck formats --for {printable(path)}"
+            help += f"; `{command}` says where it is legal"
+        message = "Nothing says which format the deck is for"
+        return MISSING_FORMAT.at(path, raw.span, message, help=help)
+
+    def _game_of(self, header: Header | None, raw: RawDeck) -> str | None:
+        """The game of a deck without a known format, when that much is known."""
+        if header is None:
+            return self._game_by_names(raw)
+        game = header.value.strip().lower().partition("/")[0]
         return game if game in game_ids(self.root) else None
 
-
-# Advice for a deck without a format.
-
-
-class _Reading(NamedTuple):
-    """A deck as one game knows its names."""
-
-    game: str
-    known_cards: int
-    findings: tuple[Finding, ...]
+    def _game_by_names(self, raw: RawDeck) -> str | None:
+        """The game that alone knows most of the names; what cannot be loaded, none."""
+        known = {}
+        for game in game_ids(self.root):
+            with suppress(UsageError):
+                db = self._database(game, None)
+                deck, _ = resolve(counted(raw, db), db)
+                known[game] = known_names(deck)
+        most = max(known.values(), default=0)
+        likely = [game for game, number in known.items() if number == most]
+        return likely[0] if most and len(likely) == 1 else None
 
 
 def known_names(deck: Deck) -> int:
@@ -291,44 +368,44 @@ def known_names(deck: Deck) -> int:
     return len(cards) + (deck.leader is not None)
 
 
-def without_format(raw: RawDeck, root: Root) -> UsageError:
-    """The error about a deck without a format: its formats, and its misspelt names.
-
-    It offers the formats of the game that knows most of the names. Names that are not
-    known there are reported already, for no format will know them.
-    """
-    readings = list(_readings(raw, root))
-    most = max((reading.known_cards for reading in readings), default=0)
-    likely = [reading for reading in readings if reading.known_cards == most]
-    games = tuple(f"{reading.game}/" for reading in likely)
-    formats = [id for id in format_ids(root) if not games or id.startswith(games)]
-    path = raw.source.path
-    help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
-    if most and not path.startswith("<"):
-        help += f"; `deckcheck formats --for {printable(path)}` says where it is legal"
-    lines = [f"{quote(path)} names no format"]
-    if most and len(likely) == 1:
-        lines += (line for finding in likely[0].findings for line in _lines(finding))
-    return UsageError("\n".join(lines), help)
-
-
-def _readings(raw: RawDeck, root: Root) -> Iterator[_Reading]:
-    """The deck as each game reads it; what cannot be loaded knows none of it."""
-    for game in game_ids(root):
-        with suppress(UsageError):
-            db = load_database(game, root)
-            read = counted(raw, db)
-            deck, unresolved = resolve(read, db)
-            errors = (f for f in unresolved if f.severity is Severity.ERROR)
-            findings = in_order([*read.findings, *errors])
-            yield _Reading(game, known_names(deck), findings)
+def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
+    """The reports, with a note for each deck whose cards an earlier one has."""
+    first: dict[object, DeckReport] = {}
+    for report in reports:
+        deck = report.deck
+        if deck is None or not deck.entries:
+            yield report
+            continue
+        counts = (deck.counts(), deck.reserve_counts())
+        cards = (deck.leader, *(frozenset(number.items()) for number in counts))
+        old = first.setdefault(cards, report)
+        if old is report:
+            # Of earlier decks no more than their names is kept.
+            first[cards] = old.without_cards()
+            yield report
+            continue
+        message = f"The same cards as {_called(old)}"
+        help = "Leave one of them out, unless both are meant"
+        finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
+        yield replace(report, findings=in_order([*report.findings, finding]))
 
 
-def _lines(finding: Finding) -> Iterator[str]:
-    start = finding.span.start
-    yield (f"{printable(finding.path)}:{start.line}:{start.column}: {finding.message}")
-    if finding.help:
-        yield f"  {finding.help}"
+def _called(report: DeckReport) -> str:
+    index = report.source.index
+    return quote(report.source.path) + (f", deck {index + 1}" if index else "")
+
+
+def _ambiguity(report: DeckReport, aside: RawAside) -> Finding:
+    """The error about lines that decide the verdict, from the one of them on."""
+    first, second = ("legal", "illegal") if report.legal else ("illegal", "legal")
+    ways = ("with", "without") if aside.kind is Aside.REMOVED else ("without", "with")
+    return AMBIGUOUS_LIST.at(
+        report.source.path,
+        aside.span,
+        f"The deck is {first} {ways[0]} what is {aside.kind}, and {second} {ways[1]} "
+        f"it: {quote(' '.join(aside.text.split()))}",
+        help="Keep the cards that are meant, or write the others as comments, `# ...`",
+    )
 
 
 # In which formats decks are legal, and what speaks against them elsewhere.

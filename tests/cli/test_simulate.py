@@ -297,7 +297,9 @@ class TestConfiguration:
         return tmp_path
 
     def test_formats_and_severities_of_a_file_hold(self, run: Run) -> None:
-        assert "names no format" in run(".", *FAST).err
+        ended = run(".", *FAST)
+        assert ended.code == 1
+        assert "missing-format" in ended.out
 
         Path("deckcheck.toml").write_text('default-format = "gwent/standard"\n')
         assert run(".", *FAST).code == 1
@@ -911,3 +913,17 @@ def test_what_is_escaped_is_visible(capsys: Captured) -> None:
     assert main(["rule", "x\x1b[2J"]) == 2
 
     assert capsys.readouterr().err.startswith(r"error: Unknown finding `x\x1b[2J`")
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+@pytest.mark.parametrize("name", ["junit", "sarif", "github", "gitlab", "rdjson"])
+def test_findings_of_illegal_decks_are_written(
+    command: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "findings"
+    decks = [str(SWARM), str(TOO_FEW)]
+
+    assert main([command, *decks, "--output-format", f"{name}:{file}", "-qq"]) == 1
+    assert "too-few-cards" in file.read_text() or "DL101" in file.read_text()
+    assert main([command, *decks, "--output-format", name, "-q"]) == 1
+    assert capsys.readouterr().out.startswith(file.read_text()[:40])

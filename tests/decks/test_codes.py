@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from base64 import urlsafe_b64encode
 
 import pytest
 
+from deckcheck.decks import DeckText, find_deck_files, parse_decks
 from deckcheck.decks.codes import (
     MAX_LENGTH,
     PREFIX,
@@ -16,6 +18,7 @@ from deckcheck.decks.codes import (
     decode,
     encode,
 )
+from deckcheck.findings import UsageError
 
 SMALL = ShareCode("gwent/standard", 3, {5: 1, 16: 3, 300: 999})
 GOLDEN = [
@@ -111,3 +114,41 @@ def test_any_text_is_refused_in_one_way() -> None:
         text = "".join(choose.choices(letters, k=choose.randrange(30)))
         with pytest.raises(ShareCodeError):
             decode(choose.choice(["", "DC", PREFIX]) + text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My deck: {}, have fun!",
+        "https://example.org/?deck={}",
+        "Hello,\nthis is mine:\n{}\nBye",
+    ],
+)
+def test_a_code_in_a_sentence_or_an_address(text: str) -> None:
+    code = encode(ShareCode("gwent/standard", 0, {1: 2}))
+    [deck] = parse_decks(DeckText("<text>", text.format(code)))
+
+    assert [entry.count for entry in deck.entries] == [2]
+    assert deck.findings == ()
+    if "\n" not in text:
+        [file] = find_deck_files([text.format(code)])
+        assert file.text == code
+
+
+def test_ids_of_newer_versions_of_gwent_classic_are_one_finding() -> None:
+    cards = [["spe_horn", 1], ["neu_geralt", 1], ["nor_ballista", 2]]
+    text = json.dumps({"faction": "realms", "leader": 24, "cards": cards})
+    [deck] = parse_decks(DeckText("a.json", text))
+
+    assert [f.message for f in deck.findings if "newer" in f.message] == [
+        "3 ids of a newer version of gwent-classic, such as `spe_horn`"
+    ]
+
+
+def test_an_address_is_no_file() -> None:
+    with pytest.raises(UsageError) as caught:
+        find_deck_files(["https://example.org/a.deck"])
+
+    assert caught.value.message == (
+        "`https://example.org/a.deck` is an address, not a file"
+    )

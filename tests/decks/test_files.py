@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import subprocess
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 
@@ -17,7 +17,8 @@ from deckcheck.decks import (
     read_decks,
     read_found,
 )
-from deckcheck.decks.files import MAX_BYTES, MAX_LINES, PathPatterns
+from deckcheck.decks.files import MAX_BYTES, MAX_LINES
+from deckcheck.files import PathPatterns
 from deckcheck.findings import Position, UsageError
 
 # Deck files: encodings, sizes, and what is no text at all.
@@ -272,10 +273,11 @@ def test_links_in_a_circle_end(folder: Path) -> None:
         "sub/deeper/d.json",
         "sub/e.yml",
         "sub/gone.deck",
+        "sub/loop",
         "sub/z.deck",
     ]
-    [gone] = [each for each in find_deck_files(["sub"]) if each.path == "sub/gone.deck"]
-    assert read_found(gone).finding is not None
+    unread = [each for each in find_deck_files(["sub"]) if read_found(each).finding]
+    assert [each.path for each in unread] == ["sub/gone.deck", "sub/loop", "sub/z.deck"]
 
 
 def test_files_outside_the_working_folder_keep_their_path(
@@ -458,3 +460,28 @@ def test_a_pattern_that_is_longer_than_any_path_is_misuse() -> None:
 )
 def test_patterns_of_many_stars_end(pattern: str, path: str) -> None:
     assert PathPatterns([pattern], "/top").match(f"/top/{path}") is None
+
+
+def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
+    """A pull request with such a link would make CI print any file."""
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "key.txt").write_text("hush\n")
+    folder = tmp_path / "lists"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "a.deck").write_text("2 Ballista\n")
+    (folder / "sub" / "b.deck").symlink_to(secret / "key.txt")
+    (folder / "c").symlink_to(secret)
+    (folder / "sub" / "d.deck").symlink_to(folder / "a.deck")
+    found = find_deck_files([str(folder)])
+
+    faults = {PurePath(each.path).name: each.fault for each in found}
+    out = "is a link out of the folder"
+    assert faults == {"a.deck": None, "b.deck": out, "c": out, "d.deck": None}
+    texts = [read_found(each) for each in found]
+    assert not any("hush" in text.text for text in texts)
+    messages = [text.finding.message for text in texts if text.finding is not None]
+    assert messages == [f"Cannot be read as a deck: it {out}"] * 2
+    # What is named itself is read.
+    [named] = find_deck_files([str(folder / "sub" / "b.deck")])
+    assert named.fault is None

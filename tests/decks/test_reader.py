@@ -21,8 +21,8 @@ from jsonschema import Draft202012Validator
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, decode_deck, parse_decks
+from deckcheck.findings import split_lines
 from deckcheck.reporters import OUTPUTS, REPORTERS, Style
-from deckcheck.reporters.base import split_lines
 from deckcheck.validation import Validation, Validator
 
 # Whatever stands in a file, reading it ends and says where it went wrong.

@@ -11,7 +11,7 @@ from deckcheck.cards import CardDatabase, load_database
 from deckcheck.decks import Deck, DeckText, counted, parse_decks, resolve
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.findings import Finding, Position, Severity
-from deckcheck.validation import validate_text
+from deckcheck.validation import Validator, validate_text
 
 # Names of cards, factions and leaders.
 
@@ -371,3 +371,55 @@ def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
     raws = converter.read(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
 
     assert converter.sheets(raws)[1].game.id == "deckmaster"
+
+
+# Names as other programs write them.
+
+
+def findings_of(text: str, path: str = "a.deck") -> list[Finding]:
+    [report] = Validator("gwent/standard").check_file(DeckText(path, text))
+    return [f for f in report.findings if f.code.startswith(("DP", "DC"))]
+
+
+def test_ids_of_another_program_are_one_finding() -> None:
+    lines = [*(f"1 spe_card{n}" for n in range(20)), "2 neu_geralt", "Ballsta"]
+    first, typo = findings_of("\n".join(lines))
+
+    assert first.message == "`spe_card0` and 20 more ids are ids of another program"
+    assert first.help == "Write the names of the cards, as that program shows them"
+    assert typo.help == "Did you mean `Ballista`?"
+
+
+@pytest.mark.parametrize(
+    "tags", ["[Ramp]", "*F*", "^Have,#fff^", "(KTK) [Ramp]", "{noDeck}", "<foil>"]
+)
+def test_tags_behind_a_name_get_one_suggestion(tags: str) -> None:
+    [finding] = findings_of(f"2 Ballista {tags}\n")
+
+    assert finding.message == f"Unknown card `Ballista {tags}`"
+    assert finding.help == "Did you mean `Ballista`?"
+
+
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [
+        ("a.yaml", "`leader: Foltest, The Siegemaster`"),
+        ("a.json", '`"leader": "Foltest, The Siegemaster"`'),
+    ],
+)
+def test_the_help_fits_the_notation(path: str, key: str) -> None:
+    text = json.dumps({"cards": ["Foltest, The Siegemaster", "2 Ballista, 1 Decoy"]})
+    leader, several = findings_of(text, path)
+
+    assert leader.help == f"A leader is not a card: write {key} above the cards"
+    assert several.help == "Write an item for each card: `2 Ballista` and `1 Decoy`"
+
+
+@pytest.mark.parametrize("heading", ["Leader", "Leader:", "Anführer:", "Leader card"])
+def test_a_leader_on_the_line_below_its_heading(heading: str) -> None:
+    text = f"{heading}\nFoltest, The Siegemaster\n\nUnits\n2 Ballista\n"
+    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
+
+    assert report.deck is not None
+    assert report.deck.leader is not None
+    assert [f.name for f in report.findings] == ["too-few-cards"]

@@ -39,7 +39,6 @@ def test_a_line_with_a_count_is_no_heading(line: str) -> None:
     [
         ("Scorch x2:", "`# Scorch x2`"),
         ("Row 1:", "`# Row 1`"),
-        ("My spies (3):", "`# My spies (3)`"),
     ],
 )
 def test_nor_is_one_with_a_count_behind(line: str, help: str) -> None:
@@ -74,7 +73,11 @@ def test_the_name_of_a_card_is_no_heading_without_a_finding(
     "title", ["My spies", "Decoys", "Vampires", "Healers", "Siege", "Einheiten"]
 )
 def test_what_is_like_no_card_is_a_heading(title: str) -> None:
-    assert resolved(f"{HEAD}{title}:\n2 Ballista\n")[1] == ()
+    deck, findings = resolved(f"{HEAD}{title}:\n2 Ballista\n")
+
+    assert dict(deck.counts()) == {"ballista": 2}
+    is_usual = title in ("Siege", "Einheiten")
+    assert [each.name for each in findings] == ([] if is_usual else ["own-heading"])
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -153,10 +156,12 @@ def test_lines_may_end_in_any_way(end: str) -> None:
     assert deck.entries[1].span.start == Position(4, 1)
 
 
-def test_unusual_line_separators_end_no_line() -> None:
-    deck = one("2 Cata\x0bpult\n3 Balli\u2028sta\n")
+@pytest.mark.parametrize("end", ["\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\r"])
+def test_unusual_line_separators_end_a_line(end: str) -> None:
+    deck = one(f"2 Catapult{end}3 Ballista\n")
 
-    assert len(deck.entries) == 2
+    assert cards(deck) == [(2, "Catapult"), (3, "Ballista")]
+    assert [entry.span.start for entry in deck.entries] == [(1, 3), (2, 3)]
 
 
 @pytest.mark.parametrize(

@@ -292,7 +292,6 @@ def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) ->
     ) in out
     assert "  read from the page `liste.html`\n" in out
     assert "  written as text, from csv\n" in out
-    assert "  left out the signature below `--`\n" in out
     assert out.endswith("\n6 lists arrived\n")
     assert collect_read("anna_nowak.deck") == DECK
     assert not (collect_cup.parent / "evil").exists()

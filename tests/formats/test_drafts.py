@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck.cli import main
 from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
 from deckcheck.validation import validate_text
 
@@ -163,9 +164,9 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
         ),
         (
             "gwent/advanced",
-            "today",
-            "`today` is not a date",
-            "Write `2025-10` or `2025-10-31`",
+            "tomorrow",
+            "`tomorrow` is not a date",
+            "Write `2025-10`, `2025-10-31` or `today`",
         ),
         ("gwent/advanced", "2025-13", "`2025-13` is not a date", "Write "),
     ],
@@ -305,3 +306,30 @@ def test_title_of_the_parent_is_refused(formats: Formats) -> None:
     text = "title: Gwent, advanced\nextends: advanced\n"
 
     assert defects(formats(league=text)) == [f"1:8: `title: Gwent, advanced` {HAS_IT}"]
+
+
+def test_a_snapshot_of_the_future_never_judges_without_a_word(
+    league: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    later = "  - {snapshot: 2999-01, constraints: {specials: {max: 9}}}\n"
+    league.write_text(BASE + later, encoding="utf-8")
+    deck = league.parent / "a.deck"
+    deck.write_text("2 Ballista\n", encoding="utf-8")
+    command = [
+        "validate",
+        str(deck),
+        "--format",
+        str(league),
+        "--output-format",
+        "json",
+    ]
+
+    main(command)
+    assert (
+        "is judged by its snapshot 2999-01, which holds from then on; "
+        "`--as-of today` judges by the one of today"
+    ) in capsys.readouterr().err
+    main([*command, "--as-of", "today"])
+    shown = capsys.readouterr()
+    assert "another one holds from 2999-01 on" in shown.err
+    assert '"snapshot": "2999-01"' not in shown.out

@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.decks import DeckText
+from deckcheck.decks import DeckText, RawDeck, parse_decks
 from deckcheck.decks.rewriting import Converter, write_decks
-from deckcheck.findings import UsageError
+from deckcheck.findings import Finding, UsageError
 from deckcheck.reporters import REPORTERS, Style
-from deckcheck.validation import Validation, Validator, validate_files, validate_text
+from deckcheck.validation import (
+    Validation,
+    Validator,
+    validate_files,
+    validate_text,
+    validator,
+)
 
 # Files of several decks that belong together, in every tool that meets decks.
 
@@ -239,12 +245,20 @@ class TestFormat:
         assert [fmt.id for fmt in run.formats] == ["gwent/advanced"]
 
     def test_without_any_format_candidates_are_named(self) -> None:
-        with pytest.raises(UsageError) as caught:
-            validate_text(HEAD + UNITS, "a.deck")
+        run = validate_text(HEAD + UNITS, "a.deck")
 
-        assert caught.value.message == "`a.deck` names no format"
-        assert caught.value.help is not None
-        assert "`gwent/advanced`, `gwent/free_for_all`, " in caught.value.help
+        [finding] = run.findings
+        assert finding.name == "missing-format"
+        assert finding.message == "Nothing says which format the deck is for"
+        assert finding.help is not None
+        assert "`gwent/advanced`, `gwent/free_for_all`, " in finding.help
+        assert not run.legal
+        assert run.digest is None
+
+    def test_a_deck_without_one_leaves_the_others_their_verdicts(self) -> None:
+        texts = [DeckText("a.deck", HEAD), DeckText("b.deck", STANDARD + UNITS)]
+
+        assert [r.legal for r in Validator().check_all(texts).reports] == [False, True]
 
     def test_an_unknown_format_of_the_option_is_misuse(self) -> None:
         with pytest.raises(UsageError, match="nknown format `gwent/standart`"):
@@ -370,38 +384,87 @@ class TestWithoutFormat:
 
     PASTED = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
 
-    def refused(self, text: str, root: Path | None = None) -> UsageError:
-        with pytest.raises(UsageError) as caught:
-            validate_text(text, "a.deck", root=root)
-        return caught.value
+    def found(self, text: str) -> list[Finding]:
+        return list(validate_text(text, "a.deck").findings)
 
     def test_its_typos_are_told_at_once(self) -> None:
-        assert self.refused(self.PASTED).message == (
-            "`a.deck` names no format\n"
-            "a.deck:1:6: Unknown card `Blue Stripes Comando`\n"
-            "  Did you mean `Blue Stripes Commando`?"
-        )
+        missing, typo = self.found(self.PASTED)
+
+        assert missing.name == "missing-format"
+        assert typo.span.start == (1, 6)
+        assert typo.message == "Unknown card `Blue Stripes Comando`"
+        assert typo.help == "Did you mean `Blue Stripes Commando`?"
 
     def test_its_title_is_no_card(self) -> None:
         """The headers below it are none behind the first card."""
         title = "My deck - for Saturday\nFaction: Northern Realms\n"
-        lines = self.refused(title + self.PASTED).message.splitlines()
+        found = self.found(title + self.PASTED)
 
-        assert lines[1].startswith("a.deck:1:1: The first line is no card")
-        assert lines[3].startswith("a.deck:3:6: Unknown card")
+        names = {finding.name: finding.span.start.line for finding in found}
+        assert names == {"bare-title": 1, "missing-format": 2, "unknown-card": 3}
 
     def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
-        help = self.refused(self.PASTED).help or ""
+        help = self.found(self.PASTED)[0].help or ""
 
         assert "`gwent/standard`" in help
         assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
         assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
 
     def test_all_formats_where_no_game_knows_its_cards(self) -> None:
-        error = self.refused("1 Unheard of\n")
+        [finding] = self.found("1 Unheard of\n")
 
-        assert error.message == "`a.deck` names no format"
-        assert "`deckmaster/standard`, `gwen_t/as_coded`" in (error.help or "")
+        assert "`deckmaster/standard`, `gwen_t/as_coded`" in (finding.help or "")
+
+
+def test_what_fails_in_reading_a_file_is_a_finding_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(source: DeckText, **_: object) -> list[RawDeck]:
+        if source.path == "a.deck":
+            raise RecursionError("too deep")
+        return parse_decks(source)
+
+    monkeypatch.setattr(validator, "parse_decks", fails)
+    texts = [DeckText("a.deck", ""), DeckText("b.deck", STANDARD + UNITS)]
+    first, second = Validator().check_all(texts).reports
+
+    [finding] = first.findings
+    assert finding.name == "failed-reading"
+    assert finding.message == "Reading the file failed: RecursionError too deep"
+    assert second.legal
+
+
+@pytest.mark.parametrize("path", ["a.json", "a.yaml", "a.deck", "a.csv"])
+@pytest.mark.parametrize("card", ["(1) " * 600, "x" * 1_000_000, "[" * 3_000, "((2) "])
+def test_a_strange_card_never_stops_the_rest(path: str, card: str) -> None:
+    """Nor does it take its time: an unknown name is compared with every card."""
+    shown = {
+        "a.json": json.dumps({"cards": [card, {"name": card}]}),
+        "a.yaml": json.dumps({"cards": {card: 2}, "leader": card}),
+        "a.deck": card,
+        "a.csv": f"count,card\n2,{card}\n",
+    }[path]
+    [report] = validate_text(shown, path).reports
+
+    assert not report.legal
+    assert "failed-reading" not in {finding.name for finding in report.findings}
+
+
+def test_equal_decks_are_noted_whatever_they_are_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deck = STANDARD + UNITS
+    other = deck.replace("\n", "\n\n") + "# another order\nUnheard of\n"
+    for name, text in (("a.deck", deck), ("b.deck", f"Name: B\n{other}")):
+        Path(name).write_text(text)
+    Path("c.deck").write_text(f"{STANDARD}2 Ballista\n---\n{deck}")
+    run = validate_files(["."])
+
+    found = [f for f in run.findings if f.name == "same-cards"]
+    assert [f.path for f in found] == ["b.deck", "c.deck"]
+    assert {f.message for f in found} == {"The same cards as `a.deck`"}
+    assert {f.severity for f in found} == {"note"}
 
 
 def test_of_many_decks_findings_stay_and_not_the_cards() -> None:

@@ -1,0 +1,391 @@
+"""What a list holds and does not mean: set aside, crossed out, quoted, a comment.
+
+Every reader of decks asks here: `is_set_aside` of headings, `marked` of the marks of a
+line, `without_strikes` of what is crossed out or hidden in a text, `said_beside` of the
+other columns of a table.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from deckcheck.cards.names import normalise
+from deckcheck.findings import LINE_END
+
+
+class Aside(StrEnum):
+    """Why a line is not meant, as findings say it."""
+
+    HEADING = "set aside by a heading or a tag"
+    STRUCK = "crossed out or hidden"
+    UNTICKED = "not ticked"
+    QUOTED = "quoted"
+    COMMENT = "in a comment"
+    REMOVED = "behind a `-`"
+
+
+# Headings of what is beside the deck, in the languages that card names come in.
+
+_WORDS = """\
+acquireboard, alternates, alternatives, backup, backups, bench, considered, considering,
+consideration, crossed out, cut, cut cards, cut list, cuts, deleted, discarded,
+do not count, do not play, don't count, don't play, dropped, excluded, extra cards,
+extras, ideas, ignore, ignored, left out, maybe, maybe board, maybe cards, maybeboard,
+maybes, mb, not counted, not in, not in deck, not in the deck, not included, not played,
+not playing, not sure, not used, old, old cards, old list, old version, optional,
+options, out, possible cuts, potential cuts, previous, previous list, previous version,
+rejected, removals, remove, removed, removed cards, replaced, replacements, sb, side,
+side board, side deck, sideboard, sidedeck, spare, spare cards, spares, subs,
+substitutes, swaps, taken out, testing, to buy, to cut, to remove, to test, token,
+token cards, tokens, undecided, under consideration, unsure, unused, wish list,
+wishlist,
+alternativen, aussortiert, ausgeschlossen, beideck, beiseite, beiseitegelegt, entfernt,
+entfernte karten, ersatz, ersatzbank, ersatzkarten, eventuell, gestrichen,
+gestrichene karten, gestrichenes, gekürzt, herausgenommen, in erwägung,
+in überlegung, marken, marker, nebendeck, nicht dabei, nicht gespielt, nicht im deck,
+nicht im spiel, raus, rausgenommen, seitendeck, spielmarken, spielsteine, spielt nicht,
+streichungen, überlegungen, vielleicht, weggelassen, wunschliste,
+a considerar, alternativas, banquillo, considerando, cortadas, cortes, descartadas,
+descartados, descartes, eliminadas, eliminados, en consideración, excluidas, fichas,
+fuera, fuera del mazo, mazo alternativo, mazo lateral, mazo secundario, no incluidas,
+no juego, no juegan, no jugadas, por considerar, posibles, quitadas, quizá, quizás,
+recortes, retiradas, sin jugar, suplentes, tal vez,
+à considérer, banc, considération, coupe, coupées, coupes, deck annexe, écartées,
+en réflexion, enlevées, envisagées, éventuellement, exclues, hors deck, jeton, jetons,
+non jouées, pas dans le deck, pas jouées, peut-être, remplaçants, remplaçantes,
+retirées, retirés, retraits, supprimées, supprimés,
+considerate, da valutare, eliminate, escluse, forse, fuori, fuori dal mazzo,
+in considerazione, in valutazione, mazzo laterale, mazzo secondario, non giocate,
+non in gioco, non nel mazzo, panchina, pedine, rimosse, rimossi, scartate, segnalini,
+sostituzioni, tagli, tagliate, tolte,
+być może, boczna talia, cięcia, do rozważenia, do wycięcia, ewentualnie, ławka,
+ławka rezerwowych, może, nie gram, nie grane, nie w talii, niegrane, odrzucone,
+poza talią, rezerwowe, rozważam, rozważane, skreślone, talia boczna, talia poboczna,
+usunięte, wycięte, wykluczone, wyrzucone, zamienniki, żeton, żetony,
+banco, baralho auxiliar, baralho lateral, cortados, em consideração, excluídas, fora,
+fora do baralho, marcadores, não incluídas, não jogadas, não jogados, não usadas,
+removidas, removidos, retirados, talvez,
+боковая колода, вне колоды, возможно, выброшено, вырезано, вычеркнуто, жетоны, замены,
+запас, запасные, исключено, исключены, может быть, на рассмотрении, не в колоде,
+не играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд, сайдеки,
+скамейка, токены, убрано, убраны, удалено, удалены, удалённые, фишки,
+ke zvážení, lavička, mimo balíček, možná, náhradníci, náhrady, nehrané, nehraje se,
+nehraji, nehraju, nepoužité, není v balíčku, odebrané, odebráno, odstraněné, odstraněno,
+postranní balíček, škrty, uvažované, vedlejší balíček, vyhozené, vyřazené, vyřazeno,
+vyškrtnuto, zvažované, zvažuji"""
+
+_SET_ASIDE = frozenset(map(normalise, re.split(r",\s+", _WORDS)))
+_IN_TITLES = tuple(map(normalise, ("sideboard", "maybeboard", "side deck", "сайдборд")))
+"""Words that set aside whatever else the heading says."""
+
+_LONGEST_TITLE = 60
+_FRAME = re.compile(r"^[\W_]+|[\W_]+$")
+_BRACKETS = re.compile(r"\s*[(\[{].*$")
+_COUNTED = re.compile(
+    r"^\d+\s*(?:[xX\u00d7]|cards?)?\s+"
+    r"|\s*[:\-\u2013\u2014/]?\s*[xX]?\d+(?:\s*/\s*\d+)?\s*"
+    r"(?:x|cards?|karten?|cartas?|cartes?|kart\w*|karet|\u043a\u0430\u0440\u0442\w*)?$",
+    re.I,
+)
+
+
+def title_of(heading: str) -> str:
+    """The words of a heading, without signs around it and the number of its cards."""
+    bare = _FRAME.sub("", _BRACKETS.sub("", _FRAME.sub("", heading)))
+    return _FRAME.sub("", _COUNTED.sub("", bare))
+
+
+@lru_cache(maxsize=4096)
+def is_set_aside(heading: str, *, exactly: bool = False) -> bool:
+    """Whether what stands below a heading is beside the deck.
+
+    Unless `exactly`, one of the usual words may stand among others.
+    """
+    if len(heading) > _LONGEST_TITLE:
+        return False
+    title = normalise(title_of(heading))
+    if title in _SET_ASIDE:
+        return True
+    has_word = any(word in title for word in _IN_TITLES)
+    return has_word and not exactly and len(heading.split()) <= 5
+
+
+# Marks in front of a line, and behind it.
+
+_UNTICKED = "\u2610\u25a1\u25a2\u25fb\u25fd\u2b1c\u274f-\u2752\U0001f532\U0001f533"
+_TICKED = "\u2611\u2612\u2713\u2714\u2705\U0001f5f8\U0001f5f9"
+_CROSSED = "\u2715-\u2718\u274c\u274e\u2a2f\u26d4\U0001f6ab\U0001f5d1\U0001f5d9\u2716"
+# Any sign with a space behind it: `-3` and `+3` are counts, if odd ones. Of the signs
+# of typography and of Word's symbol font no space is needed. `o` is Word's too.
+_BULLETS = (
+    "\u00b7\u2022\u2023\u2043\u2192\u2219\u25a0-\u25ff\u2605\u2606\u27a4\uf0a7\uf0b7"
+)
+_MARK = re.compile(
+    rf"(?P<open>[\[(][\s_]?[\])]\s*|\[[-~]\]\s+|[{_UNTICKED}]+\s*)"
+    rf"|(?P<done>[\[(]\s?[xX\u2713\u2714\u2611]\s?[\])]\s+|[{_TICKED}]+\s*)"
+    rf"|(?P<crossed>(?:[{_CROSSED}]\s*)+|[\[(]\s?[{_CROSSED}]\s?[\])]\s*)"
+    r"|(?P<quote>(?:>\s*)+)"
+    rf"|(?P<bullet>[{_BULLETS}]+\s*|(?!>)[^\w\s(\[{_UNTICKED}{_TICKED}{_CROSSED}]+\s+"
+    r"|o\t\s*)"
+)
+_BEHIND = re.compile(
+    rf"\s+(?:(?P<open>\[\s?\]|[{_UNTICKED}])|(?P<done>\[[xX]\]|[{_TICKED}])"
+    rf"|(?P<crossed>[{_CROSSED}]))\s*$"
+)
+BOXES = _UNTICKED + _TICKED + _CROSSED
+"""What stands in front of a line or behind it, as a set of a regular expression."""
+_KINDS = {"open": Aside.UNTICKED, "crossed": Aside.STRUCK, "quote": Aside.QUOTED}
+
+
+class Marks(NamedTuple):
+    """The marks of a line: where its text starts and ends, and what they say.
+
+    `sign` is the first bullet, `is_ticked` whether it has a mark that says it is meant.
+    """
+
+    start: int
+    end: int
+    aside: Aside | None
+    sign: str
+    is_ticked: bool
+
+
+def marked(text: str) -> Marks:
+    """Read the bullets, boxes and quotes in front of a line, and the box behind it."""
+    at, sign, kinds = 0, "", []
+    while match := _MARK.match(text, at):
+        sign = sign or match[0].strip()
+        kinds.append(match.lastgroup)
+        at = match.end()
+    behind = _BEHIND.search(text, at)
+    if behind is not None and text[: behind.start()].rstrip()[-1:] in (":", ""):
+        behind = None  # A header of this value.
+    if behind is not None:
+        kinds.append(behind.lastgroup)
+    asides = [_KINDS[kind] for kind in kinds if kind in _KINDS]
+    end = behind.start() if behind is not None else len(text)
+    return Marks(at, end, asides[0] if asides else None, sign, "done" in kinds)
+
+
+# Comments as other tools write them.
+
+COMMENT = re.compile(r"^\s*(?:#|//|;|--(?![->]))|\s(?:#(?!\d)|//)")
+"""What opens a comment: some signs at the start of a line only.
+
+`Deck #2` keeps its number; `https://` and `Fire//Ice` have no space before the slashes.
+"""
+OWN_SIGN = "#"
+"""The sign of a comment that is no line of the deck for sure."""
+
+
+# Replies: the line above what is quoted, in the languages of the cards.
+
+_WROTE = (
+    r"wrote|schrieb|escribi\u00f3|a \u00e9crit|ha scritto|scrive"
+    r"|napisa\u0142a?|escreveu"
+    r"|\u043d\u0430\u043f\u0438\u0441\u0430\u043b\u0430?|\u043f\u0438\u0448\u0435\u0442"
+    r"|napsala?"
+)
+_ATTRIBUTION = re.compile(
+    rf"(?=.*[\d@])(?:\w.{{0,200}})?\b(?:{_WROTE})\b(?:[^:]|:(?=\d)){{0,80}}:", re.I
+)
+_BEGINS = re.compile(r"(?:on|am|le|el|il|em|dnia|w dniu|dne|\u0432)\s", re.I)
+_ORIGINAL = re.compile(
+    r"-{2,}\s*(?:original|urspr\u00fcngliche|mensaje|message d|messaggio"
+    r"|wiadomo\u015b\u0107"
+    r"|mensagem|\u0438\u0441\u0445\u043e\u0434\u043d|p\u016fvodn\u00ed)[^-]*-{2,}",
+    re.I,
+)
+
+
+def is_attribution(text: str, after: str = "") -> bool:
+    """Whether a line is the one above a quote: `On Monday Anna wrote:`.
+
+    Also where it goes on in the line `after` it.
+    """
+    if text[-1:] == ":":
+        return _ATTRIBUTION.fullmatch(text) is not None
+    if after[-1:] != ":" or not _BEGINS.match(text) or is_attribution(after):
+        return False
+    return _ATTRIBUTION.fullmatch(f"{text} {after}") is not None
+
+
+def begins_original(text: str) -> bool:
+    """Whether all below a line is the mail that was answered."""
+    return text[:2] == "--" and _ORIGINAL.fullmatch(text) is not None
+
+
+# What is crossed out or hidden in a text, by marks that have a beginning and an end.
+
+_TAG = r"<(?P<end>/)?(?P<tag>[A-Za-z][A-Za-z0-9]*)\b(?P<says>[^<>\n]{0,200})>"
+_BB = r"\[(?P<bbend>/)?(?P<bb>s|strike|del)\]"
+_MARKERS = re.compile(
+    rf"<!--|-->|(?<!\S)/\*|\*/(?!\S)|(?<!~)~~?(?!~)|{_TAG}|{_BB}|\n[^\S\n]*\n", re.I
+)
+_MAY_STRIKE = re.compile("[~<[]|/\\*|[\u0335-\u0338]")
+_HIDES = re.compile(
+    r"line-through|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|\shidden\b",
+    re.I,
+)
+_STRUCK_TAGS = frozenset({"s", "strike", "del"})
+_OVERLAID = re.compile(
+    "(?:[^\\s\u0335-\u0338][\u0335-\u0338]\\s*(?:\\s[\u0335-\u0338])?)+"
+)
+_CLOSES = {"<!--": "-->", "/*": "*/", "~": "~", "~~": "~~"}
+
+
+class _Stretch(NamedTuple):
+    """A part of a text: `start` and `end` delimit it with its marks."""
+
+    start: int
+    end: int
+    inner: int
+    inner_end: int
+    is_comment: bool
+
+
+class Strikes(NamedTuple):
+    """A text with blanks for marks and comments, and what is in them by line.
+
+    `comments` are texts with the columns where they stand, `struck` the columns.
+    """
+
+    text: str
+    comments: Mapping[int, list[tuple[int, str]]]
+    struck: Mapping[int, list[tuple[int, int]]]
+
+
+def without_strikes(text: str) -> Strikes:
+    """Read what is crossed out or hidden, in one pass over the text."""
+    stretches = list(_stretches(text)) if _MAY_STRIKE.search(text) else []
+    if not stretches:
+        return Strikes(text, {}, {})
+    starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+    comments: dict[int, list[tuple[int, str]]] = {}
+    struck: dict[int, list[tuple[int, int]]] = {}
+    parts, done = [], 0
+    for one in stretches:
+        parts.append(text[done : one.start])
+        parts.append(_blank(text[one.start : one.inner]))
+        inner = text[one.inner : one.inner_end]
+        parts.append(_blank(inner) if one.is_comment else inner)
+        parts.append(_blank(text[one.inner_end : one.end]))
+        done = one.end
+        number = bisect_right(starts, one.inner)
+        column = one.inner - starts[number - 1]
+        for at, line in enumerate(LINE_END.split(inner)):
+            column = 0 if at else column
+            if one.is_comment and line.strip():
+                comments.setdefault(number + at, []).append((column, line))
+            elif line.strip():
+                struck.setdefault(number + at, []).append((column, column + len(line)))
+    return Strikes("".join([*parts, text[done:]]), comments, struck)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\r\n\v\f\x85\u2028\u2029]", " ", text)
+
+
+def _stretches(text: str) -> Iterator[_Stretch]:
+    """What is crossed out or hidden, also by a stroke over each letter."""
+    found = list(_between_marks(text))
+    at = 0
+    for match in _OVERLAID.finditer(text):
+        while at < len(found) and found[at].start < match.end():
+            yield found[at]
+            at += 1
+        if not at or found[at - 1].end <= match.start():
+            start, end = match.span()
+            yield _Stretch(start, end, start, end, False)
+    yield from found[at:]
+
+
+def _between_marks(text: str) -> Iterator[_Stretch]:
+    opened: re.Match[str] | None = None
+    closing, depth = "", 0
+    for match in _MARKERS.finditer(text):
+        name, is_end = _name(match)
+        if opened is None:
+            closing = _closing(match, name, is_end)
+            opened, depth = (match, 1) if closing else (None, 0)
+            continue
+        between = text[opened.end() : match.start()]
+        if closing in ("~", "~~") and ("\n" in match[0] or "\n" in between):
+            is_tight = closing == "~~" and between[:1].strip() and match[0] == "~~"
+            if not (is_tight and between[-1:].strip()):
+                closing = _closing(match, name, is_end)
+                opened = match if closing else None
+                continue
+        if name == closing and opened["tag"] and not is_end:
+            depth += match[0][-2:] != "/>"
+        elif name == closing and (is_end or not match["tag"]):
+            depth -= 1
+            if not depth and between.strip() and _is_pair(text, opened, match):
+                yield _Stretch(
+                    opened.start(), match.end(), opened.end(), match.start(),
+                    opened[0] in ("<!--", "/*"),
+                )  # fmt: skip
+            opened = opened if depth else None
+    if opened is not None and opened[0] in ("<!--", "/*"):
+        # Without its end it hides its own line.
+        end = LINE_END.search(text, opened.end())
+        stop = end.start() if end else len(text)
+        yield _Stretch(opened.start(), stop, opened.end(), stop, True)
+
+
+def _name(match: re.Match[str]) -> tuple[str, bool]:
+    tag = match["tag"] or match["bb"]
+    return (tag or match[0]).lower(), bool(match["end"] or match["bbend"])
+
+
+def _closing(match: re.Match[str], name: str, is_end: bool) -> str:
+    """What ends a stretch that begins here; empty where none begins."""
+    if match["tag"]:
+        hides = name in _STRUCK_TAGS or _HIDES.search(match["says"])
+        return name if hides and not is_end and match[0][-2:] != "/>" else ""
+    return name if match["bb"] and not is_end else _CLOSES.get(match[0], "")
+
+
+def _is_pair(text: str, first: re.Match[str], last: re.Match[str]) -> bool:
+    """Whether single tildes touch what they cross out, and nothing else."""
+    if first[0] != "~":
+        return True
+    outer = text[first.start() - 1 : first.start()] + text[last.end() : last.end() + 1]
+    inner = text[first.end()] + text[last.start() - 1]
+    return not any(map(str.isalnum, outer)) and not any(map(str.isspace, inner))
+
+
+# What the other columns of a table say of a row, and the other keys of a card.
+
+_MEANT = frozenset(
+    {
+        *("", "active", "checked", "enabled", "in", "include", "included", "indeck"),
+        *("keep", "main", "maindeck", "ok", "play", "played", "playing", "selected"),
+        *("ticked", "use", "used", "yes"),
+    }
+)
+_NO = frozenset({"false", "no", "n", "0", "off", "none", "nein", "non", "nie", "ne"})
+_YES = frozenset({"true", "yes", "y", "1", "on", "x"})
+
+
+def said_beside(values: Mapping[str, object]) -> Aside | None:
+    """Whether other columns of a row set it aside: `board: sideboard`, `in: false`."""
+    for key, value in values.items():
+        word = str(value).strip()
+        name, lower = normalise(key), word.casefold()
+        if word and is_set_aside(word, exactly=True):
+            return Aside.HEADING
+        is_ticked = lower in _YES or marked(f"{word} ").is_ticked
+        if is_ticked and is_set_aside(key, exactly=True):
+            return Aside.HEADING
+        box = marked(f"{word} ") if word and not any(map(str.isalnum, word)) else None
+        if box is not None and box.aside in (Aside.UNTICKED, Aside.STRUCK):
+            return box.aside
+        if name in _MEANT and lower in _NO:
+            return Aside.UNTICKED
+    return None

@@ -1,0 +1,574 @@
+"""What a list holds and does not mean is left out and said, in every form of lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from email.message import EmailMessage
+from html import escape
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deckcheck.cards import load_database
+from deckcheck.decks import DeckText, decode_deck
+from deckcheck.decks.asides import is_set_aside
+from deckcheck.decks.model import section_of
+from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
+from deckcheck.events.unpacking import Budget, Piece, unpacked
+from deckcheck.findings import Severity
+from deckcheck.validation import DeckReport, Validator, validate_text
+
+ROOT = Path(__file__).parents[2]
+HEADS = ["Format: gwent/standard", "Leader: Foltest, The Siegemaster"]
+UNITS = [
+    *("2 Ballista", "2 Catapult", "2 Trebuchet", "2 Kaedweni Siege Expert", "Roach"),
+    *("2 Redanian Foot Soldier", "3 Blue Stripes Commando", "3 Poor Fucking Infantry"),
+    *("2 Crinfrid Reavers Dragon Hunter", "Thaler", "Prince Stennis", "Siege Tower"),
+]
+"""22 units, which is the fewest that `gwent/standard` allows."""
+CARDS = [*UNITS, "3 Decoy"]
+
+
+def cards_of(report: DeckReport) -> dict[str, int]:
+    assert report.deck is not None
+    return dict(report.deck.counts())
+
+
+def errors(report: DeckReport) -> list[str]:
+    return [f.name for f in report.findings if f.severity is Severity.ERROR]
+
+
+def one(text: str, path: str = "a.deck") -> DeckReport:
+    [report] = validate_text(text, path).reports
+    return report
+
+
+LEGAL = cards_of(one("\n".join([*HEADS, *CARDS])))
+
+
+# Forms of a list: each writes lines as they stand in it.
+
+
+def as_text(lines: list[str]) -> DeckText:
+    return DeckText("a.deck", "\n".join([*HEADS, "", *CARDS, *lines]) + "\n")
+
+
+def as_markdown(lines: list[str]) -> DeckText:
+    bullets = [f"- {line}" for line in [*HEADS, *CARDS]]
+    return DeckText("a.md", "\n".join([*bullets, "", *lines]) + "\n")
+
+
+def from_piece(name: str, data: bytes) -> DeckText:
+    [piece] = unpacked(Piece(name, name, data), Budget())
+    assert piece.fault is None, piece.fault
+    return decode_deck(piece.data, piece.name)
+
+
+def as_mail(lines: list[str]) -> DeckText:
+    mail = EmailMessage()
+    mail["From"] = "Anna Nowak <anna@example.org>"
+    mail.set_content("\n".join([*HEADS, "", *CARDS, *lines]) + "\n")
+    return from_piece("a.eml", bytes(mail))
+
+
+def as_page(lines: list[str]) -> DeckText:
+    shown = (line if "<" in line else escape(line) for line in [*HEADS, *CARDS, *lines])
+    page = "".join(f"<p>{line}</p>\n" for line in shown)
+    return from_piece("a.html", f"<html><body>{page}</body></html>".encode())
+
+
+def split(line: str) -> tuple[str, str]:
+    """Count and name of a line that has both, else nothing and the line."""
+    count, _, name = line.partition(" ")
+    return (count, name) if count.isdigit() else ("", line)
+
+
+def is_heading_of(line: str) -> bool:
+    return is_set_aside(line) or section_of(line) is not None
+
+
+def as_csv(lines: list[str]) -> DeckText:
+    out = io.StringIO()
+    table = csv.writer(out)
+    table.writerow(["format", "leader", "count", "card"])
+    for line in [*CARDS, *lines]:
+        count, name = split(line)
+        is_heading = not count and is_heading_of(line)
+        told = [head.partition(": ")[2] for head in HEADS]
+        table.writerow([*told, "" if is_heading else count or "1", name])
+    return DeckText("a.csv", out.getvalue())
+
+
+def as_sheet(lines: list[str]) -> DeckText:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for line in [*HEADS, *CARDS, *lines]:
+        book.active.append([*(cell for cell in split(line) if cell)])
+        for cell in book.active[book.active.max_row]:
+            # Also where it begins as a formula does.
+            cell.data_type = "s"
+    out = io.BytesIO()
+    book.save(out)
+    return from_piece("a.xlsx", out.getvalue())
+
+
+def as_document(lines: list[str]) -> dict[str, object]:
+    heads = dict(head.lower().split(": ") for head in HEADS)
+    if lines and is_set_aside(lines[0]):
+        return {**heads, "cards": CARDS, lines[0]: lines[1:]}
+    return {**heads, "cards": [*CARDS, *lines]}
+
+
+def as_yaml(lines: list[str]) -> DeckText:
+    return DeckText("a.yaml", yaml.safe_dump(as_document(lines), allow_unicode=True))
+
+
+def as_json(lines: list[str]) -> DeckText:
+    return DeckText("a.json", json.dumps(as_document(lines)))
+
+
+Form = Callable[[list[str]], DeckText]
+FORMS: dict[str, Form] = {
+    "text": as_text,
+    "markdown": as_markdown,
+    "mail": as_mail,
+    "page": as_page,
+    "csv": as_csv,
+    "sheet": as_sheet,
+    "yaml": as_yaml,
+    "json": as_json,
+}
+
+
+# Cases: what is left out, in lines that any form can hold.
+
+HEADINGS = [
+    *("Sideboard", "Sideboard:", "== Sideboard (2) ==", "## Maybeboard:", "Side deck"),
+    *("**Sideboard**", "Sideboard 2", "[Sideboard]", "--- Cuts ---", "Considering"),
+    *(
+        "Maybe (2 cards):",
+        "Not playing",
+        "Removed",
+        "TOKENS",
+        "Reserves",
+        "My sideboard",
+    ),
+    *("Ersatzbank:", "Nicht gespielt", "Banquillo", "Fuera del mazo:", "Peut-être"),
+    *("Retirées (2)", "Panchina", "Forse:", "Ławka rezerwowych", "Nie gram:", "Talvez"),
+    *("Fora do baralho", "Сайдборд:", "Не в колоде", "Možná", "Postranní balíček (2)"),
+]
+STRUCK = [
+    *("~~2 Decoy~~", "2 ~~Decoy~~", "- ~~2 Decoy~~", "~2 Decoy~", "~~2~~ ~~Decoy~~"),
+    *("[ ] 2 Decoy", "- [ ] 2 Decoy", "[] Decoy", "\u2610 2 Decoy", "\u25a1 Decoy"),
+    *(
+        "\u2717 2 Decoy",
+        "\u274c 2 Decoy",
+        "\u274cDecoy",
+        "2 Decoy \u274c",
+        "[-] 2 Decoy",
+    ),
+    *("<s>2 Decoy</s>", "<del>2 Decoy</del>", "<strike>2 Decoy</strike>"),
+    '<span style="text-decoration: line-through">2 Decoy</span>',
+    *('<span style="display:none">2 Decoy</span>', "<i hidden>2 Decoy</i>"),
+    *("D\u0336e\u0336c\u0336o\u0336y\u0336", "[s]2 Decoy[/s]", "2 Decoy [Sideboard]"),
+    *("2 Decoy (maybe)", "SB: 2 Decoy"),
+]
+QUOTED = ["> 2 Decoy", ">> 2 Decoy", ">2 Decoy", "> - 2 Decoy"]
+COMMENTS = [
+    "; 2 Decoy",
+    "-- 2 Decoy",
+    "// 2 Decoy",
+    "<!-- 2 Decoy -->",
+    "/* 2 Decoy */",
+]
+CASES = [
+    *([heading, "2 Decoy"] for heading in HEADINGS),
+    *([line] for line in (*STRUCK, *QUOTED, *COMMENTS)),
+]
+
+
+@pytest.mark.parametrize("lines", CASES, ids="|".join)
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_not_meant_is_left_out_and_said(form: str, lines: list[str]) -> None:
+    """Five Decoys are too many, so that the verdict depends on the reading."""
+    source = FORMS[form](lines)
+    [report] = Validator("gwent/standard").check_file(source)
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+    said = {"left-out", "commented-card"}
+    assert said & {f.name for f in report.findings}
+
+
+@pytest.mark.parametrize("lines", CASES, ids="|".join)
+def test_where_both_readings_are_legal_it_is_no_error(lines: list[str]) -> None:
+    source = as_text([line.replace("Decoy", "Scorch").replace(
+        "D\u0336e\u0336c\u0336o\u0336y\u0336", "Scorch \u274c").replace("2 ", "1 ")
+        for line in lines])  # fmt: skip
+    [report] = Validator().check_file(source)
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == []
+    assert {"left-out", "commented-card"} & {f.name for f in report.findings}
+
+
+# What is a card after all, or nothing to be said.
+
+
+@pytest.mark.parametrize(
+    "line", ["[x] Scorch", "\u2611 Scorch", "\u2714 1 Scorch", "Scorch [x]"]
+)
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_ticked_counts(form: str, line: str) -> None:
+    [report] = Validator("gwent/standard").check_file(FORMS[form]([line]))
+
+    assert cards_of(report) == {**LEGAL, "scorch": 1} or form == "csv"
+    assert "left-out" not in {f.name for f in report.findings}
+
+
+@pytest.mark.parametrize("mark", ["[ ] ", "\u2610 ", "> ", "- [ ] ", ">"])
+def test_marks_that_all_cards_have_say_nothing(mark: str) -> None:
+    report = one("\n".join([*HEADS, *(f"{mark}{card}" for card in CARDS)]))
+
+    assert cards_of(report) == LEGAL
+    assert report.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        (["Engines:", "Scorch"], "Engines"),
+        (["", "Finishers", "1 Scorch"], "Finishers"),
+        (["", "== Engines ==", "1 Scorch"], "Engines"),
+        (["", "My spies (3):", "1 Scorch"], "My spies"),
+    ],
+)
+def test_below_a_heading_of_ones_own_cards_count(lines: list[str], title: str) -> None:
+    report = one(as_text(lines).text)
+
+    assert report.legal
+    assert cards_of(report) == {**LEGAL, "scorch": 1}
+    [finding] = report.findings
+    assert (finding.name, finding.severity) == ("own-heading", "note")
+    assert finding.message == f"`{title}` is a heading: 1 card counts below it"
+    assert (
+        finding.span.start.line
+        == len(HEADS)
+        + len(CARDS)
+        + 1
+        + lines.index(next(line for line in lines if title in line))
+        + 1
+    )
+
+
+def test_a_known_heading_ends_what_is_set_aside() -> None:
+    lines = ["Sideboard", "2 Decoy", "Specials", "Scorch"]
+
+    assert cards_of(one(as_text(lines).text)) == {**LEGAL, "scorch": 1}
+
+
+def test_the_same_heading_again_is_one_of_the_sideboard() -> None:
+    text = "\n".join([*HEADS, "Units", *UNITS, "Sideboard", "Units", "Nekker"])
+
+    assert "nekker" not in cards_of(one(text))
+
+
+REPLY = """\
+Hi, this is my list.
+{list}
+On Mon, 24 Nov 2025 at 10:00, Ben Ito
+<ben@example.org> wrote:
+> Is this yours?
+> 2 Decoy
+"""
+
+
+def test_a_reply_is_no_part_of_the_list() -> None:
+    heads = "\n".join([f"Name: A {len(UNITS)}", *HEADS, "", *CARDS])
+    report = one(REPLY.format(list=heads).removeprefix("Hi, this is my list.\n"))
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+def test_a_mail_that_was_answered_is_quoted() -> None:
+    lines = ["-----Original Message-----", "From: Ben", "Here is mine", "2 Decoy"]
+    report = one(as_text(lines).text)
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+def test_a_diff_counts_and_is_said() -> None:
+    lines = ["- 1 Siege Tower", "+ 1 Scorch"]
+    base = [card for card in CARDS if card != "Siege Tower"]
+    report = one("\n".join([*HEADS, *base, *lines]))
+
+    assert cards_of(report) == {**LEGAL, "scorch": 1}
+    # Without it there are too few units.
+    assert errors(report) == ["ambiguous-list"]
+    assert "looks-like-a-diff" in {f.name for f in report.findings}
+
+
+def test_dashes_never_cut_a_deck_in_two() -> None:
+    report = one(as_text(["--", "1 Scorch"]).text)
+
+    assert cards_of(report) == {**LEGAL, "scorch": 1}
+    [finding] = report.findings
+    assert (finding.name, finding.severity) == ("below-dashes", "warning")
+
+
+@pytest.mark.parametrize("dashes", ["-- ", "--"])
+@pytest.mark.parametrize("form", ["text", "mail"])
+def test_a_signature_is_no_card(form: str, dashes: str) -> None:
+    lines = ["", dashes, "Anna Nowak", "+49 123 456", "12 Main Street"]
+    [report] = Validator().check_file(FORMS[form](lines))
+
+    assert cards_of(report) == LEGAL
+    assert report.findings == ()
+
+
+def test_a_line_of_which_a_part_is_crossed_out_is_asked_about() -> None:
+    for line in ("2 ~~Decoy~~ Scorch", "~~3~~ 2 Scorch", "~~2 Decoy~~ 1 Scorch"):
+        report = one(as_text([line]).text)
+
+        assert errors(report) == ["unreadable-line"]
+        assert cards_of(report) == LEGAL
+
+
+@pytest.mark.parametrize("comment", ["# 2 Decoy", "Roach # 2 Decoy"])
+def test_a_comment_with_the_own_sign_is_never_in_doubt(comment: str) -> None:
+    report = one(as_text([]).text.replace("Roach\n", f"Roach\n{comment}\n".replace(
+        "Roach\nRoach", "Roach")))  # fmt: skip
+
+    assert [f.name for f in report.findings] == ["commented-card"]
+    assert report.legal
+
+
+# Spreadsheets and pages, whose marks are not in their text.
+
+
+def test_what_a_spreadsheet_hides_or_crosses_out() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+    from openpyxl.cell.text import InlineFont
+    from openpyxl.styles import Font
+
+    def sheet(change: Callable[..., object]) -> DeckReport:
+        book = openpyxl.Workbook()
+        for line in [*HEADS, *CARDS, "2 Decoy"]:
+            book.active.append([*(cell for cell in split(line) if cell)])
+        change(book.active, book.active.max_row)
+        out = io.BytesIO()
+        book.save(out)
+        pieces = [*unpacked(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
+        piece = next(piece for piece in pieces if piece.fault is None)
+        return Validator().check_file(decode_deck(piece.data, piece.name))[0]
+
+    def strike(sheet: object, row: int) -> None:
+        sheet.cell(row, 2).font = Font(strike=True)  # type: ignore[attr-defined]
+
+    def strike_runs(sheet: object, row: int) -> None:
+        run = TextBlock(InlineFont(strike=True), "Decoy")
+        sheet.cell(row, 2).value = CellRichText(run)  # type: ignore[attr-defined]
+
+    def hide(sheet: object, row: int) -> None:
+        sheet.row_dimensions[row].hidden = True  # type: ignore[attr-defined]
+
+    def hide_column(sheet: object, row: int) -> None:
+        sheet.cell(row, 1).value = sheet.cell(row, 2).value = None  # type: ignore[attr-defined]
+        sheet.cell(row, 4).value = "2 Decoy"  # type: ignore[attr-defined]
+        sheet.column_dimensions["D"].hidden = True  # type: ignore[attr-defined]
+
+    def untick(sheet: object, row: int) -> None:
+        sheet.cell(row, 3).value = False  # type: ignore[attr-defined]
+
+    for change in (strike, strike_runs, hide, hide_column, untick):
+        report = sheet(change)
+        assert cards_of(report) == LEGAL, change.__name__
+        assert errors(report) == ["ambiguous-list"], change.__name__
+
+
+def test_a_hidden_sheet_is_no_list() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["2 Ballista"])
+    hidden = book.create_sheet("Old")
+    hidden.append(["2 Decoy"])
+    hidden.sheet_state = "hidden"
+    out = io.BytesIO()
+    book.save(out)
+    pieces = [*unpacked(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
+
+    assert [piece.fault for piece in pieces] == [None, "the sheet is hidden"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<s>2 Decoy</s>",
+        '<p style="text-decoration:line-through">2 Decoy</p>',
+        "<li><del>2</del> <del>Decoy</del></li>",
+        '<tr style="display: none"><td>2</td><td>Decoy</td></tr>',
+        "<tr hidden><td>2</td><td>Decoy</td></tr>",
+        "<ul><li hidden>2 Decoy<li>Scorch</ul>",
+        "<!-- 2 Decoy -->",
+        "<!-- <li>2 Decoy</li> -->",
+        "<blockquote>2 Decoy</blockquote>",
+        '<li><input type="checkbox"> 2 Decoy</li>',
+        "<h2>Sideboard</h2><p>2 Decoy</p>",
+    ],
+)
+def test_what_a_page_hides_or_crosses_out(html: str) -> None:
+    shown = "".join(f"<p>{line}</p>" for line in [*HEADS, *CARDS])
+    source = from_piece("a.html", f"<html><body>{shown}{html}</body></html>".encode())
+    [report] = Validator().check_file(source)
+
+    cards = {key: count for key, count in cards_of(report).items() if key != "scorch"}
+    assert cards == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {"name": "Decoy", "count": 2, "enabled": False},
+        {"card": "Decoy", "qty": 2, "board": "sideboard"},
+        {"name": "~~Decoy~~", "count": 2},
+        {"name": "Decoy", "count": 2, "maybeboard": True},
+    ],
+)
+def test_cards_with_a_key_that_sets_them_aside(card: dict[str, object]) -> None:
+    document = {**as_document([]), "cards": [*CARDS, card]}
+    report = one(json.dumps(document), "a.json")
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("board", "Sideboard"), ("in", "FALSE"), ("", "\u2610"), ("tick", "[ ]")],
+)
+def test_columns_that_set_a_row_aside(column: str, value: str) -> None:
+    leader = '"Foltest, The Siegemaster"'
+    rows = [f"{leader},{split(line)[0] or 1},{split(line)[1]}," for line in CARDS]
+    table = [f"leader,count,card,{column}", *rows, f"{leader},2,Decoy,{value}"]
+    text = "\n".join(table)
+    [report] = Validator("gwent/standard").check_file(DeckText("a.csv", text))
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+# Words of headings are no cards, in any language.
+
+
+@pytest.mark.parametrize("game", ["gwent", "gwen_t", "sg_gwint"])
+def test_no_card_reads_as_a_heading_that_sets_aside(game: str) -> None:
+    db = load_database(game)
+    names = {name for card in db.cards.values() for name in (card.name, *card.aliases)}
+    for file in (db.root / game / "names").glob("*.yaml"):
+        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+        for said in content["cards"].values():
+            names.update([said] if isinstance(said, str) else said)
+
+    assert not [name for name in names if is_set_aside(name)]
+    assert not [name for name in names if is_set_aside(f"2 {name}")]
+
+
+# Over all lists that there are, spoiled ones and many made up: `fmt` keeps the verdict,
+# and `--fix` makes no legal deck of what was in doubt.
+
+SAMPLES = [
+    *sorted((ROOT / "decks").rglob("*.deck")),
+    *sorted((ROOT / "examples" / "broken").rglob("*.deck")),
+    *sorted((ROOT / "tests" / "decks" / "pasted").glob("*.txt")),
+]
+
+
+def check_rewriting(text: str, path: str, game: str | None = None) -> bool:
+    """Whether `fmt` wrote the list; AssertionError where a verdict changes."""
+    judge = Validator(None if "ormat:" in text else "gwent/standard")
+    source = DeckText(path, text)
+    before = judge.check_file(source)
+    verdicts = [report.legal for report in before]
+    converter = Converter(game or ("gwent" if "ormat:" not in text else None))
+    raws = converter.read(source, "text")
+    _, db, findings = converter.sheets(raws)
+    is_written = not is_broken(findings, keeps_comments=True)
+    if is_written:
+        after = judge.check_file(DeckText(path, format_text(text, raws, db)))
+        assert [report.legal for report in after] == verdicts, text
+        assert [cards_of(r) for r in after] == [cards_of(r) for r in before], text
+    fixed = judge.check_file(DeckText(path, fix_text(text, raws, db)))
+    assert len(fixed) == len(before), text
+    for old, new in zip(before, fixed, strict=True):
+        if new.legal and not old.legal:
+            assert set(errors(old)) <= {"unknown-card", "unreadable-line"}, text
+        if old.deck is not None and new.deck is not None:
+            assert Counter(cards_of(old)) <= Counter(cards_of(new)), text
+    return is_written
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+def test_rewriting_keeps_the_verdict_of_every_list(file: Path) -> None:
+    source = decode_deck(file.read_bytes(), file.name)
+    if source.finding is None:
+        check_rewriting(source.text, file.name)
+
+
+@pytest.mark.parametrize(
+    "file", [f for f in SAMPLES if "broken" not in str(f)], ids=lambda file: file.stem
+)
+def test_honest_lists_get_no_new_finding_above_a_note(file: Path) -> None:
+    new = {"ambiguous-list", "looks-like-a-diff", "below-dashes", "commented-card"}
+    source = decode_deck(file.read_bytes(), file.name)
+    judge = Validator(None if "ormat:" in source.text else "gwent/standard")
+    found = [f for report in judge.check_file(source) for f in report.findings]
+
+    assert not [f for f in found if f.name in new and f.severity != "note"]
+
+
+def made_up(seed: int) -> str:
+    """A list with up to four things in it that may not be meant."""
+    draw = random.Random(seed)
+    base = draw.choice([HEADS + CARDS, HEADS + UNITS, HEADS + CARDS[1:], CARDS])
+    blocks = [[line] for line in base]
+    names = ["Decoy", "Scorch", "Ballista", "Nekker", "Thaler", "Ballsta", "Nobody"]
+    for _ in range(draw.randint(1, 4)):
+        case = draw.choice([
+            *CASES, ["Engines:", "2 Decoy"], ["", "Finishers", "2 Decoy"],
+            ["--", "2 Decoy"], ["- 2 Decoy", "+ 2 Decoy"],
+            ["# Cut", "2 Decoy", "# Deck"],
+            ["2 ~~Decoy~~ Scorch"], ["2 Decoy, 1 Scorch"], ["Leader:", "Foltest"],
+            ["2 Decoy  # cut"], ["Specials", "2 Decoy"], ["Faction: Northern Realms"],
+            ["On Monday 3 Anna wrote:", "> 2 Decoy"], ["[x] 2 Decoy", "\u2612 2 Decoy"],
+            ["2 Decoy\u20282 Scorch"], ["---"], ["# 2 Decoy"], ["2 Decoy // 2 Scorch"],
+        ])  # fmt: skip
+        name, count = draw.choice(names), str(draw.randint(1, 3))
+        block = [
+            line.replace("Decoy", name).replace("2 ", f"{count} ") for line in case
+        ]
+        blocks.insert(draw.randint(0, len(blocks)), block)
+    return "".join(f"{line}\n" for block in blocks for line in block)
+
+
+def test_rewriting_keeps_the_verdict_of_lists_that_are_made_up() -> None:
+    lists = map(made_up, range(300))
+    written = [check_rewriting(text, "a.deck", "gwent") for text in lists]
+
+    assert any(written)
+    assert not all(written)
+
+
+@pytest.mark.slow
+def test_rewriting_keeps_the_verdict_of_very_many_lists() -> None:
+    for seed in range(5_000):
+        check_rewriting(made_up(seed), "a.deck", "gwent")
