@@ -101,6 +101,17 @@ class Finding:
     help: str | None = None
     related: tuple[Related, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """`siege.deck:3:1`; the path is as the system has it, see `printable`."""
+        start = self.span.start
+        return f"{self.path}:{start.line}:{start.column}"
+
+    @property
+    def kind(self) -> str:
+        """`error[DL102]`."""
+        return f"{self.severity}[{self.code}]"
+
 
 # The one order in which findings are shown.
 

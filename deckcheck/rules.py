@@ -34,11 +34,11 @@ SEVERAL_DECKS = Rule(
 )
 
 IDENTICAL_LISTS = Rule(
-    "DE106", "identical-lists", "Two players have the same list", severity=Severity.NOTE
+    "DE106", "identical-lists", "Two players have the same list", Severity.NOTE
 )
 
 OTHER_FILE = Rule(
-    "DE107", "other-file", "A file among the lists is none", severity=Severity.NOTE
+    "DE107", "other-file", "A file among the lists is none", Severity.NOTE
 )
 
 OTHER_PLAYER = Rule(
@@ -49,7 +49,7 @@ OTHER_DATE = Rule(
     "DE109",
     "other-date",
     "Lists are judged as of a date other than that of the event",
-    severity=Severity.NOTE,
+    Severity.NOTE,
 )
 
 CHANGED_LIST = Rule("DE201", "changed-list", "A list has changed since the seal")
@@ -66,21 +66,21 @@ CHANGED_CARDS = Rule(
     "DE205",
     "changed-cards",
     "The card data has changed since the seal",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 OTHER_VERSION = Rule(
     "DE206",
     "other-version",
     "The seal was made by another version of deckcheck",
-    severity=Severity.NOTE,
+    Severity.NOTE,
 )
 
 UNVERIFIED_LISTS = Rule(
     "DE207",
     "unverified-lists",
     "Lists could not be compared with their seal",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 
@@ -96,7 +96,7 @@ OPEN_EXPECTATION = Rule(
     "DW102",
     "open-expectation",
     "Too few games to say whether a win rate is what the plan expects",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 

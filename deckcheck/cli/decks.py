@@ -188,10 +188,9 @@ def report_broken(findings: tuple[Finding, ...], color: str) -> None:
     """Say on standard error why decks cannot be written anew."""
     style = style_of(color, is_error=True)
     for finding in findings:
-        start = finding.span.start
-        place = f"{printable(finding.path)}:{start.line}:{start.column}"
-        kind = style.severity(finding.severity, f"{finding.severity}[{finding.code}]")
-        tell_painted(f"{place}: {kind} {finding.name}: {printable(finding.message)}")
+        kind = style.severity(finding.severity, finding.kind)
+        said = f"{finding.name}: {printable(finding.message)}"
+        tell_painted(f"{printable(finding.place)}: {kind} {said}")
         if finding.help:
             tell(f"help: {finding.help}")
 

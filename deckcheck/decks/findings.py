@@ -18,22 +18,17 @@ UNKNOWN_HEADER = Rule(
     "DP103",
     "unknown-header",
     "A `Key: value` line has an unknown key",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 DUPLICATE_HEADER = Rule(
     "DP104", "duplicate-header", "A header appears twice in one deck"
 )
 
-EMPTY_HEADER = Rule(
-    "DP105", "empty-header", "A header has no value", severity=Severity.WARNING
-)
+EMPTY_HEADER = Rule("DP105", "empty-header", "A header has no value", Severity.WARNING)
 
 LATE_HEADER = Rule(
-    "DP106",
-    "late-header",
-    "A header comes after the first card",
-    severity=Severity.WARNING,
+    "DP106", "late-header", "A header comes after the first card", Severity.WARNING
 )
 
 UNKNOWN_FORMAT = Rule(
@@ -58,7 +53,7 @@ BARE_TITLE = Rule(
     "DP114",
     "bare-title",
     "The name of the deck stands in the first line without `Name:`",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 LEFT_OUT = Rule(
@@ -127,10 +122,7 @@ UNKNOWN_CARD = Rule(
 AMBIGUOUS_CARD = Rule("DC102", "ambiguous-card", "A name fits several cards")
 
 REPEATED_CARD = Rule(
-    "DC104",
-    "repeated-card",
-    "A card is on several lines of one deck",
-    severity=Severity.NOTE,
+    "DC104", "repeated-card", "A card is on several lines of one deck", Severity.NOTE
 )
 
 REMOVED_CARD = Rule(
@@ -141,7 +133,7 @@ UNPUBLISHED_CARD = Rule(
     "DC106",
     "unpublished-card",
     "Of a card or leader only the name is public",
-    severity=Severity.NOTE,
+    Severity.NOTE,
 )
 
 UNKNOWN_FACTION = Rule(
@@ -164,19 +156,19 @@ UNUSED_SUPPRESSION = Rule(
     "DS101",
     "unused-suppression",
     "A suppression comment suppresses nothing",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 UNKNOWN_SUPPRESSION = Rule(
     "DS102",
     "unknown-suppression",
     "A suppression comment names an unknown finding",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 MALFORMED_SUPPRESSION = Rule(
     "DS103",
     "malformed-suppression",
     "A comment looks like a suppression but cannot be read as one",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )

@@ -255,18 +255,23 @@ def new_salts() -> Salts:
 
 def read_salts(path: Path) -> Salts:
     """Read a file of salts; UsageError if there is none, or it is something else."""
-    if not os.path.lexists(path):
-        raise missing(path, "file of salts")
-    shown = shown_path(path)
-    try:
-        source = Source.open(path, shown, read_json)
-    except SourceError as error:
-        raise UsageError(f"{quote(shown)} holds no salts: {error}") from None
+    source = open_own(path, "file of salts", "holds no salts")
     match source.document.data:
         case {"schema_version": 1, "salts_key": str(key)} if _is_key(key):
             return Salts(key)
     help = f"Name the file that {option('salts')} made"
-    raise UsageError(f"{quote(shown)} holds no salts", help)
+    raise UsageError(f"{quote(source.path)} holds no salts", help)
+
+
+def open_own(path: Path, what: str, otherwise: str) -> Source:
+    """Open a JSON file of ours; UsageError if there is none, or it is unreadable."""
+    if not os.path.lexists(path):
+        raise missing(path, what)
+    shown = shown_path(path)
+    try:
+        return Source.open(path, shown, read_json)
+    except SourceError as error:
+        raise UsageError(f"{quote(shown)} {otherwise}: {error}") from None
 
 
 def _is_key(text: str) -> bool:

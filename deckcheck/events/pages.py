@@ -248,8 +248,7 @@ def _table(event: Event) -> Iterator[str]:
 
 
 def _item(finding: Finding) -> str:
-    start = finding.span.start
-    place = code(f"{finding.path}:{start.line}:{start.column}")
+    place = code(finding.place)
     help = f". {message(finding.help)}" if finding.help else ""
     kind = f"{finding.severity} {finding.name}"
     return f"- {place}: {kind}: {message(finding.message)}{help}"

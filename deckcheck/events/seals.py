@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from deckcheck.decks import DeckSource, shown_path
-from deckcheck.decks.files import missing
+from deckcheck.decks import DeckSource
 from deckcheck.documents.model import Location
-from deckcheck.documents.readers import Source, SourceError, read_json
+from deckcheck.documents.readers import Source
 from deckcheck.events.checking import START
-from deckcheck.events.event import HASHED, Event, ListFile, Salts
+from deckcheck.events.event import HASHED, Event, ListFile, Salts, open_own
 from deckcheck.files import short_digest
 from deckcheck.findings import Finding, Span, UsageError
 from deckcheck.formats import Format, database_of
@@ -136,18 +134,12 @@ def as_json(seals: Sequence[Seal]) -> str:
 
 def read_seals(path: Path) -> Sealed:
     """Read a file of seals; UsageError if it is none."""
-    if not os.path.lexists(path):
-        raise missing(path, "seal")
-    shown = shown_path(path)
-    try:
-        source = Source.open(path, shown, read_json)
-    except SourceError as error:
-        raise UsageError(f"{quote(shown)} is not a seal: {error}") from None
+    source = open_own(path, "seal", "is not a seal")
     try:
         return Sealed(source, tuple(_seals(source.document.data)))
     except ValueError as error:
         help = f"Name the file that {option('seal')} wrote"
-        raise UsageError(f"{quote(shown)} is not a seal: {error}", help) from None
+        raise UsageError(f"{quote(source.path)} is not a seal: {error}", help) from None
 
 
 def _seals(data: object) -> Iterator[Seal]:

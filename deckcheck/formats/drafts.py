@@ -181,6 +181,11 @@ def _idle(parent: Draft, what: str) -> str:
     return f"`{what}` changes nothing, `{parent.id}` has it already"
 
 
+def _idle_setting(parent: Draft, name: str, setting: DraftSetting) -> SourceDefect:
+    said = show(setting.value).strip("`")
+    return setting.defect(_idle(parent, f"{name}: {said}"))
+
+
 def _is_same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
@@ -240,8 +245,7 @@ def _change(
             defects.append(setting.defect(message))
         else:
             if inherited is not None and _is_same(inherited.value, setting.value):
-                text = show(setting.value).strip("`")
-                defects.append(setting.defect(_idle(parent, f"{key}: {text}")))
+                defects.append(_idle_setting(parent, key, setting))
             changed[key] = _with_inherited(setting, inherited, defects)
     return changed
 
@@ -285,8 +289,7 @@ def _merge_options(
             message = f"`{name}` is {show(value)}, must be {option.describe()}"
             defects.append(setting.defect(message))
         elif inherited is not None and _is_same(inherited.value, value):
-            text = show(value).strip("`")
-            defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
+            defects.append(_idle_setting(parent, name, setting))
         merged[name] = setting
     return merged
 
@@ -304,8 +307,7 @@ def _merge_seating(
             continue
         inherited = merged[name].value if name in merged else SEATING[name]
         if parent.id and _is_same(inherited, value):
-            text = show(value).strip("`")
-            defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
+            defects.append(_idle_setting(parent, name, setting))
         merged[name] = setting
     return merged
 

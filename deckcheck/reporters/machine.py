@@ -207,10 +207,8 @@ def _text(findings: Sequence[Finding]) -> str:
 
 
 def _paragraph(finding: Finding) -> str:
-    start = finding.span.start
-    place = f"{printable(finding.path)}:{start.line}:{start.column}"
-    kind = f"{finding.severity}[{finding.code}] {finding.name}"
-    return f"{place}: {kind}: {full_message(finding)}"
+    head = f"{printable(finding.place)}: {finding.kind} {finding.name}"
+    return f"{head}: {full_message(finding)}"
 
 
 def _attribute(text: str) -> str:

@@ -47,14 +47,16 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
     rows = list(draw(lines, _marks(finding)))
     gutter = max((len(str(row[0])) for row in rows if row[0]), default=1)
     bar = style.frame(f"{'':{gutter}} |")
-    start = finding.span.start
-    place = f"{printable(finding.path)}:{start.line}:{start.column}"
-    out = [_header(finding, style), f"{style.frame(' ' * gutter + '-->')} {place}"]
+    arrow = style.frame(" " * gutter + "-->")
+    out = [_header(finding, style), f"{arrow} {printable(finding.place)}"]
     if rows:
         out.append(bar)
     for number, text, mark in rows:
         if mark is not None:
-            out.append(f"{bar} {_underline(text, mark, finding, style)}")
+            line = style.frame(text)
+            if mark.is_primary:
+                line = style.severity(finding.severity, text)
+            out.append(f"{bar} {line}")
         elif number is None:
             out.append(style.frame(text))
         else:
@@ -71,7 +73,7 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
 
 
 def _header(finding: Finding, style: Style) -> str:
-    kind = style.severity(finding.severity, f"{finding.severity}[{finding.code}]")
+    kind = style.severity(finding.severity, finding.kind)
     return f"{kind} {style.strong(f'{finding.name}: {printable(finding.message)}')}"
 
 
@@ -86,12 +88,6 @@ def _marks(finding: Finding) -> list[CaretMark]:
     return [CaretMark(finding.span, label, is_primary=True), *marks]
 
 
-def _underline(text: str, mark: CaretMark, finding: Finding, style: Style) -> str:
-    if mark.is_primary:
-        return style.severity(finding.severity, text)
-    return style.frame(text)
-
-
 # `concise`: one line per finding.
 
 
@@ -101,13 +97,9 @@ def write_concise(
     """Write `path:line:column: error[DL102] too-many-cards: message`."""
     for report in run.parts:
         for finding in report.findings:
-            start = finding.span.start
-            place = f"{printable(finding.path)}:{start.line}:{start.column}"
-            kind = f"{finding.severity}[{finding.code}]"
-            stream.write(
-                f"{place}: {style.severity(finding.severity, kind)} "
-                f"{finding.name}: {printable(finding.message)}\n"
-            )
+            kind = style.severity(finding.severity, finding.kind)
+            said = f"{finding.name}: {printable(finding.message)}"
+            stream.write(f"{printable(finding.place)}: {kind} {said}\n")
     if with_summary:
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
@@ -131,8 +123,7 @@ def write_markdown(
 
 
 def _row_of(finding: Finding) -> str:
-    start = finding.span.start
-    place = code(f"{finding.path}:{start.line}:{start.column}")
+    place = code(finding.place)
     kind = f"{_bold(finding)} {finding.code} {finding.name}"
     parts = (message(finding.message), message(finding.help or ""))
     return f"{table_row([place, kind, *parts])}\n"

@@ -72,7 +72,7 @@ INCOMPLETE_RESERVES = Rule(
     "DL108",
     "incomplete-reserves",
     "The reserves lack cards that a card of the deck brings",
-    severity=Severity.WARNING,
+    Severity.WARNING,
 )
 
 
