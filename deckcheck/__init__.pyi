@@ -1,4 +1,5 @@
 """The Python API by name; `python -m tools.pages` writes this stub."""
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

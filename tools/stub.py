@@ -22,6 +22,7 @@ _STARS = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
 _HEAD = '''\
 """The Python API by name; `python -m tools.pages` writes this stub."""
+
 '''
 
 
