@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
-from inspect import cleandoc
+from inspect import cleandoc, signature
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.arguments import (
@@ -63,6 +63,10 @@ def function_of(name: str) -> Callable[..., Any]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{cleandoc(asked.about)}\n\n{keywords_text(spec)}"
     function.__annotations__["return"] = entry.result.partition(":")[2]
+    if not asked.weights:
+        own = signature(function)
+        parameters = [p for p in own.parameters.values() if p.name != "weights"]
+        vars(function)["__signature__"] = own.replace(parameters=parameters)
     judged = JudgingArguments.by_rules if is_of_format else JudgingArguments.of
     return takes(question=spec, judging=judged, playing=Playing.of)(function)
 
