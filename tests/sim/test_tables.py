@@ -235,16 +235,15 @@ def test_the_only_deck_is_one_deck() -> None:
 
 # Challengers meet a field, and neither they nor the field meet among themselves.
 
-GAUNTLET_ROOT = Path(__file__).parents[2] / "decks" / "gwent"
-DECKS = GAUNTLET_ROOT / "standard"
+GWENT = ROOT / "decks" / "gwent"
 SWARM, SIEGE, SHIPS, ARCHERS = (
-    DECKS / f"{name}.deck"
+    STANDARD / f"{name}.deck"
     for name in (
         *("mo_swarm", "nr_siege_masters"),
         *("sk_longships", "st_beautiful_archers"),
     )
 )
-LINEUPS = GAUNTLET_ROOT / "tournament"
+LINEUPS = GWENT / "tournament"
 SETTINGS = {"games": 40, "policies": "random"}
 
 
@@ -306,10 +305,7 @@ def test_the_first_deck_runs_the_gauntlet() -> None:
 
 def test_each_side_may_have_its_player() -> None:
     result = deckcheck.simulate(
-        [SWARM, SIEGE],
-        against=[SHIPS],
-        games=10,
-        policies=["random", "sane_random"],
+        [SWARM, SIEGE], against=[SHIPS], games=10, policies=["random", "sane_random"]
     )
 
     assert [deck.policy for deck in result.decks] == ["random"] * 2 + ["sane_random"]
@@ -329,13 +325,21 @@ def test_lineups_meet_a_field_of_lineups() -> None:
 
 
 def test_tables_have_no_field() -> None:
-    one, *others = sorted((GAUNTLET_ROOT / "free_for_all").glob("*.deck"))
+    one, *others = sorted((GWENT / "free_for_all").glob("*.deck"))
     with pytest.raises(deckcheck.UsageError, match="does not apply"):
         deckcheck.simulate(one, against=others, **SETTINGS)  # type: ignore[arg-type]
 
 
 def test_the_command_shows_every_matchup(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [str(SWARM), "--against", str(DECKS), "--games", "4", "--policy", "random"]
+    words = [
+        str(SWARM),
+        "--against",
+        str(STANDARD),
+        "--games",
+        "4",
+        "--policy",
+        "random",
+    ]
     code = main(["simulate", *words, "-q"])
     out, _ = capsys.readouterr()
 
@@ -355,8 +359,7 @@ def test_a_run_keeps_who_meets_whom(tmp_path: Path) -> None:
 
 # Tables are filled when they are played at, and not for all decks at once.
 
-LAZY_TABLES_DECKS = Path(__file__).parents[2] / "decks" / "gwent"
-LAZY_TABLES_STANDARD = sorted((LAZY_TABLES_DECKS / "standard").glob("*.deck"))
+EVERY_DECK = sorted((GWENT / "standard").glob("*.deck"))
 
 
 @pytest.fixture
@@ -399,7 +402,7 @@ def test_contexts_are_filled_once_while_they_are_read_again_and_again() -> None:
 
 def test_a_simulation_begins_with_a_table_for_each_deck(filled: list[int]) -> None:
     """A deck that the engine cannot play is found before any game."""
-    simulation = simulation_of(*LAZY_TABLES_STANDARD[:6])
+    simulation = simulation_of(*EVERY_DECK[:6])
 
     assert len(simulation.tables) == 15
     assert len(filled) <= 6
@@ -410,7 +413,7 @@ def test_a_simulation_begins_with_a_table_for_each_deck(filled: list[int]) -> No
 
 
 def test_a_run_that_is_read_fills_no_table(filled: list[int], tmp_path: Path) -> None:
-    simulation = simulation_of(*LAZY_TABLES_STANDARD[:5])
+    simulation = simulation_of(*EVERY_DECK[:5])
     played = new_run(tmp_path / "run", simulation).run()
     filled.clear()
 
@@ -423,7 +426,7 @@ def test_a_run_that_is_read_fills_no_table(filled: list[int], tmp_path: Path) ->
 @pytest.mark.parametrize("policy", ["random", "heuristic"])
 def test_sets_are_played_once_where_their_tables_say_so(policy: str) -> None:
     """The factions and the players tell it without the tables."""
-    simulation = simulation_of(*LAZY_TABLES_STANDARD, policy=policy)
+    simulation = simulation_of(*EVERY_DECK, policy=policy)
     tables = [place.table for place in simulation.tables]
 
     assert [t.once for t in tables] == [not t.beginner_matters.any() for t in tables]
@@ -433,7 +436,7 @@ def test_sets_are_played_once_where_their_tables_say_so(policy: str) -> None:
 
 @pytest.mark.parametrize("folder", ["two_vs_two", "tournament"])
 def test_teams_and_lineups_are_filled_later_too(folder: str, filled: list[int]) -> None:
-    files = sorted((LAZY_TABLES_DECKS / folder).glob("*.deck"))
+    files = sorted((GWENT / folder).glob("*.deck"))
     simulation = simulation_of(*files, format=f"gwent/{folder}")
     tournament = simulation.tournament
     places = simulation.tables if tournament is None else tournament.places
@@ -454,7 +457,7 @@ def test_what_cannot_be_played_is_refused_at_once(
 
     monkeypatch.setattr(gwent, "fill_context", fill_context)
     with pytest.raises(EngineError, match="does not play it"):
-        simulation_of(*LAZY_TABLES_STANDARD)
+        simulation_of(*EVERY_DECK)
 
 
 # Pairings and their numbers.
@@ -492,15 +495,15 @@ def test_a_deck_more_leaves_the_numbers_as_they_were() -> None:
 
 # The field that a format comes with: its decks, and who meets them.
 
-REFERENCE_FIELD_SIEGE = str(
-    ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
-)
+OWN = str(SIEGE)
 FIELDS = {
     f"{file.parent.parent.name}/{file.stem}": file
     for file in sorted(card_db_root().glob("*/fields/*.deck"))
 }
 LEAGUE = "title: League\nextends: gwent/standard\nconstraints:\n"
-FEW = ("--policy", "sane_random", "-j", "1", "--output-format", "json")
+FEW = ("--policy", "sane_random", "-j", "1")
+
+JSON = ("--output-format", "json")
 
 
 def test_formats_that_have_one() -> None:
@@ -552,8 +555,7 @@ def test_rules_that_forbid_all_of_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "format",
-    ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/2.1"],
+    "format", ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/2.1"]
 )
 def test_formats_without_one(format: str) -> None:
     with pytest.raises(UsageError, match=f"`{format}` has no reference field"):
@@ -567,49 +569,18 @@ def test_a_study_without_a_field_meets_it_and_says_so(
     decks = [r.deck for r in reference_field(load_format("gwent/standard")).decks]
     names = [deck.name for deck in decks if deck]
 
-    assert (
-        main(
-            ["compare", REFERENCE_FIELD_SIEGE, REFERENCE_FIELD_SIEGE, "-n", "20", *FEW]
-        )
-        == 0
-    )
+    assert main(["compare", OWN, OWN, "-n", "20", *FEW, *JSON]) == 0
     said = capsys.readouterr()
     assert [o["name"] for o in json.loads(said.out)["opponents"]] == names
     assert "note: The field is the reference field of `gwent/standard`" in said.err
 
-    assert (
-        main(
-            [
-                "compare",
-                REFERENCE_FIELD_SIEGE,
-                REFERENCE_FIELD_SIEGE,
-                "-n",
-                "20",
-                *FEW[:-2],
-            ]
-        )
-        == 0
-    )
+    assert main(["compare", OWN, OWN, "-n", "20", *FEW]) == 0
     said = capsys.readouterr().out
     assert "field     reference field of gwent/standard\n" in said
-    assert (
-        main(
-            [
-                "compare",
-                REFERENCE_FIELD_SIEGE,
-                REFERENCE_FIELD_SIEGE,
-                "--against",
-                REFERENCE_FIELD_SIEGE,
-                *FEW[:-2],
-            ]
-        )
-        == 0
-    )
+    assert main(["compare", OWN, OWN, "--against", OWN, *FEW]) == 0
     assert "reference field" not in capsys.readouterr().out
 
-    result = deckcheck.compare(
-        REFERENCE_FIELD_SIEGE, REFERENCE_FIELD_SIEGE, policies="sane_random", games=20
-    )
+    result = deckcheck.compare(OWN, OWN, policies="sane_random", games=20)
     assert [o.name for o in result.opponents] == names
 
 
@@ -617,26 +588,13 @@ def test_it_is_a_field_among_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    swarm = REFERENCE_FIELD_SIEGE.replace("nr_siege_masters", "mo_swarm")
-    words = [
-        "simulate",
-        REFERENCE_FIELD_SIEGE,
-        "--against",
-        "reference",
-        swarm,
-        "-n",
-        "2",
-        *FEW,
-    ]
-
-    assert main(words) == 0
+    swarm = OWN.replace("nr_siege_masters", "mo_swarm")
+    against = ["--against", "reference", swarm]
+    assert main(["simulate", OWN, *against, "-n", "2", *FEW, *JSON]) == 0
     matchups = json.loads(capsys.readouterr().out)["matchups"]
     assert len(matchups) == 11
     result = deckcheck.simulate(
-        REFERENCE_FIELD_SIEGE,
-        against=["reference", swarm],
-        games=2,
-        policies="sane_random",
+        OWN, against=["reference", swarm], games=2, policies="sane_random"
     )
     assert len(result.matchups) == 11
 
@@ -647,20 +605,7 @@ def test_a_file_of_that_name_may_be_meant(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "reference").mkdir()
 
-    assert (
-        main(
-            [
-                "simulate",
-                REFERENCE_FIELD_SIEGE,
-                "--against",
-                "reference",
-                "-n",
-                "2",
-                *FEW,
-            ]
-        )
-        == 2
-    )
+    assert main(["simulate", OWN, "--against", "reference", "-n", "2", *FEW]) == 2
     assert "Write `./reference` for yours" in capsys.readouterr().err
 
 
@@ -668,7 +613,7 @@ def test_plans_name_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "siege.deck").write_bytes(Path(REFERENCE_FIELD_SIEGE).read_bytes())
+    (tmp_path / "siege.deck").write_bytes(Path(OWN).read_bytes())
     plan = tmp_path / "plan.toml"
     head = 'games = 2\npolicies = ["sane_random"]\n'
     text = 'decks = ["siege.deck"]\nagainst = ["reference"]\n'
@@ -752,11 +697,9 @@ def test_sets_that_are_played_a_part_at_a_time_are_played_once(
 
 # Who sits at which table, told from the files of the decks.
 
-TEAM = str(LAZY_TABLES_DECKS / "two_vs_two" / "north_and_hunt.deck")
-SEATING_SWARM = LAZY_TABLES_DECKS / "standard" / "mo_swarm.deck"
-SEATING_SIEGE = LAZY_TABLES_DECKS / "standard" / "nr_siege_masters.deck"
+TEAM = str(GWENT / "two_vs_two" / "north_and_hunt.deck")
 FAST = ("random",)
-SEATING_TABLE = str(LAZY_TABLES_DECKS / "free_for_all" / "kings_and_beasts.deck")
+THREE = str(GWENT / "free_for_all" / "kings_and_beasts.deck")
 
 
 def tables_of(format: str, *decks: str, policies: tuple[str, ...]) -> list[SeatedTable]:
@@ -784,9 +727,7 @@ def test_a_team_that_meets_itself_may_have_two_players() -> None:
 
 
 def test_a_table_named_twice_is_two_tables() -> None:
-    tables = tables_of(
-        "gwent/free_for_all", SEATING_TABLE, SEATING_TABLE, policies=("random",)
-    )
+    tables = tables_of("gwent/free_for_all", THREE, THREE, policies=("random",))
 
     assert [len(table.entrants) for table in tables] == [3, 3]
 
@@ -825,7 +766,7 @@ def test_teams_that_were_read_before_play_as_their_files_do() -> None:
 )
 def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
     """The number of a table seeds its games, and more decks change none of them."""
-    decks = sorted(map(str, (LAZY_TABLES_DECKS / folder).glob("*.deck")))
+    decks = sorted(map(str, (GWENT / folder).glob("*.deck")))
     fewer, all = (
         {each.entrants: each.number for each in tables_of(format, *some, policies=FAST)}
         for some in (decks[:-1], decks)
@@ -836,9 +777,9 @@ def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
 
 
 def test_a_deck_picked_out_of_a_table_sits_down_with_others() -> None:
-    picked = deckcheck.read(SEATING_TABLE)[2]
+    picked = deckcheck.read(THREE)[2]
     found = deckcheck.simulate(
-        *(picked, SEATING_SWARM, SEATING_SIEGE),
+        *(picked, SWARM, SIEGE),
         format="gwent/free_for_all",
         games=3,
         policies="random",
@@ -850,12 +791,7 @@ def test_a_deck_picked_out_of_a_table_sits_down_with_others() -> None:
 
 def test_a_single_deck_does_not_join_the_table_of_a_file() -> None:
     with pytest.raises(deckcheck.UsageError, match="Found 1 player"):
-        tables_of(
-            "gwent/free_for_all",
-            SEATING_TABLE,
-            str(SEATING_SWARM),
-            policies=("random",),
-        )
+        tables_of("gwent/free_for_all", THREE, str(SWARM), policies=("random",))
 
 
 # Versions that play the same games: aligned decks, and tallies that add up.
