@@ -157,7 +157,7 @@ def test_records_are_known_by_their_earlier_names() -> None:
     cards = storage.rebuilt(json.loads(text), RECORDS)
     assert cards == tuple(database.cards.values())
     assert set(storage.RENAMED.values()) < {
-        *(record.__name__ for record in (*RECORDS, *FORMAT_RECORDS)),
+        *(record.__name__ for record in (*RECORDS, *FORMAT_RECORDS))
     }
 
 

@@ -152,11 +152,7 @@ class TestWords:
                 "Too many arguments: `b`",
                 "See `deckcheck rule --help`",
             ),
-            (
-                ["schema"],
-                "Missing argument `KIND`",
-                "See `deckcheck schema --help`",
-            ),
+            (["schema"], "Missing argument `KIND`", "See `deckcheck schema --help`"),
         ],
     )
     def test_one_sentence_and_help(

@@ -425,10 +425,7 @@ expect = [
             '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n',
             "plan.toml:3:1: `until_decided` goes with `expect`",
         ),
-        (
-            '[experiments.a]\ndecks = ["*.deck"]\n',
-            "Nothing is expected in `plan.toml`",
-        ),
+        ('[experiments.a]\ndecks = ["*.deck"]\n', "Nothing is expected in `plan.toml`"),
         (
             '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n'
             'until_width = "2%"\nexpect = ["win_rate(*) < 0.9"]\n',

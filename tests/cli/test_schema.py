@@ -86,8 +86,7 @@ def test_broken_files_do_not(
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["[medic]", "[muster: {group: crone}]", "[{muster: {target: roach}}]", "[]"],
+    "text", ["[medic]", "[muster: {group: crone}]", "[{muster: {target: roach}}]", "[]"]
 )
 def test_abilities_as_written(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     card = {

@@ -191,8 +191,7 @@ def test_all_factions_without_one(capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["build", "gwent/standard", "--faction", "Monsters"], ["tune", SWARM]],
+    "command", [["build", "gwent/standard", "--faction", "Monsters"], ["tune", SWARM]]
 )
 def test_the_field_comes_by_its_weights(
     capsys: Captured, tmp_path: Path, command: list[str]

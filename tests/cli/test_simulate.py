@@ -776,10 +776,7 @@ def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
             "Found 3 selections for 2 lineups",
         ),
         ([KIN, CROWNS, "--matchups", "nowhere.json"], "Cannot read `nowhere.json`"),
-        (
-            [SIEGE, SIEGE, "--select", "fixed"],
-            "`--select` does not apply to",
-        ),
+        ([SIEGE, SIEGE, "--select", "fixed"], "`--select` does not apply to"),
     ],
 )
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:

@@ -177,12 +177,7 @@ def test_hours() -> None:
 
 
 @pytest.mark.parametrize(
-    "changed",
-    [
-        {"games_total": 50_000},
-        {"ready": 1},
-        {"until": "look 3"},
-    ],
+    "changed", [{"games_total": 50_000}, {"ready": 1}, {"until": "look 3"}]
 )
 def test_where_it_is_short_or_unknown_nothing_is_said(
     changed: dict[str, object],

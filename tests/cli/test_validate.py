@@ -560,9 +560,7 @@ def play_changes(
 
 
 def test_checks_again_after_each_change_until_interrupted(
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Captured
 ) -> None:
     monkeypatch.chdir(tmp_path)
     here = str(tmp_path)

@@ -33,7 +33,7 @@ ACTIONS = {
 ALLOWED = {
     State.MAIN_MENU: {"new_game"},
     State.GAME_CONFIGURATION: {
-        *("back", "set_name", "add_enemy", "random_enemies", "start"),
+        *("back", "set_name", "add_enemy", "random_enemies", "start")
     },
     State.IDLE: {"select_card", "pass_round"},
     State.CARD_SELECTION: {"play"},

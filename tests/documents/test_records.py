@@ -85,16 +85,8 @@ def test_a_full_record() -> None:
         ({"price": True}, ("price",), "expected a whole number, found `true`"),
         ({"price": "5"}, ("price",), "expected a whole number, found `5` in quotes"),
         ({"price": 13}, (), "unlucky"),
-        (
-            {"owner": 1},
-            ("owner",),
-            f"expected {EITHER}, found `1`",
-        ),
-        (
-            {"owner": "Anna"},
-            ("owner",),
-            f"expected {EITHER}, found `Anna`",
-        ),
+        ({"owner": 1}, ("owner",), f"expected {EITHER}, found `1`"),
+        ({"owner": "Anna"}, ("owner",), f"expected {EITHER}, found `Anna`"),
         ({"notes": [1]}, ("notes",), "expected a mapping, found a list"),
         ({"gems": None}, ("gems",), "expected a list, found nothing"),
     ],

@@ -80,9 +80,7 @@ def test_random_decks_are_new_in_every_game() -> None:
 
 
 @DECKS
-def test_players_know_the_drawn_card_and_no_more(
-    cards: dict[str, int] | None,
-) -> None:
+def test_players_know_the_drawn_card_and_no_more(cards: dict[str, int] | None) -> None:
     states, s, x = begun(cards)
     changed = 0
     while not is_over(s):
@@ -125,8 +123,7 @@ def test_the_figures_of_a_game_follow_the_deck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "sizes"),
-    [("by_number", [1, 1, 1, 1, 1]), ("by_value", [1, 4, 6, 4, 1])],
+    ("model", "sizes"), [("by_number", [1, 1, 1, 1, 1]), ("by_value", [1, 4, 6, 4, 1])]
 )
 def test_random_cards_follow_the_model(model: str, sizes: list[int]) -> None:
     cards = list(random_cards(model))

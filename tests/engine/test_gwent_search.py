@@ -94,8 +94,7 @@ def test_the_value_of_one_side_is_what_the_other_is_denied() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("player", "share"),
-    [("search:256", 0.95), ("learned", 0.85), ("learned-2", 0.98)],
+    ("player", "share"), [("search:256", 0.95), ("learned", 0.85), ("learned-2", 0.98)]
 )
 def test_players_find_a_move_that_wins(player: str, share: float) -> None:
     assert share_of_wins_found(player) >= share

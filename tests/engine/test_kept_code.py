@@ -62,10 +62,7 @@ def test_code_is_kept_for_the_next_start(kept_code_folder, capfd):
     assert is_loaded()
     assert [
         file.stat().st_mode & 0o777 for file in kept_code_folder.rglob("*.nb?")
-    ] == [
-        0o600,
-        0o600,
-    ]
+    ] == [0o600, 0o600]
     # Processes of earlier tests may still write there.
     assert "compiled" not in capfd.readouterr().err
 

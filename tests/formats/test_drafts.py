@@ -111,7 +111,7 @@ def test_a_month_begins_on_its_first_day(league: Path) -> None:
         load_format("league.yaml")
     assert caught.value.message.splitlines()[1:] == [
         "league.yaml:9:15: `2026-02-20-x` is not a date such as "
-        "`2025-10` or `2025-10-31`",
+        "`2025-10` or `2025-10-31`"
     ]
     league.write_text(text.replace("2026-02-20-x", "2026-02-21"), encoding="utf-8")
     with pytest.raises(FormatError, match="`2026-01-01` does not come after `2026-01`"):

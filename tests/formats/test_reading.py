@@ -205,8 +205,7 @@ def test_a_changed_file_is_read_again(folder: Path) -> None:
 
 def test_findings_name_the_file(folder: Path) -> None:
     run = validate_text(
-        "Leader: The Siegemaster\n\n2 Scorch\n2 Decoy\n",
-        format=write(folder, LEAGUE),
+        "Leader: The Siegemaster\n\n2 Scorch\n2 Decoy\n", format=write(folder, LEAGUE)
     )
     found = {f.name: f for f in run.findings if f.code.startswith("DB")}
 

@@ -326,9 +326,7 @@ def test_a_mistake_is_reported_at_its_place(
 
 
 def test_all_mistakes_are_reported_together(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = SET
     for old, new, _ in MISTAKES:
@@ -490,9 +488,7 @@ def test_the_cache_keeps_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_format("what_if.yaml") == first
 
 
-def test_formats_show_and_diff_tell_changes(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_formats_show_and_diff_tell_changes(capsys: pytest.CaptureFixture[str]) -> None:
     main(["formats", "show", "what_if.yaml"])
     shown = capsys.readouterr().out
     main(["formats", "show", "what_if.yaml", "--output-format", "json"])

@@ -263,12 +263,7 @@ class TestJson:
             "schema_version": 1,
             "tool": {"name": "deckcheck", "version": deckcheck.__version__},
             "digest": "0123456789ab",
-            "summary": {
-                "decks": 2,
-                "legal": 1,
-                "findings": 1,
-                "suppressed": 0,
-            },
+            "summary": {"decks": 2, "legal": 1, "findings": 1, "suppressed": 0},
             "left_out": {"others": {}, "own": 0, "excluded": 0},
             "changes": [],
             "decks": [

@@ -156,12 +156,7 @@ def use_another_name(folder: Path) -> None:
     (folder / "deckcheck.toml").unlink()
 
 
-CHANGES = [
-    lift_the_ban,
-    exclude_lists,
-    lower_a_severity,
-    use_another_name,
-]
+CHANGES = [lift_the_ban, exclude_lists, lower_a_severity, use_another_name]
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -197,8 +197,7 @@ def test_6_3_1_clear_weather_only(fmt: str, card: str, names: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("line", "names"),
-    [("", []), ("1 Baalliistaa", ["missing-cards", "unknown-card"])],
+    ("line", "names"), [("", []), ("1 Baalliistaa", ["missing-cards", "unknown-card"])]
 )
 def test_6_1_2_a_list_that_cannot_be_read_is_no_list_left_to_the_tool(
     line: str, names: list[str]

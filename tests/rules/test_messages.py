@@ -162,11 +162,7 @@ SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
             "Found 2 decks, a table table holds 3",
             "Add 1 deck, each after a line `---` or in the list `decks`",
         ),
-        (
-            TABLE + 3 * SECOND,
-            "Found 4 decks, a table table holds 3",
-            "Remove 1 deck",
-        ),
+        (TABLE + 3 * SECOND, "Found 4 decks, a table table holds 3", "Remove 1 deck"),
         (
             LINEUP + SECOND.replace("Sly", "Bold").replace("Pirate", "Archer"),
             "2 North decks in a lineup, 1 allowed",

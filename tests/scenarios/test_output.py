@@ -218,7 +218,7 @@ class TestSeveral:
         ]
         assert done.stdout.endswith("\n3 scenarios: 1 failed, 1 could not be played\n")
         assert [(entry["title"], entry["ok"]) for entry in entries] == [
-            *(("ves plays", True), ("ves stays", False), ("nobody plays", False)),
+            *(("ves plays", True), ("ves stays", False), ("nobody plays", False))
         ]
         assert {entry["file"] for entry in entries} == {"some.yaml"}
         assert entries[1]["failures"][0]["line"] == 15
@@ -370,10 +370,7 @@ class TestComparison:
         ],
     )
     def test_disagrees(
-        self,
-        expected: Mapping[str, Any],
-        came: Mapping[str, Any],
-        way: tuple[str, ...],
+        self, expected: Mapping[str, Any], came: Mapping[str, Any], way: tuple[str, ...]
     ) -> None:
         assert [found[0] for found in disagreements(expected, came)] == [way]
 
@@ -445,11 +442,7 @@ class TestFiles:
         ],
     )
     def test_nothing_to_play_is_misuse(
-        self,
-        target: str,
-        message: str,
-        folder: Path,
-        monkeypatch: pytest.MonkeyPatch,
+        self, target: str, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.chdir(folder)
 

@@ -161,12 +161,7 @@ SHOWN_ELSEWHERE: dict[str, str] = {
 }
 """Statements that no position can show, and the test that shows each."""
 
-OPTIONS_ELSEWHERE = {
-    "deck_size",
-    "sampling",
-    "new_deck",
-    "drawn_match_game",
-}
+OPTIONS_ELSEWHERE = {"deck_size", "sampling", "new_deck", "drawn_match_game"}
 """Options of random decks and of matches, which no position has."""
 
 

@@ -688,9 +688,7 @@ def test_measured_chances_can_be_read_again(
     assert result.chances_from == str(file)
 
 
-def test_games_are_measured_only_where_they_are_wanted(
-    simulation: Simulation,
-) -> None:
+def test_games_are_measured_only_where_they_are_wanted(simulation: Simulation) -> None:
     result = changed(simulation, selections=("random", "fixed")).run()
 
     assert result.matchups == ()

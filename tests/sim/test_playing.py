@@ -360,9 +360,7 @@ def solo() -> SimulationResult:
     return play(SOLO, opponents=["monsters", "Nilfgaard"])
 
 
-def test_a_solo_deck_meets_the_factions_named(
-    solo: SimulationResult,
-) -> None:
+def test_a_solo_deck_meets_the_factions_named(solo: SimulationResult) -> None:
     assert [table.entrants[1] for table in solo.tables] == [
         "automa (Monsters)",
         "automa (Nilfgaard)",
@@ -413,11 +411,7 @@ def test_another_seed_plays_other_games(solo: SimulationResult) -> None:
             "`opponents` does not apply to `gwent/standard`",
         ),
         ([PLAYED_TABLES_SWARM], {}, "Found 1 deck, needs at least 2"),
-        (
-            [SOLO],
-            {"random_decks": True},
-            "`random_decks` does not apply to",
-        ),
+        ([SOLO], {"random_decks": True}, "`random_decks` does not apply to"),
         ([SOLO], {"players": 3}, "`players` goes with `random_decks` only"),
         (
             [],

@@ -485,13 +485,7 @@ def test_blocks_do_not_change_a_tally(
 
 def test_any_executor_plays_the_same(expected: dict[int, list[int]]) -> None:
     with ThreadPoolExecutor(3) as threads:
-        played = play_jobs(
-            jobs_of(3, 500),
-            7,
-            jobs=3,
-            executor=threads,
-            block_sets=11,
-        )
+        played = play_jobs(jobs_of(3, 500), 7, jobs=3, executor=threads, block_sets=11)
 
     assert {n: t.tolist() for n, t in played.tallies.items()} == expected
     assert played.jobs == 3
@@ -645,11 +639,7 @@ def test_progress_names_the_job_under_way() -> None:
 
     play_jobs(jobs_of(3, 100), 7, block_sets=100, watch=seen.append)
 
-    assert [(p.games, p.job.number) for p in seen] == [
-        (200, 1),
-        (400, 3),
-        (600, 4),
-    ]
+    assert [(p.games, p.job.number) for p in seen] == [(200, 1), (400, 3), (600, 4)]
     assert [int(p.tally[0]) for p in seen if p.tally is not None] == [100, 100, 100]
 
 

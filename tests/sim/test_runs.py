@@ -141,7 +141,7 @@ def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> 
 
     assert kept == replace(plain, seconds=None, jobs=None)
     assert sorted(file.name for file in (tmp_path / "run").iterdir()) == [
-        *(BLOCKS, "lock", RUN),
+        *(BLOCKS, "lock", RUN)
     ]
 
 

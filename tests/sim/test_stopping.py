@@ -92,10 +92,7 @@ class TestWidth:
 
     def test_the_widest_interval_counts(self) -> None:
         """Of three at a table one never wins, which is known soon."""
-        won_in_turn = [
-            [((1, 2, 3), (0, 0, 0), 0)] * 3,
-            [((2, 1, 3), (0, 0, 0), 0)] * 3,
-        ]
+        won_in_turn = [[((1, 2, 3), (0, 0, 0), 0)] * 3, [((2, 1, 3), (0, 0, 0), 0)] * 3]
         tally = tally_of(won_in_turn * 16)
         shares = shares_of(tally, 3, anytime=True)
         widths = [share.interval.high - share.interval.low for share in shares]

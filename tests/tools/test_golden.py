@@ -41,7 +41,7 @@ def test_each_name_has_a_case() -> None:
     cases = cases_of(names(schemas=["deck", "card"], formats=["a/b"]), TEMPLATES)
 
     assert list(cases) == [
-        *("rule/too-few-cards", "schema/deck", "schema/card", "cards", "formats/a/b"),
+        *("rule/too-few-cards", "schema/deck", "schema/card", "cards", "formats/a/b")
     ]
     assert cases["schema/card"] == ("schema card",)
 

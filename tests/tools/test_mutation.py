@@ -170,7 +170,7 @@ def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
     file = "deckcheck/engine/{}/rounds.py"
     assert reach.tests_of(file.format("gwent"), True) == ["tests/scenarios/gwent"]
     assert reach.tests_of(file.format("sg_gwint"), True) == [
-        *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again"),
+        *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again")
     ]
     assert reach.tests_of("deckcheck/sim/kernel.py", True) == []
 
@@ -271,7 +271,7 @@ def test_faults_of_a_list_are_put_in_again(run: Run, tmp_path: Path) -> None:
     lines = [line for line in printed.splitlines() if line]
     assert code == 1
     assert [line.split("  ")[0] for line in lines[::2]] == [
-        *("killed", "survived", "not found", "2 faults went unnoticed"),
+        *("killed", "survived", "not found", "2 faults went unnoticed")
     ]
     path.write_text(noticed)
     assert run("faults", "--list", path)[0] == 0
