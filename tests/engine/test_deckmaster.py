@@ -141,7 +141,7 @@ def test_decks_that_cannot_be_played_are_refused(cards: dict[str, int]) -> None:
         seated(cards)
 
 
-# Single hits and whole placements of Deckmaster with known results.
+# Single hits of Deckmaster with known results; scenarios show whole placements.
 
 HITS = Path(__file__).with_name("deckmaster_hits.csv")
 CENTRE, EAST = 4, 5
@@ -191,112 +191,6 @@ def test_a_hit_and_the_tick_after_it(row: dict[str, str]) -> None:
 
     assert on(s, CENTRE).partition(" ")[0] == row["ended"]
     assert s.points[s.turn] == int(row["points"])
-
-
-FULL = ["1", "1", "1", "1", "2 poisoned", "1", "1", "1", "1"]
-
-
-@pytest.mark.parametrize(
-    ("board", "play", "after", "points"),
-    [
-        pytest.param(
-            ["", "3 burning", "", "3", "", "", "", "", ""],
-            ("2 up left", 4, {}),
-            ["", "1 burning", "", "2", "1 up left", "", "", "", ""],
-            0,
-            id="a burning card weakens the next attack",
-        ),
-        pytest.param(
-            ["", "3 burning", "", "3", "", "", "", "", ""],
-            ("2 up left", 4, {"attack_power": "start"}),
-            ["", "1 burning", "", "1", "1 up left", "", "", "", ""],
-            0,
-            id="unless the power at the start counts",
-        ),
-        pytest.param(
-            ["", "3 burning", "", "3", "", "", "", "", ""],
-            ("1 up left", 4, {}),
-            ["", "2 burning", "", "3", "", "", "", "", ""],
-            0,
-            id="an attacker that burns out attacks no further",
-        ),
-        pytest.param(
-            FULL,
-            ("3 fire", 4, {}),
-            ["1", "1", "1", "1", "5 fire", "1", "1", "1", "1"],
-            0,
-            id="a fusion is neutral, and no tick follows",
-        ),
-        pytest.param(
-            ["", "", "", "", "", "4", "", "", ""],
-            ("3 poison right", 4, {}),
-            ["", "", "", "", "3 poison right", "", "", "", ""],
-            0,
-            id="poison takes the last power without a point",
-        ),
-        pytest.param(
-            ["", "", "", "4 up", "", "", "", "", ""],
-            ("4 up down", 0, {}),
-            ["4 up down", "", "", "3 up", "", "", "", "", ""],
-            0,
-            id="equal powers cost one, and off the board nothing is hit",
-        ),
-        pytest.param(
-            ["", "", "", "", "1 burning", "", "", "", ""],
-            ("1 left", 5, {"score_burnout": True}),
-            [""] * 9,
-            2,
-            id="a burn-out may score",
-        ),
-        pytest.param(
-            ["", "", "", "", "1 burning", "", "", "", ""],
-            ("1 left", 5, {"dying_card_retaliates": False}),
-            ["", "", "", "", "", "1 left", "", "", ""],
-            1,
-            id="a dying card may stay quiet",
-        ),
-        pytest.param(
-            ["", "", "", "", "3 burning", "", "", "", ""],
-            ("1 poison left", 5, {"second_status": "stays_out"}),
-            ["", "", "", "", "2 burning", "", "", "", ""],
-            0,
-            id="a second status may stay out",
-        ),
-        pytest.param(
-            ["", "3 burning", "", "3 burning", "", "1", "", "", ""],
-            ("2 up left right", 4, {"attack_order": "up_right_down_left"}),
-            ["", "1 burning", "", "2 burning", "", "", "", "", ""],
-            1,
-            id="the order of attacks may differ",
-        ),
-    ],
-)
-def test_a_placement(
-    board: list[str],
-    play: tuple[str, int, dict[str, Any]],
-    after: list[str],
-    points: int,
-) -> None:
-    card, space, options = play
-    s, x = laid_out(board, [card, "1"], **options)
-    player = int(s.turn)
-
-    assert space in x.moves[: legal_moves(s, x)]
-
-    apply_move(s, x, space)
-
-    assert [on(s, each) for each in range(9)] == after
-    assert s.points[player] == points
-    assert s.points[1 - player] == 0
-    assert s.turn == 1 - player
-
-
-def test_the_last_card_ends_the_game_after_its_tick() -> None:
-    s, x = laid_out(["1 poisoned", *[""] * 8], ["1"])
-    apply_move(s, x, 8)
-
-    assert is_over(s)
-    assert on(s, 0) == ""
 
 
 # Deckmaster against an independent model in plain Python, and against exact play.
