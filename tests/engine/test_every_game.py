@@ -45,7 +45,7 @@ from deckcheck.engine.primitives import (
 )
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import CHECKSUM_MASK, Head, SeatColumns, start_game
+from deckcheck.playing.kernel import Head, SeatColumns, start_game
 from deckcheck.playing.table import open_table, seat
 from deckcheck.playing.versions import VERSION, Versions, seat_versions
 
@@ -333,21 +333,6 @@ def conformance_begin(tables, pair, seed=1, policies=("random", "random"), **sea
     return states, s, x
 
 
-@pytest.mark.parametrize("pair", PAIRS)
-@pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
-def test_mirrored_games_end_and_no_card_is_lost(tables, pair, policy):
-    _, s, x = conformance_begin(tables, pair, policies=(policy, policy))
-    before = gwent_census(s, x)
-
-    for _ in play_on(s, x):
-        now = gwent_census(s, x)
-        assert sum(now.values()) + s.n_removed == sum(before.values())
-        assert not now - before
-
-    assert {returns(s, x, 0), returns(s, x, 1)} in ({0, 2}, {1})
-    assert min(s.gems) == 0
-
-
 @pytest.mark.parametrize("pair", [(0, 7), (3, 9), (16, 5)])
 def test_exchanged_seats_play_the_mirrored_game(tables, pair):
     """The same moves from exchanged seats give the exchanged position.
@@ -376,37 +361,6 @@ def test_exchanged_seats_play_the_mirrored_game(tables, pair):
 
         assert left == right, leaders
         assert score_margin(s, x, 0) == -score_margin(s, x, 1)
-
-
-def test_mirrored_games_can_be_played_in_any_blocks(tables):
-    table = tables.seat(2, 11)
-    whole = table.play(5, 0, 0, 6)
-    parts = table.play(5, 0, 4, 2) + table.play(5, 0, 0, 4)
-    parts[0, Head.CHECKSUM] &= CHECKSUM_MASK
-
-    assert whole.tolist() == parts.tolist()
-
-
-def test_seed_pairing_and_pair_make_different_games(tables):
-    table = tables.seat(2, 11)
-    places = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)]
-    sums = [int(table.play(*place, 1)[0, Head.CHECKSUM]) for place in places]
-
-    assert len(set(sums)) == len(sums)
-
-
-def test_mirrored_pairs_share_their_shuffles(tables):
-    hands = []
-    for mirrored in range(2):
-        states, context = tables.open(tables.seat(2, 11))
-        s, x = states[0], context[0]
-        start_game(s, x, 1, 0, 0, mirrored)
-        set_up(s, x)
-        hands.append(s.hand[:, : cards_left(s, x, 0)].tolist())
-
-        assert s.first == mirrored
-
-    assert hands[0] == hands[1]
 
 
 # What games offer: the contract, and records that numba never takes for another.
