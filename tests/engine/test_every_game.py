@@ -110,10 +110,10 @@ def test_places_are_shared_by_ties_and_none_is_left_out(sample):
         _, s, x = begin(sample, "random", seed=seed)
         for _ in play_on(s, x):
             pass
-        places = sorted(int(place(s, x, i)) for i in range(sample.players))
+        places = sorted(int(place(s, x, i)) for i in range(sample.entrants))
 
         assert places == [1 + sum(p < q for p in places) for q in places]
-        assert min(int(points(s, x, i)) for i in range(sample.players)) >= 0
+        assert min(int(points(s, x, i)) for i in range(sample.entrants)) >= 0
 
 
 @every_game
@@ -236,9 +236,9 @@ def test_a_set_has_the_same_shuffles_whoever_begins(sample):
         _, s, x = begin(sample, "random", seed=8, beginner=beginner)
         sizes = [int(cards_left(s, x, player)) for player in range(sample.players)]
         hands.append(sample.dealt(s, sizes))
-        seats = [int(seat_of(s, x, i)) for i in range(sample.players)]
+        seats = [int(seat_of(s, x, i)) for i in range(sample.entrants)]
 
-        assert sorted(seats) == list(range(sample.players))
+        assert sorted(seats) == list(range(sample.entrants))
         assert rounds_played(s) == 1
 
     assert all(hand == hands[0] for hand in hands)

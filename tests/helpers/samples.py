@@ -80,7 +80,16 @@ class Sample:
         fmt = load_format(self.format)
         fmt = replace(fmt, options={**fmt.options, **self.options})
         orders = circular_orders(self.players)[:6]
-        return set_table(fmt, database_of(fmt), self.seats(policies), orders=orders)
+        return set_table(
+            *(fmt, database_of(fmt), self.seats(policies)),
+            entrant_in=[tuple(range(self.entrants))] * len(orders),
+            orders=orders,
+        )
+
+    @property
+    def entrants(self) -> int:
+        """How many places there are: one for each player, or for each of two teams."""
+        return 2 if load_format(self.format).seating.play == "teams" else self.players
 
 
 @cache
@@ -115,6 +124,10 @@ DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
 
 SAMPLES = (
     *(Sample("gwent/standard", 2, decks, *GWENT) for decks in DUELS),
+    Sample("gwent/free_for_all", 3, (0, 7, 13), *GWENT),
+    Sample("gwent/free_for_all", 4, (3, 12, 5, 16), *GWENT),
+    Sample("gwent/free_for_all", 5, (16, 5, 9, 18, 1), *GWENT),
+    Sample("gwent/two_vs_two", 4, (0, 7, 13, 4), *GWENT),
     Sample("gwen_t/pool", 2, (0, 3), *GWEN_T),
     Sample("gwen_t/pool", 3, (4, 1, 2), *GWEN_T),
     Sample("gwen_t/pool", 4, (0, 1, 0, 1), *GWEN_T),
