@@ -230,27 +230,29 @@ def pick(
     """
     if not x.scripted:
         return draw_below(s.rng, count)
-    if x.script_error:
-        return 0
-    chosen = -1
-    if x.script_pos < x.n_script:
-        chosen = candidate(x, count, x.script[x.script_pos])
-    if chosen >= 0:
-        x.script_pos += 1
-        return chosen
-    if count <= wanted or is_one_card(x, count):
-        return 0
-    lack_answer(x, count, lot, player)
-    return 0
+    needed = count > wanted and not is_one_card(x, count)
+    return answered(x, count, lot, player, 0, needed)
 
 
 @jit
-def candidate(x: Context, count: int, card: Card) -> int:
-    """Index of a candidate that is this card, -1 if none is."""
-    for i in range(count):
-        if x.plain[x.pool[i]] == card:
-            return i
-    return -1
+def answered(
+    x: Context, count: int, lot: int, player: Player, base: int, needed: bool
+) -> int:
+    """Index of the candidate that the script names next.
+
+    Its word for a card is the number of the card; for a player or a row with the number
+    n it is `base` - n, where `base` is not 0. Without an answer it is the first one;
+    that is an error of the script if an answer is `needed`.
+    """
+    if not x.script_error and x.script_pos < x.n_script:
+        for i in range(count):
+            word = base - x.pool[i] if base else x.plain[x.pool[i]]
+            if word == x.script[x.script_pos]:
+                x.script_pos += 1
+                return i
+    if needed and not x.script_error:
+        lack_answer(x, count, lot, player)
+    return 0
 
 
 @jit

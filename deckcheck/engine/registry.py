@@ -79,6 +79,36 @@ class Seat:
     budget: int = 0
 
 
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def numbers_of_deck(
+    seat: Seat, numbers: Mapping[str, int], largest: int, game: str
+) -> list[int]:
+    """The cards of a seat's deck, sorted: how a list is written changes no game.
+
+    Raises:
+        EngineError: the game called `game` deals no random decks, and this is one, or
+            the deck has more cards than the `largest` one that its engine plays.
+    """
+    if seat.cards is None:
+        raise EngineError(
+            f"The {game} engine deals no random decks",
+            "Name decks to play with; `deckcheck generate` writes random ones",
+        )
+    cards = sorted(
+        numbers[card] for card, count in seat.cards.items() for _ in range(count)
+    )
+    if len(cards) > largest:
+        raise EngineError(
+            f"a deck of {len(cards)} cards is too large for the engine, "
+            f"which plays up to {largest}"
+        )
+    return cards
+
+
 # -----------------------------------------------------------------------------
 # Refusing words of the data that an engine does not play: nothing is played blank.
 

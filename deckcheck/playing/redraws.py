@@ -17,11 +17,9 @@ from deckcheck.playing.kernel import (
     ListedGame,
     Seen,
     Way,
-    count_sets,
     new_tally,
     play_redraws,
     watch_games,
-    whole,
 )
 from deckcheck.playing.table import (
     GameLog,
@@ -81,10 +79,7 @@ class Watched(TableWithCells):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets from `first_set` on; tallies are added by `+`.
-
-        Raises CrashedGame for a game that could not be played to its end.
-        """
+        """Play as the table does; see `Table.play`."""
         numbers = np.arange(first_set, first_set + sets)
         games = self.table.games_of_sets(number, numbers)
         if log is not None:
@@ -92,11 +87,7 @@ class Watched(TableWithCells):
         outcomes, seen = self._watch(seed, games)
         if log is not None:
             log.end(outcomes)
-        tally = new_tally(2, ROTATION)
-        who = np.array(self.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
-        sums = np.zeros_like(tally)
-        of_set = games[:, ListedGame.COUNTER]
-        count_sets(outcomes, who, of_set, ROTATION, whole(2), tally, sums)
+        tally = self.table.counted(games, outcomes, ROTATION)
         return with_cells(tally, _moments(seen, outcomes))
 
     def moments(self, tally: Ints) -> Ints:
@@ -204,10 +195,7 @@ class Redraws(TableWithCells):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets from `first_set` on; tallies are added by `+`.
-
-        Raises CrashedGame for a game that could not be played to its end.
-        """
+        """Play as the table does; see `Table.play`."""
         numbers = np.arange(first_set, first_set + sets)
         games = self.table.games_of_sets(number, numbers)
         trial = _Trial(self, seed, games, GameLog() if log is None else log)
@@ -306,11 +294,7 @@ class _Trial:
 
     def _counted(self, games: Ints, tried: Tried, rotation: int) -> Ints:
         """The tally of games, by sets of `rotation`; adds to the checksum of all."""
-        tally = new_tally(2, ROTATION)
-        who = np.array(self.table.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
-        sums = np.zeros_like(tally)
-        of_set = games[:, ListedGame.COUNTER]
-        count_sets(tried.outcomes, who, of_set, rotation, whole(2), tally, sums)
+        tally = self.table.table.counted(games, tried.outcomes, rotation)
         self.checksum += int(tally[0, Head.CHECKSUM])
         return tally
 

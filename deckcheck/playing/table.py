@@ -260,13 +260,18 @@ class Table:
         outcomes = play_listed(self, seed, games)
         if log is not None:
             log.end(outcomes)
-        who = np.array(self.entrant_in, np.int64)[games[:, ListedGame.CONTEXT]]
+        return self.counted(games, outcomes, self.games_of_set)
+
+    def counted(self, games: Ints, outcomes: Ints, rotation: int) -> Ints:
+        """The tally of games that were played, in sets of `rotation` games each."""
+        which = games[:, ListedGame.CONTEXT] % len(self.entrant_in)
+        who = np.array(self.entrant_in, np.int64)[which]
         tally = new_tally(who.shape[1], self.rotation)
         # A single game brings as much as all games of its set would.
         full = whole(who.shape[1]) * self.rotation // self.games_of_set
+        numbers = np.ascontiguousarray(games[:, ListedGame.COUNTER])
         sums = np.zeros_like(tally)
-        of_set = games[:, ListedGame.COUNTER]
-        count_sets(outcomes, who, of_set, self.games_of_set, full, tally, sums)
+        count_sets(outcomes, who, numbers, rotation, full, tally, sums)
         return tally
 
 

@@ -21,7 +21,6 @@ from deckcheck.playing.kernel import (
     Ints,
     ListedGame,
     SeatColumns,
-    count_sets,
     new_tally,
     whole,
 )
@@ -220,11 +219,7 @@ class Versions:
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets with each version; tallies are added by `+`.
-
-        `log` gets a row for each game, version by version. Raises CrashedGame for a
-        game that could not be played to its end.
-        """
+        """Play `sets` sets with each version in turn; see `Table.play`."""
         log = GameLog() if log is None else log
         tallies, scores = [], []
         for table in self.tables:
@@ -417,11 +412,7 @@ class Candidates(TableWithCells):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets with each deck; tallies are added by `+`.
-
-        `log` gets a row for each game. Raises CrashedGame for a game that could not be
-        played to its end.
-        """
+        """Play `sets` sets with each deck in turn; see `Table.play`."""
         head = new_tally(TWO, ROTATION)
         counts = np.zeros((len(self.decks), SCORES), np.int64)
         end = first_set + sets
@@ -431,10 +422,12 @@ class Candidates(TableWithCells):
             for first in range(first_set, end, CANDIDATE_SETS_AT_ONCE):
                 which = np.arange(first, min(first + CANDIDATE_SETS_AT_ONCE, end))
                 games = _games(table, number, which, len(decks))
-                outcomes = _play(table, seed, games, place, head, log)
+                outcomes = _play(table, seed, games, place, log)
+                head += table.counted(games, outcomes, ROTATION)
                 scores = scores_of(outcomes).reshape(len(decks), len(which))
                 for i, own in enumerate(scores):
                     counts[place + i] += np.bincount(own, minlength=SCORES)
+        head[0, Head.CHECKSUM] &= CHECKSUM_MASK
         return with_cells(head, counts)
 
     def counts(self, tally: Ints) -> Ints:
@@ -499,14 +492,9 @@ def _games(table: Table, number: int, sets: Ints, decks: int) -> Ints:
 
 
 def _play(
-    table: Table,
-    seed: int,
-    games: Ints,
-    place: int,
-    head: Ints,
-    log: GameLog | None,
+    table: Table, seed: int, games: Ints, place: int, log: GameLog | None
 ) -> Ints:
-    """Play games and count them in `head`; the first deck has this place of all."""
+    """Play games, of which those of the first deck have this place of all."""
     if log is not None:
         of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION + games[
             :, ListedGame.BEGINNER
@@ -515,10 +503,6 @@ def _play(
     outcomes = play_listed(table, seed, games)
     if log is not None:
         log.end(outcomes)
-    who = np.tile(np.array(ENTRANT_IN, np.int64), (len(games), 1))
-    full, sums = whole(TWO), np.zeros_like(head)
-    of_games = np.ascontiguousarray(games[:, ListedGame.COUNTER])
-    count_sets(outcomes, who, of_games, ROTATION, full, head, sums)
     return outcomes
 
 
@@ -556,11 +540,7 @@ class Contrasts(TableWithCells):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets with each version; tallies are added by `+`.
-
-        `log` gets a row for each game, version by version. Raises CrashedGame for a
-        game that could not be played to its end.
-        """
+        """Play `sets` sets with each version in turn; see `Table.play`."""
         log = GameLog() if log is None else log
         scores = np.empty((1 + len(self.decks), sets), np.int64)
         tallies = []

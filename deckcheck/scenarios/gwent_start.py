@@ -24,13 +24,13 @@ from deckcheck.engine.gwent.board import (
     weather_index,
 )
 from deckcheck.engine.gwent.codes import Deed, Leader, Phase, Slot
-from deckcheck.engine.gwent.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.gwent.context import fill_context, variant_of
 from deckcheck.engine.gwent.game import RECORDS
 from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, target
 from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
 from deckcheck.engine.primitives import LeaderState, may_redraw
-from deckcheck.engine.registry import Seat
+from deckcheck.engine.registry import Seat, card_numbers
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural
 from deckcheck.scenarios.contract import BadPosition, ScenarioAction

@@ -23,9 +23,9 @@ from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent import context as vocabulary
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
 from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Kind, Leader
-from deckcheck.engine.gwent.context import card_numbers, check_vocabulary
+from deckcheck.engine.gwent.context import check_vocabulary
 from deckcheck.engine.gwent.features import LONG_GAME
-from deckcheck.engine.registry import EngineError
+from deckcheck.engine.registry import EngineError, card_numbers
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.registry import Policy

@@ -29,10 +29,10 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.gwen_t.context import card_numbers, fill_context
+from deckcheck.engine.gwen_t.context import fill_context
 from deckcheck.engine.gwen_t.state import NO_ROW, STATE, WEATHER_ROWS, Effect
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.registry import EngineError, Seat, card_numbers
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, SeatColumns
 from deckcheck.playing.table import circular_orders, set_table

@@ -39,7 +39,6 @@ from deckcheck.engine.gwent.context import (
     PLAYED,
     GwentMatchRules,
     GwentMatchState,
-    card_numbers,
     match_rules,
 )
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
@@ -53,7 +52,7 @@ from deckcheck.engine.primitives import (
     encode,
     seed_generator,
 )
-from deckcheck.engine.registry import UnplayedCode
+from deckcheck.engine.registry import UnplayedCode, card_numbers
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table

@@ -25,7 +25,6 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.gwent.codes import Phase, Verb
-from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.gwent.rounds import best_scorer
 from deckcheck.engine.gwent.state import (
     MANY_CONTEXT,
@@ -35,7 +34,7 @@ from deckcheck.engine.gwent.state import (
 )
 from deckcheck.engine.jit import Context, Player, State, entry
 from deckcheck.engine.primitives import LeaderState, seed_generator
-from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.registry import EngineError, Seat, card_numbers
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, SeatColumns, start_game, whole
 from deckcheck.playing.table import seat, set_table

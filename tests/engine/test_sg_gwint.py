@@ -26,7 +26,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.features import Lane
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.registry import EngineError, Seat
+from deckcheck.engine.registry import EngineError, Seat, card_numbers
 from deckcheck.engine.sg_gwint.board import (
     lagers_of_units,
     lead,
@@ -34,7 +34,7 @@ from deckcheck.engine.sg_gwint.board import (
     strongest,
 )
 from deckcheck.engine.sg_gwint.codes import Phase, Verb
-from deckcheck.engine.sg_gwint.context import card_numbers, lane_of, role_of
+from deckcheck.engine.sg_gwint.context import lane_of, role_of
 from deckcheck.engine.sg_gwint.features import Role, gain, look
 from deckcheck.engine.sg_gwint.game import fill_context
 from deckcheck.engine.sg_gwint.heuristic import card_worth

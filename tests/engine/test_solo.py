@@ -27,10 +27,9 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.gwent.automa import automa_turn
 from deckcheck.engine.gwent.board import rescore_all
 from deckcheck.engine.gwent.codes import Ability, Kind
-from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.engine.registry import Seat, load_game
+from deckcheck.engine.registry import Seat, card_numbers, load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import SeatColumns
 from deckcheck.playing.table import new_states

@@ -25,11 +25,10 @@ from deckcheck.engine.contract import (
     set_up,
 )
 from deckcheck.engine.deckmaster.state import ARROW_BITS, Element, Status, card_code
-from deckcheck.engine.gwen_t.context import card_numbers
 from deckcheck.engine.gwen_t.state import STATE
 from deckcheck.engine.gwent.codes import Leader
 from deckcheck.engine.gwent.context import automa_seat, player_seat
-from deckcheck.engine.registry import Seat, load_game
+from deckcheck.engine.registry import Seat, card_numbers, load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, open_table, set_table

@@ -9,8 +9,8 @@ from typing import Any
 from deckcheck.cards import load_database
 from deckcheck.engine.gwent.codes import Ability, Phase, Verb
 from deckcheck.engine.gwent.codes import Kind as CardKind
-from deckcheck.engine.gwent.context import card_numbers
 from deckcheck.engine.primitives import CARD_MASK, ROW_BIT, ROW_MASK, VERB_BIT, RowName
+from deckcheck.engine.registry import card_numbers
 
 
 class Kind(StrEnum):

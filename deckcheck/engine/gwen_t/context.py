@@ -25,9 +25,11 @@ from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
+    card_numbers,
     check_options,
     check_words,
     fill_options,
+    numbers_of_deck,
 )
 from deckcheck.formats import Format
 
@@ -37,11 +39,6 @@ STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 def variant_of(fmt: Format, players: int) -> str:
     """Which of `RECORDS` a game of `fmt` with that many players is played in."""
     return "table"
-
-
-def card_numbers(database: CardDatabase) -> dict[str, int]:
-    """The number of each card in the engine: its place in the database, from 1."""
-    return {card: index for index, card in enumerate(database.cards, 1)}
 
 
 def check_vocabulary(database: CardDatabase) -> None:
@@ -140,15 +137,6 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
             )
         x.random_deck[player] = 1
         return
-    number = card_numbers(database)
-    # Sorted by card number, so that the way a list is written changes no game.
-    cards = sorted(
-        number[card] for card, count in seat.cards.items() for _ in range(count)
-    )
-    if len(cards) > DECK:
-        raise EngineError(
-            f"a deck of {len(cards)} cards is too large for the engine, "
-            f"which plays up to {DECK}"
-        )
+    cards = numbers_of_deck(seat, card_numbers(database), DECK, "Gwen't")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.gwen_t.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.gwen_t.context import fill_context, variant_of
 from deckcheck.engine.gwen_t.heuristic import heuristic_move, margin
 from deckcheck.engine.gwen_t.rules import (
     EFFECTS,
@@ -20,6 +20,7 @@ from deckcheck.engine.gwen_t.rules import (
 from deckcheck.engine.gwen_t.state import CONTEXT, STATE, Effect
 from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
+from deckcheck.engine.registry import card_numbers
 
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.

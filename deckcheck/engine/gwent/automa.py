@@ -41,10 +41,10 @@ from deckcheck.engine.jit import Card, Context, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     LeaderState,
     RowName,
+    answered,
     discard,
     draw_below,
     extended,
-    lack_answer,
     pick,
     remove_from_deck,
     remove_from_discard,
@@ -201,7 +201,8 @@ def narrow(x: Context, ties: int, at: int, lot: int) -> None:
                 count += 1
     if count < 2 or x.script_error:
         return
-    answer = scripted_answer(x, count, lot)
+    base = 0 if lot == Lot.PLAN else ROW_ANSWER
+    answer = x.pool[answered(x, count, lot, AUTOMA, base, True)]
     for i in range(ties):
         if at >= x.tie_length[i] or part(x.tie_option[i, at], lot) != answer:
             x.tie_counts[i] = 0
@@ -220,21 +221,6 @@ def is_in_pool(x: Context, count: int, value: int) -> bool:
         if x.pool[i] == value:
             return True
     return False
-
-
-@jit
-def scripted_answer(x: Context, count: int, lot: int) -> int:
-    """The card or row of the pool that the script names next."""
-    if x.script_pos < x.n_script:
-        answer = x.script[x.script_pos]
-        for i in range(count):
-            value = x.pool[i]
-            word = x.plain[value] if lot == Lot.PLAN else ROW_ANSWER - value
-            if word == answer:
-                x.script_pos += 1
-                return value
-    lack_answer(x, count, lot, AUTOMA)
-    return x.pool[0]
 
 
 @jit

@@ -57,9 +57,11 @@ from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
+    card_numbers,
     check_options,
     check_words,
     fill_options,
+    numbers_of_deck,
 )
 from deckcheck.formats import Format
 from deckcheck.formats.model import whole_faction
@@ -262,11 +264,6 @@ def worth_of(card: Card, summoned: int) -> int:
 # The data of a context: card table, options of play, and seats.
 
 
-def card_numbers(database: CardDatabase) -> dict[str, int]:
-    """The number of each card in the engine: its place in the database, from 1."""
-    return {card: index for index, card in enumerate(database.cards, 1)}
-
-
 def colour_numbers(database: CardDatabase) -> dict[str, int]:
     """The numbers of the colours that cards may have, by faction; neutral is none."""
     factions = [id for id in database.factions if id != database.game.neutral]
@@ -368,22 +365,9 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
 
 def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) -> None:
     """Give a seat the cards of its deck."""
-    if seat.cards is None:
-        raise EngineError(
-            "The Gwent engine deals no random decks",
-            "Name decks to play with; `deckcheck generate` writes random ones",
-        )
-    # Sorted by card number, so that the way a list is written changes no game.
-    cards = sorted(
-        number[card] for card, count in seat.cards.items() for _ in range(count)
-    )
     # An automa has a whole faction set, and hardly any other card can join it.
     largest = DECK * 7 // 8 if seat.is_automa else DECK * 3 // 4
-    if len(cards) > largest:
-        raise EngineError(
-            f"a deck of {len(cards)} cards is too large for the engine, "
-            f"which plays up to {largest}"
-        )
+    cards = numbers_of_deck(seat, number, largest, "Gwent")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
     x.musters[player] = x.answers[cards].any()

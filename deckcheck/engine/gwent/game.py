@@ -14,7 +14,6 @@ from deckcheck.engine.gwent.context import (
     MANY_SEEING,
     SEEING,
     automa_seat,
-    card_numbers,
     coin_decides,
     coin_decides_between,
     fill_context,
@@ -57,6 +56,7 @@ from deckcheck.engine.gwent.state import (
     STATE,
 )
 from deckcheck.engine.jit import Context, Player, State, Workspace, entry
+from deckcheck.engine.registry import card_numbers
 
 # Who carries out what cards, leaders and factions may have.
 CARRIED_OUT = {

@@ -77,10 +77,10 @@ from deckcheck.engine.primitives import (
     add_hand,
     add_once,
     add_to_deck_bottom,
+    answered,
     copy_deck,
     discard,
     draw_below,
-    lack_answer,
     may_redraw,
     move_card,
     pick,
@@ -238,17 +238,12 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
         if s.gained[player] == best:
             x.pool[count] = player
             count += 1
-    if count == 1 or x.script_error:
+    if count == 1:
         return x.pool[0]
     if not x.scripted:
         return x.pool[draw_below(s.rng, count)]
-    if x.script_pos < x.n_script:
-        for i in range(count):
-            if x.script[x.script_pos] == PLAYER_ANSWER - x.pool[i]:
-                x.script_pos += 1
-                return x.pool[i]
-    lack_answer(x, count, Lot.STARTER.value, s.starter)
-    return x.pool[0]
+    lot = Lot.STARTER.value
+    return x.pool[answered(x, count, lot, s.starter, PLAYER_ANSWER, True)]
 
 
 # -----------------------------------------------------------------------------

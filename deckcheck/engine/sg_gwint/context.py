@@ -15,9 +15,11 @@ from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
+    card_numbers,
     check_options,
     check_words,
     fill_options,
+    numbers_of_deck,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Kind, Leader
 from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Role
@@ -36,7 +38,6 @@ from deckcheck.engine.sg_gwint.state import (
     TOKENS,
 )
 from deckcheck.formats import Format
-from deckcheck.messages import plural
 
 IN_THE_CARDS: dict[str, set[str | bool]] = {
     "silver_returns": {False},
@@ -259,11 +260,6 @@ STAYS_DEAD = {
 }
 
 
-def card_numbers(database: CardDatabase) -> dict[str, int]:
-    """The number of each card in the engine: its place in the database, from 1."""
-    return {card: index for index, card in enumerate(database.cards, 1)}
-
-
 def row_mask(rows: tuple[str, ...]) -> int:
     """Rows as the bits of a number."""
     return sum(1 << RowName[row.upper()] for row in rows)
@@ -377,28 +373,14 @@ def fill_seat(
     Raises:
         EngineError: a deck that is too large, or has cards nobody knows.
     """
-    number = card_numbers(database)
     offset = HALF * player
     faction = database.factions.get(seat.faction or "")
     word = faction.ability if faction and faction.ability else "none"
     x.faction_ability[player] = FactionAbility[word.upper()]
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
-    if seat.cards is None:
-        raise EngineError(
-            "The SG Gwint engine deals no random decks",
-            "Name decks to play with; `deckcheck generate` writes random ones",
-        )
-    refuse_unknown(database.cards[card] for card in seat.cards)
-    # Sorted by card number, so that the way a list is written changes no game.
-    cards = sorted(
-        number[card] for card, count in seat.cards.items() for _ in range(count)
-    )
-    if len(cards) > DECK:
-        raise EngineError(
-            f"a deck of {plural(len(cards), 'card')} is too large for the engine, "
-            f"which plays up to {DECK}"
-        )
+    refuse_unknown(database.cards[card] for card in seat.cards or ())
+    cards = numbers_of_deck(seat, card_numbers(database), DECK, "SG Gwint")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = [card + offset for card in cards]
     fill_reserves(x, database, fmt, player, seat)

@@ -6,14 +6,13 @@ import sys
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.features import STAGES
-from deckcheck.engine.registry import CarriedOut
+from deckcheck.engine.registry import CarriedOut, card_numbers
 from deckcheck.engine.sg_gwint.abilities import ABILITIES, LEADERS
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader
 from deckcheck.engine.sg_gwint.context import (
     REFUSED,
     SEEING,
     add_klepna,
-    card_numbers,
     fill_context,
     fill_leader,
     is_pulled,
