@@ -47,7 +47,7 @@ MOST_ROUNDS = 31
 MOST_MARGIN = 200
 _ROUNDS = MOST_ROUNDS + 1
 _HISTOGRAM_CELLS = _ROUNDS + 2 * MOST_MARGIN + 1
-_TWO = 2
+TWO = 2
 GROUPS = 128
 """Sets whose numbers leave the same rest are a group: runs can be paired by groups."""
 
@@ -129,7 +129,7 @@ class Counted(TableWithCells):
     def _margins(self, sets: Ints, outcomes: Ints) -> Ints:
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
-        if entrants == _TWO:
+        if entrants == TWO:
             # The lead is that of the first seat.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
             of_games = signs.repeat(self.table.games_of_set)
@@ -372,7 +372,6 @@ def scores_of(outcomes: Ints, *, by_game: bool = False) -> Ints:
 # measured at once, to find good ones among them. Cards that decks have in common lie in
 # the same places before the shuffle, hence after it.
 
-TWO = 2
 DECKS_AT_ONCE = 32  # contexts in memory at once
 CANDIDATE_SETS_AT_ONCE = 256
 
@@ -613,8 +612,6 @@ def with_swapped_decks(
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
 """Where a context differs from another one, and the bytes that stand there."""
 
-PLAYERS = 2
-
 
 @dataclass(frozen=True)
 class Retuned(TableWithCells):
@@ -680,7 +677,7 @@ def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:
     Cards that a deck has at all of them lie in the same places.
     """
     contexts = [table.read_contexts() for table in (base, *others)]
-    for player in range(PLAYERS):
+    for player in range(TWO):
         align_decks([x[0] for x in contexts], player)
     own, *rest = (x.tobytes() for x in contexts)
     patches = tuple(tuple(_differences(own, context)) for context in rest)
