@@ -534,7 +534,7 @@ def stats(
         ),
     ] = 0,
 ) -> int:
-    """Show what a deck is made of and what its first hand holds, without playing.
+    """Show what a deck is made of and what its opening hand holds, without playing.
 
     Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
     be read; an illegal one is shown all the same.

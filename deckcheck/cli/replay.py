@@ -107,7 +107,7 @@ def replay(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
-    """Tell any game of a simulation again, move by move.
+    """Replay any game of a simulation, move by move.
 
     Name the folder of a run, or the same decks and options as in the simulation, which
     give the same games again. Tournaments are shown match by match.

@@ -181,7 +181,7 @@ def expect(
 ) -> int:
     """Play a plan, and fail when an expectation in it does not hold.
 
-    An expectation that surely does not hold is an error, one that the games do not
+    An expectation that clearly does not hold is an error, one that the games do not
     decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.
     """
     from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs

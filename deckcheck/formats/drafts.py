@@ -260,7 +260,7 @@ def _with_inherited(
     old = dict(cast("dict[str, object]", inherited.value))
     for card, worth in setting.value.items():
         if (worth is None and card not in old) or old.get(card, _NONE) == worth:
-            message = f"`{card}` changes nothing, it is so already"
+            message = f"`{card}` has no effect, it is so already"
             defects.append(setting.defect(message, (card,), is_key=True))
     merged = {**old, **setting.value}
     kept = {card: worth for card, worth in merged.items() if worth is not None}

@@ -240,7 +240,7 @@ class Lock:
             os.close(self._handle)
             raise UsageError(
                 f"{quote(str(folder))} is being written by {holder or 'another run'}",
-                "Wait for its end, or name another directory",
+                "Wait for it to finish, or use a different directory",
             ) from None
         with suppress(OSError):
             os.ftruncate(self._handle, 0)

@@ -341,7 +341,7 @@ class Losses(ResultHeader):
             share = f"{percent(kind.share.value)} ({ranged(kind.share.interval)})"
             first += f", most often {kind.in_words}: {share} of all losses"
         if not self.wins:
-            return f"{first}. No win to compare them with was there"
+            return f"{first}. There were no wins to compare them with"
         sure = [sign for sign in self.signs if _is_more(sign)]
         if not sure:
             return f"{first}. Nothing observed tells losses from wins beyond doubt"

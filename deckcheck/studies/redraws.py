@@ -456,7 +456,7 @@ class RedrawsResult(ResultHeader):
 
     def _nothing_clear(self) -> str:
         again = self._measured_again
-        told = "The first games showed of no card that it is better sent back"
+        told = "In the first games no card was clearly better sent back"
         if not again:
             return told
         best = again[0]

@@ -274,7 +274,7 @@ def test_the_answer_of_redraws_comes_first(capsys: Captured) -> None:
     assert redraws_run("--redraws") == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(("Send back `", "The first games showed of no card"))
+    assert lines[0].startswith(("Send back `", "In the first games no card was"))
     assert (
         "Siege masters: each card of the dealt hand, kept or sent back first" in lines
     )

@@ -184,7 +184,9 @@ def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
     alike = replace(losses, wins=4, lost=4, signs=())
 
     assert none.answer == "None of 8 games of `Siege masters` was lost"
-    assert lost.answer.endswith("of all losses. No win to compare them with was there")
+    assert lost.answer.endswith(
+        "of all losses. There were no wins to compare them with"
+    )
     assert alike.answer.endswith("Nothing observed tells losses from wins beyond doubt")
 
 

@@ -260,21 +260,21 @@ def with_gains(
         (
             (0.01, 0.05),
             [(-0.01, 0.03)],
-            "The first games showed of no card that it is better sent back; the "
+            "In the first games no card was clearly better sent back; the "
             "best, `Roach`, in fresh games: +1.0 points "
             "(-1.0 to 3.0)",
         ),
         (
             (-0.01, 0.05),
             [(0.02, 0.04)],
-            "The first games showed of no card that it is better sent back; the "
+            "In the first games no card was clearly better sent back; the "
             "best, `Roach`, in fresh games: +3.0 points "
             "(2.0 to 4.0)",
         ),
         (
             (-0.05, -0.01),
             [(-0.04, -0.02)],
-            "The first games showed of no card that it is better sent back; the "
+            "In the first games no card was clearly better sent back; the "
             "best, `Roach`, in fresh games: -3.0 points "
             "(-4.0 to -2.0). 1 card should be kept, `Roach`: -3.0 points "
             "(-5.0 to -1.0) if it is sent back",
