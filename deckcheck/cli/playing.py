@@ -138,7 +138,7 @@ def interrupts_end_at_once(state: str = NOTHING, resume: str = "") -> Iterator[N
 
 def _said(resume: str, state: str) -> str:
     said = f"Interrupted: {state}" if state else "interrupted"
-    return f"{said}\nhelp: Go on with `{resume}`" if resume else said
+    return f"{said}\nhelp: Continue with `{resume}`" if resume else said
 
 
 # Plays a simulation for a command: progress, interrupts, and what stops a run
@@ -308,7 +308,7 @@ def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
     is_limit = isinstance(error, NoWorkersError)
     if how.resume:
         resume = _alone(how.resume) if is_limit else how.resume
-        tell(f"help: Go on with `{resume}`")
+        tell(f"help: Continue with `{resume}`")
     return MISUSE if is_limit else INTERNAL_ERROR
 
 

@@ -45,7 +45,7 @@ from deckcheck.messages import choice, option, printable, quote, sentence
 
 # Decks as YAML or JSON: the same deck, with keys instead of lines.
 
-_MEND = "Mend it there, or write the deck as text, a count and a card on each line"
+_MEND = "Correct it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
 
 

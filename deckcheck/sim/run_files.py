@@ -59,7 +59,7 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
             name = quote(str(file), LONGEST_PATH)
             raise UsageError(
                 f"{name} is of an earlier deckcheck, whose runs have no checksums",
-                "Go on with the deckcheck that began it, or begin another run",
+                "Continue with the deckcheck that began it, or begin another run",
             ) from None
         raise damaged(file, "its CRC is wrong", remedy) from None
     checked: dict[str, Any] = document

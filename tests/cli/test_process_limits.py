@@ -89,7 +89,7 @@ def test_too_few_files_for_workers(tmp_path: Path) -> None:
     assert said == [
         "error: Cannot start worker processes: too many open files",
         "help: Raise the limit that `ulimit` sets, or play in this process: `--jobs 1`",
-        f"help: Go on with `deckcheck resume {run} --quiet --jobs 1`",
+        f"help: Continue with `deckcheck resume {run} --quiet --jobs 1`",
     ]
 
 

@@ -88,7 +88,7 @@ def test_an_interrupted_run_says_how_to_go_on(
 
     assert (code, out) == (130, "")
     assert said.startswith("Interrupted: 128 of 400 games; ")
-    command = hint.removeprefix("help: Go on with `").removesuffix("`")
+    command = hint.removeprefix("help: Continue with `").removesuffix("`")
     place = shlex.quote(str(tmp_path / run))
     assert command == (
         f"deckcheck resume {place} --output-format json:result.json --jobs 1"

@@ -439,7 +439,7 @@ class TestProcesses:
 
         assert process.returncode == 128 + number
         command = f"deckcheck resume {tmp_path / 'run'} --jobs {jobs}"
-        assert err.endswith(f"\nhelp: Go on with `{command}`\n")
+        assert err.endswith(f"\nhelp: Continue with `{command}`\n")
         assert "leaked" not in err
         # Neither the rest of the run is played nor what was waiting for a worker.
         [said] = re.findall(r"Interrupted: ([\d,]+) of ([\d,]+) games", err)

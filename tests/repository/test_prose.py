@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(?:text\n(.*?)|.*?)^```$", re.DOTALL | re.MULTILINE)
 
 RULES = {
-    r"[Tt]he own": "its own, their own, the player's own",
+    r"the own": "its own, their own, the player's own",
     r"with a chance of \d+ ?%": "with 95 % confidence",
     r"what (?:came|comes|becomes|became) of": "what happened to, the result of",
     r"(?<!--)mend(?:s|ed|ing)?|heed(?:s|ed)?|hence|thereby": "fix, respect, so",
@@ -31,7 +31,7 @@ RULES = {
     r"once for all": "once and for all, one for all decks",
     r"mails": "emails",
     r"whatever (?:the|its|their|case)(?: [a-z]+)?(?=[,.;:)]|$)": "regardless of",
-    r"but for|in the place of|[Ii]n the mean": "except for, instead of, on average",
+    r"but for|in the place of|in the mean": "except for, instead of, on average",
     r"besides(?=[,.;:]|$)": "as well",
 }
 """Patterns, as whole words, with what to say instead."""
@@ -74,7 +74,7 @@ def prose() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("pattern", RULES)
 def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> None:
-    turn = re.compile(rf"\b(?:{pattern})(?!\w)")
+    turn = re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)
 
     found = [
         f"{place}: {text[max(hit.start() - 60, 0) : hit.end() + 40].strip()}"
