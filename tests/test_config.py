@@ -476,4 +476,4 @@ def test_a_configuration_behind_a_broken_link_is_misuse(
     message, help = refused(capsys, "--format", "gwent/standard")
 
     assert message.startswith(f"Configuration `../{name}` is a link that leads nowhere")
-    assert help == "Mend or remove it, or pass `--isolated`"
+    assert help == "Correct or remove it, or pass `--isolated`"

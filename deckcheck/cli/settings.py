@@ -364,7 +364,7 @@ def _is_there(file: str) -> bool:
         is_link = os.path.islink(file)
         reason = f"is a link that leads nowhere, or {fault}" if is_link else fault
         message = f"Configuration {quote(relative_path(file))} {reason}"
-        raise UsageError(message, "Mend or remove it, or pass `--isolated`")
+        raise UsageError(message, "Correct or remove it, or pass `--isolated`")
     return True
 
 
