@@ -94,7 +94,7 @@ def _is_own(
 # The files that a run has read, so that it does not overwrite them.
 
 # By device and inode: a file has many names, and may be replaced under one of them.
-_READ: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
+_READ: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("read", default=None)
 _STDIN = 0
 
 
@@ -104,7 +104,7 @@ def reads_noted() -> Iterator[None]:
 
     The file that standard input comes from counts as read.
     """
-    token = _READ.set(set(_READ.get() or ()))
+    token = _READ.set(dict(_READ.get() or {}))
     try:
         note_read(_STDIN)
         yield
@@ -120,7 +120,7 @@ def note_read(file: str | Path | int) -> None:
     with contextlib.suppress(OSError, ValueError):
         status = os.stat(file)
         if stat.S_ISREG(status.st_mode):
-            read.add((status.st_dev, status.st_ino))
+            read[status.st_dev, status.st_ino] = os.path.abspath(str(file))
 
 
 def is_read(file: str | Path) -> bool:
@@ -129,6 +129,21 @@ def is_read(file: str | Path) -> bool:
         status = os.stat(file)
         return (status.st_dev, status.st_ino) in (_READ.get() or ())
     return False
+
+
+def read_here() -> set[str]:
+    """The files in the working folder that were read, called as seen from there."""
+    here = os.path.join(os.getcwd(), "")
+    names = (_READ.get() or {}).values()
+    return {name.removeprefix(here) for name in names if name.startswith(here)}
+
+
+def is_direct(file: str | Path) -> bool:
+    """Whether no link is on the way to a file from the working folder on."""
+    path = os.path.abspath(file)
+    return os.path.realpath(path) == os.path.join(
+        os.path.realpath(os.curdir), relative_path(path)
+    )
 
 
 # Opening what the user names: files, and pipes that the shell hands over.
@@ -301,13 +316,16 @@ class PathPatterns:
     """
 
     def __init__(self, patterns: Iterable[str], folder: str | None = None) -> None:
-        here = folder or os.getcwd()
-        self._patterns = [_compiled(pattern, here) for pattern in patterns]
+        self._here = os.getcwd()
+        base = folder or self._here
+        self._patterns = [_compiled(pattern, base) for pattern in patterns]
 
     def match(self, path: str | os.PathLike[str]) -> int | None:
         """The index of the first pattern that matches `path`, None if none does."""
         if not self._patterns:
             return None
+        if os.getcwd() != self._here:  # the checkout of somebody else
+            path = os.path.join(self._here, relative_path(os.fspath(path)))
         absolute = os.path.abspath(path).replace(os.sep, "/")
         for index, pattern in enumerate(self._patterns):
             if pattern.match(absolute):

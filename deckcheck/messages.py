@@ -51,6 +51,12 @@ def printable(text: str) -> str:
     return re.sub(HIDDEN, lambda match: escaped(match[0]), text)
 
 
+def line_start(path: str) -> str:
+    """A path to begin a line with, `./` before what a log of CI would obey."""
+    shown = printable(path)
+    return f"./{shown}" if shown.startswith((":", "#", "-", " ")) else shown
+
+
 def printable_lines(text: str) -> str:
     """`text` of several lines, each of them printable; tabs stay."""
     if text.isascii() and text.isprintable():

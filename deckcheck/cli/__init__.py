@@ -110,11 +110,18 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
 
 def _places(arguments: Sequence[str]) -> Iterator[str | None]:
     """The files of SARIF that were asked for; None is standard output."""
-    rest = next(_values(arguments, OUTPUT), None)
+    from deckcheck.cli.output import in_checkout
+
+    rest = next(_values(arguments, OUTPUT), "")
+    folder = next(_values(arguments, ("--checkout",)), None)
+    checkout = None if folder is None else Path(folder)
     for value in _values(arguments, (FORMAT,)):
         name, _, file = value.partition(":")
-        if name == "sarif":
-            yield file or rest
+        if name == "sarif" and (place := file or rest):
+            with contextlib.suppress(UsageError):
+                yield str(in_checkout(checkout, Path(place)))
+        elif name == "sarif":
+            yield None
 
 
 def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:

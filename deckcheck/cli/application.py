@@ -50,7 +50,7 @@ SECTIONS = {
         *("players", "select", "matchups", "weights", "faction", "format"),
         *("new-format", "as-of", "rule", "game"),
         *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
-        *("stdin-filename", "no-suppress", "card-db"),
+        *("stdin-filename", "no-suppress", "checkout", "card-db"),
     ),
     "Games": (
         *("games", "seed", "policy", "every-policy", "plan", "confirm"),

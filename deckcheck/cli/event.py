@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb, EventAsOf, OutputFile
+from deckcheck.cli.options import CardDb, Checkout, EventAsOf, OutputFile
 from deckcheck.cli.output import (
     check_places,
+    in_checkout,
     printed_to,
     say,
     tell,
@@ -24,7 +25,7 @@ from deckcheck.cli.output import (
     write_bytes,
     write_file,
 )
-from deckcheck.cli.settings import OUTPUT, Color
+from deckcheck.cli.settings import OUTPUT, Color, tell_ignored
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
@@ -121,6 +122,7 @@ def event(
             "to publish.",
         ),
     ] = False,
+    checkout: Checkout = None,
     as_of: EventAsOf = None,
     color: Color = "auto",
     quiet: Annotated[
@@ -147,13 +149,16 @@ def event(
     from deckcheck.events.pages import EVENT_WRITERS
 
     file = only_one(file)
-    outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
+    output = in_checkout(checkout, output)
+    outputs = read_outputs(output_format or (), EVENT_WRITERS, output, checkout)
     _check_options(seal, reseal, verify, salts)
     earlier = _earlier(seal, reseal)
     now = _now()
     sealed = None if verify is None else read_seals(verify)
     key = _key_of(salts, may_be_new=verify is None)
-    checked = replace(check_event(file, card_db, as_of), salts=key, is_revealed=reveal)
+    checked = check_event(file, card_db, as_of, checkout)
+    tell_ignored(checkout, outputs, card_db or ())
+    checked = replace(checked, salts=key, is_revealed=reveal)
     _check_places(checked, file, seal, letters, salts)
     tell_notes(checked.left_out.notes, quiet=quiet > 0)
     if sealed is not None:

@@ -421,6 +421,16 @@ ShowFiles = Annotated[
     ),
 ]
 
+Checkout = Annotated[
+    Path | None,
+    typer.Option(
+        "--checkout",
+        metavar="FOLDER",
+        help="Read lists from here, such as a pull request, and write outputs here; "
+        "configuration, formats and cards are those of the working folder.",
+    ),
+]
+
 StdinFilename = Annotated[
     str | None,
     typer.Option(

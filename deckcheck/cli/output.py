@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 import typer
 
-from deckcheck.files import folder_fault, is_read, relative_path
+from deckcheck.files import (
+    folder_fault,
+    is_direct,
+    is_read,
+    relative_path,
+)
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
     choice,
@@ -268,8 +273,9 @@ def read_outputs(
     words: Sequence[str],
     writers: Sequence[tuple[str, Writer[T]]],
     file: Path | None = None,
+    checkout: Path | None = None,
 ) -> tuple[Output[T], ...]:
-    """The outputs that `FORMAT` and `FORMAT:FILE` ask for.
+    """The outputs that `FORMAT` and `FORMAT:FILE` ask for, files in `checkout` if any.
 
     `writers` are all there are; the first stands for none asked. What has no file of
     its own goes to `file`, else to standard output. Raises UsageError for an unknown
@@ -278,7 +284,7 @@ def read_outputs(
     rest = None if file is None else str(file)
     names = dict(writers)
     asked = words or list(names)[:1]
-    outputs = tuple(_read_output(word, names, rest) for word in asked)
+    outputs = tuple(_read_output(word, names, rest, checkout) for word in asked)
     if sum(output.file is None for output in outputs) > 1:
         raise UsageError(
             "Only one output can go to standard output",
@@ -335,7 +341,7 @@ def write_outputs(
 
 
 def _read_output(
-    word: str, writers: dict[str, Writer[T]], rest: str | None
+    word: str, writers: dict[str, Writer[T]], rest: str | None, checkout: Path | None
 ) -> Output[T]:
     name, colon, file = word.partition(":")
     if name not in writers:
@@ -345,7 +351,7 @@ def _read_output(
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
-    place = file or rest
+    place = str(in_checkout(checkout, Path(file))) if file else rest
     if place is None and name == BINARY:
         help = f"Name one, such as `{BINARY}:result.{BINARY}`"
         raise UsageError(f"Output {quote(name)} needs a file", help)
@@ -359,6 +365,25 @@ def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
     return [
         f"`--{word} {place}` writes the {word}" for word in writers if word in DECKS
     ]
+
+
+# A checkout of somebody who is not trusted: lists come from there, the judge does not
+
+
+def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
+    """A file to write, seen from `checkout`; UsageError where a link is in the way."""
+    if checkout is None or file is None or file.is_absolute():
+        return file
+    fault = folder_fault(checkout)
+    if fault is not None:
+        raise UsageError(f"Checkout {quote(str(checkout))} {fault}")
+    with contextlib.chdir(checkout):
+        if not is_direct(file):
+            message = (
+                f"{quote(str(file))} is a link in the checkout, or lies behind one"
+            )
+            raise UsageError(message, "Write to another file")
+        return file.absolute()
 
 
 def _counting(output: Output[Validation]) -> Output[Validation]:

@@ -23,8 +23,8 @@ from typing import (
 
 import typer
 
-from deckcheck.cli.output import tell
-from deckcheck.files import file_fault, relative_path
+from deckcheck.cli.output import Output, say, tell
+from deckcheck.files import file_fault, read_here, relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
 
@@ -385,6 +385,57 @@ def _has_table(file: str) -> bool:
     return isinstance(tool, dict) and "deckcheck" in tool
 
 
+# The files of a checkout that would have judged, had they been asked
+
+
+MOST_NAMED = 5
+
+
+def tell_ignored(
+    checkout: Path | None, outputs: Sequence[Output[Any]], card_dbs: Iterable[Path]
+) -> None:
+    """Say which files that judge lists differ in `checkout`, where they are idle."""
+    if checkout is None:
+        return
+    names = read_here()
+    added = [*_cards(checkout, card_dbs)]
+    own = find_config(str(checkout))
+    if own is not None and own.parent == checkout:
+        added.append(own)
+    names |= {relative_path(file, checkout) for file in added}
+    differing = [
+        name
+        for name in sorted(names)
+        if not Path(name).absolute().is_relative_to(checkout.absolute())
+        and _content(Path(name)) != _content(checkout / name)
+    ]
+    if not differing:
+        return
+    shown = choice(differing[:MOST_NAMED], "and")
+    if len(differing) > MOST_NAMED:
+        shown += f" and {len(differing) - MOST_NAMED} more"
+    verb = "differs" if len(differing) == 1 else "differ"
+    message = f"{shown} {verb} in the checkout, which does not count: lists are judged"
+    message += " by the files that are already there"
+    if any(output.name == "github" and output.file is None for output in outputs):
+        say(f"::warning title=Changes of the judge::{message.replace('%', '%25')}")
+    else:
+        tell(f"warning: {message}")
+
+
+def _cards(checkout: Path, card_dbs: Iterable[Path]) -> Iterator[Path]:
+    """The files that a checkout has in folders of card databases."""
+    for folder in card_dbs:
+        yield from (checkout / relative_path(folder)).rglob("*.yaml")
+
+
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
 # One call of a command: the value of each setting, and where it comes from
 
 
@@ -397,7 +448,15 @@ TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "defa
 NOT_IN_FILES = frozenset(
     (
         *("config", "isolated", "show-settings", "help", "watch"),
-        *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
+        *(
+            "check",
+            "checkout",
+            "diff",
+            "files-from",
+            "show-files",
+            "stdin-filename",
+            "force",
+        ),
         *(
             "for",
             "format",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import glob
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,6 +18,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
+    Checkout,
     Diff,
     Excluded,
     FailOn,
@@ -33,6 +34,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.output import (
     check_places,
+    in_checkout,
     printed_to,
     say,
     show_changes,
@@ -41,9 +43,9 @@ from deckcheck.cli.output import (
     tell_notes,
     write_file,
 )
-from deckcheck.cli.settings import OUTPUT, Color, config_of
+from deckcheck.cli.settings import OUTPUT, Color, config_of, tell_ignored
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, plural, printable, quote
+from deckcheck.messages import choice, line_start, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckFile, DeckText
@@ -107,6 +109,7 @@ def validate(
     fix: Fix = False,
     diff: Diff = False,
     stdin_filename: StdinFilename = None,
+    checkout: Checkout = None,
     color: Color = "auto",
     quiet: Annotated[
         int,
@@ -138,17 +141,19 @@ def validate(
 
     from deckcheck.cli.output import counting, files_of, read_outputs, write_outputs
 
+    output = in_checkout(checkout, output)
+
     def check() -> int:
         names = paths or (), files_from, stdin_filename, exclude or (), force_exclude
-        files, left_out = chosen_files(*names, quiet=quiet > 0)
+        files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
         if show_files:
             if files:
                 with printed_to(output):
-                    say("\n".join(printable(deck_file.path) for deck_file in files))
+                    say("\n".join(line_start(deck_file.path) for deck_file in files))
             return 0
         from deckcheck.reporters import REPORTERS
 
-        outputs = read_outputs(output_format or (), REPORTERS, output)
+        outputs = read_outputs(output_format or (), REPORTERS, output, checkout)
         if statistics:
             outputs = counting(outputs, output)
         if fix or diff:
@@ -179,6 +184,7 @@ def validate(
         tell_notes(notes_on_dates(run.formats, card_db, as_of), quiet=quiet > 0)
         if verbose:
             _tell_choices(run, format)
+        tell_ignored(checkout, outputs, card_db or ())
         code = 0 if exit_zero else int(_fails(run, fail_on))
         write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
         return code
@@ -189,7 +195,7 @@ def validate(
     return keep_checking(check, named_targets(paths or (), files_from), format)
 
 
-@contextmanager
+@contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
     """Pause the search for cycles: decks have none, and it takes its time."""
     was_enabled = gc.isenabled()
@@ -241,15 +247,16 @@ def chosen_files(
     force_exclude: bool,
     *,
     quiet: bool = False,
+    checkout: Path | None = None,
 ) -> tuple[list[DeckFile], LeftOut]:
-    """The files to check, each once, and what is left out.
+    """The files to check, each once, and what is left out; `paths` lie in `checkout`.
 
     There are none only when what was named is excluded.
 
     Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
     """
-    from deckcheck.decks.files import LeftOut, find_deck_files
+    from deckcheck.decks.files import LeftOut, find_deck_files, of_checkout
     from deckcheck.files import PathPatterns, note_read
 
     targets = named_targets(paths, files_from)
@@ -261,13 +268,15 @@ def chosen_files(
         raise UsageError(f"{quote(files_from or '')} lists no file")
     excluded = PathPatterns(exclude)
     left_out = LeftOut()
-    files = find_deck_files(
-        targets,
-        stdin_filename,
-        excluded,
-        exclude_named=force_exclude,
-        left_out=left_out,
-    )
+    with contextlib.chdir(checkout or os.curdir):
+        files = find_deck_files(
+            targets,
+            stdin_filename,
+            excluded,
+            exclude_named=force_exclude,
+            left_out=left_out,
+        )
+        files = files if checkout is None else of_checkout(files)
     for deck_file in files:
         if deck_file.file is not None:
             note_read(deck_file.file)

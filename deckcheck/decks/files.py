@@ -11,7 +11,7 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,13 @@ from deckcheck.decks.findings import (
     OVERSIZED_FILE,
     UNDECODABLE_FILE,
 )
-from deckcheck.files import PathPatterns, file_fault, open_file, similar_file
+from deckcheck.files import (
+    PathPatterns,
+    file_fault,
+    is_direct,
+    open_file,
+    similar_file,
+)
 from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
 from deckcheck.messages import option, printable, quote, sentence
 
@@ -327,6 +333,26 @@ def lists_in(
             lists.append(taken)
     left_out.add_others(others)
     return lists, others
+
+
+def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
+    """Decks found in the working folder, a checkout of somebody who is not trusted.
+
+    They can be read from elsewhere. A link is no deck: it may lead to anything. Raises
+    UsageError for a file outside of the folder.
+    """
+    return [_of_checkout(deck) for deck in found]
+
+
+def _of_checkout(deck: DeckFile) -> DeckFile:
+    if deck.file is None:
+        return deck
+    if not Path(os.path.abspath(deck.file)).is_relative_to(os.getcwd()):
+        message = f"{quote(deck.path)} lies outside of the checkout"
+        raise UsageError(message, "Name paths inside of it")
+    if not is_direct(deck.file):
+        return replace(deck, file=None, fault="is a link, or lies behind one")
+    return replace(deck, file=deck.file.absolute())
 
 
 def _written_now() -> set[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from deckcheck.decks import (
     read_found,
     shown_path,
 )
-from deckcheck.decks.files import lists_in, read_bytes
+from deckcheck.decks.files import lists_in, of_checkout, read_bytes
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
     Event,
@@ -34,7 +35,7 @@ from deckcheck.events.event import (
     open_event,
     sort_key,
 )
-from deckcheck.files import folder_fault, path_fault
+from deckcheck.files import folder_fault, path_fault, relative_path
 from deckcheck.findings import Finding, Position, Related, Severity, Span, UsageError
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.model import Format, split_id
@@ -355,14 +356,21 @@ def _content(decks: _List) -> object:
 # Checking an event: reading its lists, judging them, and finding their players.
 
 
-def check_event(path: Path, root: Root = None, as_of: str | None = None) -> Event:
+def check_event(
+    path: Path,
+    root: Root = None,
+    as_of: str | None = None,
+    checkout: Path | None = None,
+) -> Event:
     """Read an event file and check its players and lists.
 
     A list belongs to the player whose name its file has, whatever case, accents, dashes
     or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup where
     the format asks for that. The day of the event chooses the snapshot of its format,
-    unless `as_of` is another date. Raises UsageError for an event file that cannot be
-    read, for a missing folder, an unknown format and one that there was not yet.
+    unless `as_of` is another date. The folder of lists is that of `checkout`, which
+    whoever wrote it may not use to choose the rest. Raises UsageError for an event file
+    that cannot be read, for a missing folder, an unknown format and one that there was
+    not yet.
     """
     file, source = open_event(path)
     for key, stated in (("format", file.format), ("lists", file.lists)):
@@ -370,7 +378,7 @@ def check_event(path: Path, root: Root = None, as_of: str | None = None) -> Even
         if fault is not None:
             raise UsageError(str(source.defect((key,), fault)))
     left_out = LeftOut()
-    lists = _read_lists(path, file, source, left_out)
+    lists = _read_lists(path, file, source, left_out, checkout)
     dating = Dating(path, file, source, root, as_of)
     validator, fmt = dating.validator()
     run = validator.check_all(lists.texts)
@@ -391,32 +399,42 @@ class _Lists(NamedTuple):
 
 
 def _read_lists(
-    path: Path, event: EventFile, source: Source, left_out: LeftOut
+    path: Path,
+    event: EventFile,
+    source: Source,
+    left_out: LeftOut,
+    checkout: Path | None,
 ) -> _Lists:
     """Read the folder of lists; what is no list is counted in `left_out`.
 
     A file that is named like a player is a list, whatever it holds.
     """
     folder = path.parent / event.lists
-    fault = folder_fault(folder)
-    if fault is not None:
-        message = f"the folder {quote(str(folder))} {fault}"
-        raise UsageError(str(source.defect(("lists",), message)))
-    players = set(map(normalise, event.players))
+    start = relative_path(folder)
+    with contextlib.chdir(checkout or os.curdir):
+        if checkout is not None:
+            folder = Path.cwd() / start
+        fault = folder_fault(folder)
+        if fault is not None:
+            message = f"the folder {quote(str(folder))} {fault}"
+            raise UsageError(str(source.defect(("lists",), message)))
+        players = set(map(normalise, event.players))
 
-    def is_list(file: str) -> bool:
-        return not players.isdisjoint(list_keys(file))
+        def is_list(file: str) -> bool:
+            return not players.isdisjoint(list_keys(file))
 
-    deck_files, others = lists_in(str(folder), is_list, left_out)
-    lists = _Lists([], [], [other for other in others if not _is_same(other, path)])
-    for deck in deck_files:
-        if deck.file is None:
-            lists.texts.append(read_found(deck))
-            continue
-        data, size = read_bytes(deck.file, deck.path)
-        lists.texts.append(decode_deck(data, deck.path, size))
-        name = deck.file.relative_to(folder).as_posix()
-        lists.files.append(ListFile(name, deck.path, data))
+        deck_files, others = lists_in(str(folder), is_list, left_out)
+        if checkout is not None:
+            deck_files = of_checkout(deck_files)
+        lists = _Lists([], [], [other for other in others if not _is_same(other, path)])
+        for deck in deck_files:
+            if deck.file is None:
+                lists.texts.append(read_found(deck))
+                continue
+            data, size = read_bytes(deck.file, deck.path)
+            lists.texts.append(decode_deck(data, deck.path, size))
+            name = deck.file.relative_to(folder).as_posix()
+            lists.files.append(ListFile(name, deck.path, data))
     return lists
 
 
