@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from deckcheck.findings import Finding, Severity, split_lines
 from deckcheck.markup import code, message, plain, table_row
-from deckcheck.messages import printable
+from deckcheck.messages import line_start, printable
 from deckcheck.reporters.base import (
     CaretMark,
     draw,
@@ -99,7 +99,7 @@ def write_concise(
         for finding in report.findings:
             kind = style.severity(finding.severity, finding.kind)
             said = f"{finding.name}: {printable(finding.message)}"
-            stream.write(f"{printable(finding.place)}: {kind} {said}\n")
+            stream.write(f"{line_start(finding.place)}: {kind} {said}\n")
     if with_summary:
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
