@@ -50,7 +50,8 @@ def run_hook(id: str, folder: Path, bin: Path, files: str | None = None) -> Done
         for path in folder.rglob("*")
         if path.is_file()
     )
-    given = [name for name in names if wanted.search(name)]
+    unwanted = re.compile(hook["exclude"])
+    given = [n for n in names if wanted.search(n) and not unwanted.search(n)]
     return run([*shlex.split(hook["entry"]), *given], folder, environment(bin))
 
 

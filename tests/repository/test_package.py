@@ -63,6 +63,29 @@ class TestHooks:
         assert re.search(hook["files"], "lists/a.deck")
         assert not re.search(hook["files"], "lists/a.deck.bak")
 
+    @pytest.mark.parametrize("hook", HOOKS, ids=["check", "format"])
+    def test_leaves_alone_what_lies_beside_lists(self, hook: dict[str, str]) -> None:
+        beside = [
+            "README.md",
+            "README",
+            "lists/readme.txt",
+            "notes.md",
+            "lists/.x.deck",
+        ]
+        lists = ["lists/readme_player.deck", "anna.deck", "b.yaml", "zimní.txt", "c"]
+
+        assert all(re.search(hook["exclude"], name) for name in beside)
+        assert not any(re.search(hook["exclude"], name) for name in lists)
+
+    def test_a_readme_in_the_folder_of_lists(
+        self, ci_files_folder: Path, ci_files_bin: Path
+    ) -> None:
+        (ci_files_folder / "good" / "README.md").write_text("# Lists\n\n* a line\n")
+        done = run_hook("deckcheck", ci_files_folder, ci_files_bin, "^good/")
+
+        assert done.returncode == 0
+        assert "1 deck checked, 1 legal" in done.stdout
+
     def test_checks(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
         broken = run_hook("deckcheck", ci_files_folder, ci_files_bin)
         good = run_hook("deckcheck", ci_files_folder, ci_files_bin, "^good/")
