@@ -1,19 +1,27 @@
 #!/usr/bin/env bash
-# Runs `deckcheck validate` with the inputs of action.yml: INPUT_PATHS, INPUT_FORMAT,
-# INPUT_OPTIONS, INPUT_SARIF, INPUT_BASE. The rest of the environment is as GitHub sets it.
+# Runs `deckcheck validate`, and `deckcheck event` for INPUT_EVENT, with the inputs of
+# action.yml, which come as INPUT_*. The rest of the environment is as GitHub sets it.
 set -euo pipefail
 
-words=(--output-format github)
+words=(--no-suppress)
+outputs=(--output-format github --checkout "$PWD")
 paths=()
+judge=
 
+# However this ends, the next step learns the exit code, and nothing is left behind.
 finish() {
-  echo "exit-code=$1" >> "$GITHUB_OUTPUT"
-  exit "$1"
+  local code=$?
+  if [[ -n $judge ]]; then
+    cd "$GITHUB_WORKSPACE"
+    git worktree remove --force "$judge" 2> /dev/null || rm -rf -- "$judge"
+  fi
+  echo "exit-code=$code" >> "$GITHUB_OUTPUT"
 }
+trap finish EXIT
 
 misuse() {
   echo "::error title=deckcheck::$1"
-  finish 2
+  exit 2
 }
 
 lines_of() {
@@ -39,62 +47,32 @@ add_options() {
   done < <(lines_of "$1")
 }
 
-# Whoever is judged must not bring the judge: all but the lists is as on the branch that
-# a pull request goes to, while decks are checked. What a list folder has of
-# configurations is the judge's too.
-judge=()
-kept=$(mktemp -d)
-restore() {
-  local file
-  for file in ${judge[@]+"${judge[@]}"}; do
-    rm -f -- "$file"
-    if [[ -e $kept/$file || -L $kept/$file ]]; then
-      mkdir -p -- "$(dirname -- "$file")"
-      cp -P -p -- "$kept/$file" "$file"
-    fi
-  done
-  rm -rf -- "$kept" "$kept.differ"
-}
-trap restore EXIT
-
-take_judge_from() {
-  local base=$1 file shown
-  local lists=() settings=(':(glob)**/deckcheck.toml' ':(glob)**/.deckcheck.toml' ':(glob)**/pyproject.toml')
-  for file in ${paths[@]+"${paths[@]}"}; do lists+=(":(exclude)${file#./}"); done
-  if ! git fetch --quiet --no-tags --depth=1 origin "$base"; then
-    misuse "Branch $base, whose configuration counts, cannot be fetched; give the checkout its credentials, or pass base: '' to let a pull request bring its own"
+# Whoever is judged must not bring the judge: in a pull request we work in a checkout of
+# the branch it goes to, and read nothing but lists from its own.
+work_in() {
+  local depth=()
+  if [[ $(git rev-parse --is-shallow-repository) == true ]]; then depth=(--depth=1); fi
+  if ! git fetch --quiet --no-tags --no-recurse-submodules ${depth[@]+"${depth[@]}"} origin "refs/heads/$1"; then
+    misuse "Branch $1, whose configuration counts, cannot be fetched; give the checkout its credentials, or pass base: '' to let a pull request bring its own"
   fi
-  if ! {
-    git diff --name-only --no-renames -z FETCH_HEAD -- . ${lists[@]+"${lists[@]}"} &&
-      git diff --name-only --no-renames -z FETCH_HEAD -- "${settings[@]}" &&
-      git ls-files --others -z -- "${settings[@]}"
-  } > "$kept.differ"; then
-    misuse "What differs from $base cannot be told: name paths inside of the repository"
+  judge=$(mktemp -d)
+  if ! git -c core.hooksPath=/dev/null worktree add --quiet --detach "$judge" FETCH_HEAD; then
+    misuse "Branch $1, whose configuration counts, cannot be checked out"
   fi
-  while IFS= read -r -d '' file; do judge+=("$file"); done < <(sort -uz "$kept.differ")
-  if ((${#judge[@]} == 0)); then return; fi
-  shown=$(printf '%s, ' "${judge[@]:0:5}")
-  if ((${#judge[@]} > 5)); then shown+="and $((${#judge[@]} - 5)) more, "; fi
-  echo "::warning title=Judged by $base::${shown%, } differ from $base and do not count: decks are judged by the files of $base"
-  for file in "${judge[@]}"; do
-    if [[ -e $file || -L $file ]]; then
-      mkdir -p -- "$kept/$(dirname -- "$file")"
-      cp -P -p -- "$file" "$kept/$file"
-      rm -f -- "$file"
-    fi
-    if git cat-file -e "FETCH_HEAD:$file" 2> /dev/null; then
-      mkdir -p -- "$(dirname -- "$file")"
-      git cat-file blob "FETCH_HEAD:$file" > "$file"
-    fi
-  done
+  cd "$judge"
 }
 
 if [[ -n $INPUT_FORMAT ]]; then words+=(--format "$INPUT_FORMAT"); fi
 if [[ -n $INPUT_SARIF ]]; then words+=(--output-format "sarif:$INPUT_SARIF"); fi
 add_options "$INPUT_OPTIONS"
 while IFS= read -r line; do paths+=("$line"); done < <(lines_of "$INPUT_PATHS")
-if [[ -n $INPUT_BASE ]]; then take_judge_from "$INPUT_BASE"; fi
+if [[ -n $INPUT_BASE ]]; then work_in "$INPUT_BASE"; fi
 
 code=0
-deckcheck validate "${words[@]}" -- ${paths[@]+"${paths[@]}"} || code=$?
-finish "$code"
+deckcheck validate "${outputs[@]}" "${words[@]}" -- ${paths[@]+"${paths[@]}"} || code=$?
+if [[ -n $INPUT_EVENT ]]; then
+  players=0
+  deckcheck event "${outputs[@]}" -- "$INPUT_EVENT" || players=$?
+  if ((players > code)); then code=$players; fi
+fi
+exit "$code"

@@ -28,7 +28,7 @@ def environment(bin: Path, **more: str) -> dict[str, str]:
     """An environment in which `deckcheck` is the one that is tested."""
     bin.mkdir(exist_ok=True)
     program = bin / "deckcheck"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m deckcheck "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m deckcheck "$@"\n')
     program.chmod(0o755)
     kept = {key: os.environ[key] for key in os.environ if "DECKCHECK" not in key}
     path = f"{bin}{os.pathsep}{os.environ['PATH']}"
@@ -91,8 +91,9 @@ def template(**inputs: str) -> dict[str, Any]:
     return content
 
 
-def run_template(folder: Path, bin: Path, **inputs: str) -> Done:
-    """Run the script of the job of the GitLab template."""
+def run_template(folder: Path, bin: Path, base: str = "", **inputs: str) -> Done:
+    """Run the script of the GitLab template, for a merge request to `base` if any."""
     [job] = template(**inputs).values()
-    env = environment(bin, CI="true", GITLAB_CI="true")
+    branch = {"CI_MERGE_REQUEST_TARGET_BRANCH_NAME": base} if base else {}
+    env = environment(bin, CI="true", GITLAB_CI="true", **branch)
     return run(["bash", "-e", "-c", "\n".join(job["script"])], folder, env)

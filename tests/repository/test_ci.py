@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import junitparser
 import pytest
 import yaml
-from helpers.ci import ROOT, Done, environment, load, run, run_action, template
+from helpers.ci import (
+    ROOT,
+    Done,
+    environment,
+    load,
+    run,
+    run_action,
+    run_template,
+    template,
+)
 
 from deckcheck.cli import main
 
@@ -82,12 +91,9 @@ def test_the_job_of_gitlab() -> None:
     assert junitparser.JUnitXml.fromfile(reports["junit"]).failures == 1
 
 
-# The judged do not change the judge: pull requests, pinned versions, workflows.
+# Judged by the branch a change goes to: pull requests and merge requests.
 
 DECK = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
-CONFIG = 'default-format = "./league.yaml"\n'
-LEAGUE = "title: League\nextends: gwent/standard\nsnapshot: 2025-11\nconstraints:\n"
-BAN = "  bans: {rule: banned, cards: [Scorch]}\n"
 SYSTEMS = ["ubuntu-24.04", "macos-15", "windows-2025"]
 WORKFLOWS = [
     ".github/workflows/tests.yml",
@@ -96,33 +102,41 @@ WORKFLOWS = [
     ".github/workflows/docs.yml",
     ".github/workflows/nightly.yml",
 ]
+LEAGUE, COMMON = "lists/rules/zimní liga.yaml", "lists/rules/common.yaml"
+BASE, SET, EVENT = "ci/base.toml", "lists/rules/set.yaml", "event.toml"
+OPEN = "title: League\nextends: gwent/standard\nsnapshot: 2025-11\n"
+CARD = "- id: maid\n  name: Maid\n  faction: neutral\n  kind: hero\n  rows: [close]\n"
+CARD += "  copies: 1\n  strength: "
+# The judge lies among the lists, and each part of it names the next.
+JUDGE = {
+    "deckcheck.toml": f'extend = "{BASE}"\nexclude = ["db/gwent"]\n',
+    BASE: f'default-format = "../{LEAGUE}"\ncard-db = "../db"\n',
+    LEAGUE: "title: Cup\nextends: ./common.yaml\nsets: [set.yaml]\n",
+    COMMON: f"{OPEN}constraints:\n  bans: {{rule: banned, cards: [Scorch]}}\n",
+    SET: f"{CARD}1\n",
+    EVENT: f'name = "Cup"\ndate = "2025-12-06"\nformat = "./{LEAGUE}"\n'
+    'lists = "lists/players"\nplayers = ["Anna"]\n',
+}
+ANNA = "lists/players/anna.deck"
+BANNED = "which is banned"
 
 
 def git(folder: Path, *words: str) -> str:
-    names = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    own = ("user.name=a", "user.email=a@b", "commit.gpgsign=false")
+    own += ("protocol.file.allow=always",)
+    settings = [word for setting in own for word in ("-c", setting)]
     return subprocess.run(
-        ["git", *names, *words], cwd=folder, check=True, capture_output=True, text=True
+        ["git", *settings, *words],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
 
 
-@pytest.fixture
-def pull_request(tmp_path: Path) -> Path:
-    """A checkout of a pull request that lifts a ban in every way there is."""
-    main_branch = tmp_path / "origin"
-    (main_branch / "lists").mkdir(parents=True)
-    (main_branch / "deckcheck.toml").write_text(CONFIG)
-    (main_branch / "league.yaml").write_text(LEAGUE + BAN)
-    git(main_branch, "init", "--quiet", "--initial-branch=main")
-    git(main_branch, "add", "-A")
-    git(main_branch, "commit", "--quiet", "-m", "main")
-    folder = tmp_path / "checkout"
-    git(tmp_path, "clone", "--quiet", str(main_branch), str(folder))
-    git(folder, "checkout", "--quiet", "-b", "change")
-    (folder / "lists").mkdir()
-    text = DECK.read_text(encoding="utf-8")
-    kept = [line for line in text.splitlines() if not line.startswith("Format:")]
-    (folder / "lists" / "anna.deck").write_text("\n".join(kept), encoding="utf-8")
-    return folder
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
 
 
 def commit(folder: Path) -> None:
@@ -130,97 +144,377 @@ def commit(folder: Path) -> None:
     git(folder, "commit", "--quiet", "-m", "change")
 
 
-def lift_the_ban(folder: Path) -> None:
-    (folder / "league.yaml").write_text(LEAGUE + BAN.replace("Scorch", "Dandelion"))
+def legal() -> str:
+    """A deck without a format, and without a banned card."""
+    lines = DECK.read_text(encoding="utf-8").splitlines(keepends=True)
+    return "".join(x for x in lines if not x.startswith(("Format:", "Scorch")))
 
 
-def exclude_lists(folder: Path) -> None:
-    (folder / "deckcheck.toml").write_text(f'{CONFIG}exclude = ["anna.deck"]\n')
-    (folder / "lists" / "good.deck").write_text(
-        DECK.read_text(encoding="utf-8").replace("Scorch", "Dandelion")
+def illegal() -> str:
+    return f"{legal()}Scorch\n"
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Path:
+    """The repository of a league, at its main branch."""
+    origin = tmp_path / "origin"
+    for name, text in {**JUDGE, ANNA: legal()}.items():
+        write(origin, name, text)
+    unused = shutil.ignore_patterns("fields", "names")
+    shutil.copytree(ROOT / "card_db" / "gwent", origin / "db" / "gwent", ignore=unused)
+    git(origin, "init", "--quiet", "--initial-branch=main")
+    commit(origin)
+    return origin
+
+
+@pytest.fixture
+def pull_request(origin: Path, tmp_path: Path) -> Path:
+    """A checkout of a branch that goes to main."""
+    folder = tmp_path / "checkout"
+    git(tmp_path, "clone", "--quiet", str(origin), str(folder))
+    git(folder, "checkout", "--quiet", "-b", "change")
+    return folder
+
+
+def on_github(
+    folder: Path, paths: str = "lists", base: str = "main", event: str = ""
+) -> Done:
+    """What the action says, its exit code being the one that the next step learns."""
+    bin = folder.parent / "bin"
+    bin.joinpath("output").unlink(missing_ok=True)
+    done = run_action(folder, bin, paths=paths, event=event, base=base)
+    assert (bin / "output").read_text() == f"exit-code={done.returncode}\n"
+    return done
+
+
+def on_gitlab(
+    folder: Path, paths: str = "lists", base: str = "main", event: str = ""
+) -> Done:
+    """What the job of the template says."""
+    return run_template(folder, folder.parent / "bin", base, paths=paths, event=event)
+
+
+BOTH = pytest.mark.parametrize("judged", [on_github, on_gitlab])
+Judged = Callable[..., Done]
+
+
+def lift_the_ban(folder: Path) -> str:
+    write(folder, LEAGUE, OPEN)
+    return LEAGUE
+
+
+def lift_the_ban_in_what_is_extended(folder: Path) -> str:
+    write(folder, COMMON, OPEN)
+    return COMMON
+
+
+def rename_the_format(folder: Path) -> str:
+    (folder / LEAGUE).rename(folder / "lists/rules/other.yaml")
+    return LEAGUE
+
+
+def bring_cards(folder: Path) -> str:
+    write(folder, SET, f"{CARD}15\n")
+    return SET
+
+
+def bring_a_format(folder: Path) -> str:
+    write(folder, "db/gwent/formats/free.yaml", "title: Free\nextends: standard\n")
+    write(folder, ANNA, f"Format: gwent/free\n{illegal()}")
+    return "db/gwent/formats/free.yaml"
+
+
+def exclude_lists(folder: Path) -> str:
+    text = JUDGE["deckcheck.toml"].replace("db/gwent", "anna.deck")
+    write(folder, "deckcheck.toml", text)
+    write(folder, "lists/good.deck", legal())
+    return "deckcheck.toml"
+
+
+def lower_a_severity(folder: Path) -> str:
+    write(folder, BASE, f'{JUDGE[BASE]}[severity]\nbanned-card = "off"\n')
+    return BASE
+
+
+def use_another_name(folder: Path) -> str:
+    (folder / "deckcheck.toml").unlink()
+    write(folder, ".deckcheck.toml", 'default-format = "gwent/standard"\n')
+    return ".deckcheck.toml"
+
+
+def change_the_event(folder: Path) -> str:
+    write(folder, EVENT, JUDGE[EVENT].replace(f"./{LEAGUE}", "gwent/standard"))
+    return EVENT
+
+
+def make_the_format_a_folder(folder: Path) -> str:
+    (folder / LEAGUE).unlink()
+    write(folder, f"{LEAGUE}/other.deck", legal())
+    return LEAGUE
+
+
+def make_the_format_a_link(folder: Path) -> str:
+    (folder / LEAGUE).unlink()
+    write(folder, "other.yaml", OPEN)
+    (folder / LEAGUE).symlink_to("../../other.yaml")
+    return LEAGUE
+
+
+@pytest.mark.parametrize(("judged", "paths"), [(on_github, "."), (on_gitlab, "lists")])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lift_the_ban,
+        lift_the_ban_in_what_is_extended,
+        rename_the_format,
+        bring_cards,
+        bring_a_format,
+        exclude_lists,
+        lower_a_severity,
+        use_another_name,
+        change_the_event,
+        make_the_format_a_folder,
+        make_the_format_a_link,
+    ],
+)
+def test_a_change_of_the_judge_does_not_count_and_is_said(
+    change: Callable[[Path], str], paths: str, judged: Judged, pull_request: Path
+) -> None:
+    write(pull_request, ANNA, illegal())
+    name = change(pull_request)
+    commit(pull_request)
+    event = EVENT if change is change_the_event else ""
+    done = judged(pull_request, paths, event=event)
+
+    said = done.stdout + done.stderr
+    assert done.returncode == 1, said
+    assert "Unknown format" in said if change is bring_a_format else BANNED in said
+    assert ANNA in said
+    [ignored] = {line for line in said.splitlines() if "does not count" in line}
+    assert f"`{name}`" in ignored
+    assert "set.yaml:" not in said
+    assert len(git(pull_request, "worktree", "list").splitlines()) == 1
+
+
+@BOTH
+@pytest.mark.parametrize("paths", ["lists", "."])
+def test_a_legal_list_is_all_that_a_player_needs(
+    paths: str, judged: Judged, pull_request: Path
+) -> None:
+    write(pull_request, ANNA, legal().replace("Name: ", "Name: New "))
+    write(pull_request, "notes of ours.md", "x")
+    commit(pull_request)
+    done = judged(pull_request, paths, event=EVENT)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Cup: 1 player, 1 list, 1 legal" in done.stdout
+    assert "does not count" not in done.stdout + done.stderr
+    assert "1 deck checked, 1 legal" in done.stdout
+    assert git(pull_request, "status", "--porcelain").replace("??", "").split() == (
+        [] if judged is on_github else sorted(REPORTS)
     )
 
 
-def lower_a_severity(folder: Path) -> None:
-    text = f'{CONFIG}[severity]\nbanned-card = "off"\n'
-    (folder / "deckcheck.toml").write_text(text)
+REPORTS = ["deckcheck.xml", "gl-code-quality-report.json", "players.xml"]
 
 
-def bring_a_configuration(folder: Path) -> None:
-    text = 'default-format = "gwent/standard"\n'
-    (folder / "lists" / "deckcheck.toml").write_text(text)
-
-
-def use_another_name(folder: Path) -> None:
-    (folder / ".deckcheck.toml").write_text('default-format = "gwent/standard"\n')
-    (folder / "deckcheck.toml").unlink()
-
-
-CHANGES = [lift_the_ban, exclude_lists, lower_a_severity, use_another_name]
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_change_of_the_judge_does_not_count(
-    change: Any, pull_request: Path, tmp_path: Path
-) -> None:
-    change(pull_request)
-    commit(pull_request)
-    own = run_action(pull_request, tmp_path / "bin", paths="lists")
-    done = run_action(pull_request, tmp_path / "bin", paths="lists", base="main")
-
-    assert own.returncode != 1
-    assert done.returncode == 1
-    assert "::error file=lists/anna.deck,line=" in done.stdout
-    assert "which is banned" in done.stdout
-    [warning] = re.findall("^::warning title=Judged by main::.*", done.stdout, re.M)
-    assert "do not count" in warning
-    assert git(pull_request, "status", "--porcelain") == ""
-
-
-def test_without_a_change_nothing_is_said(pull_request: Path, tmp_path: Path) -> None:
-    commit(pull_request)
-    done = run_action(pull_request, tmp_path / "bin", paths="lists", base="main")
-
-    assert done.returncode == 1
-    assert "Judged by" not in done.stdout
-    assert "which is banned" in done.stdout
-
-
-def test_a_deck_of_the_pull_request_is_judged(
-    pull_request: Path, tmp_path: Path
-) -> None:
-    deck = pull_request / "lists" / "anna.deck"
-    text = deck.read_text(encoding="utf-8").replace("Scorch", "Thaler")
-    deck.write_text(text.replace("Thaler\n", "", 1), encoding="utf-8")
-    (pull_request / "notes of ours.md").write_text("x")
-    commit(pull_request)
-    done = run_action(pull_request, tmp_path / "bin", paths="lists", base="main")
-
-    assert done.returncode == 0, done.stdout
-    assert "notes of ours.md differ from main" in done.stdout
-    assert (pull_request / "notes of ours.md").read_text() == "x"
-
-
+@BOTH
 def test_a_branch_that_cannot_be_fetched_ends_the_check(
-    pull_request: Path, tmp_path: Path
+    judged: Judged, pull_request: Path
 ) -> None:
+    write(pull_request, ANNA, legal().replace("Name: ", "Name: New "))
     commit(pull_request)
-    done = run_action(pull_request, tmp_path / "bin", paths="lists", base="gone")
+    done = judged(pull_request, base="gone")
 
     assert done.returncode == 2
-    assert "::error title=deckcheck::Branch gone, whose configuration" in done.stdout
-    assert (tmp_path / "bin" / "output").read_text() == "exit-code=2\n"
+    assert "whose configuration counts, cannot be" in done.stdout
 
 
-def test_paths_outside_of_the_repository_end_the_check(
-    pull_request: Path, tmp_path: Path
+@BOTH
+def test_paths_outside_of_the_checkout_end_the_check(
+    judged: Judged, pull_request: Path
 ) -> None:
-    lower_a_severity(pull_request)
-    commit(pull_request)
-    done = run_action(pull_request, tmp_path / "bin", paths="../origin", base="main")
+    done = judged(pull_request, "../origin")
 
     assert done.returncode == 2
-    assert "name paths inside of the repository" in done.stdout
+    assert "Name paths inside of it" in done.stderr
+
+
+# Nothing of a pull request runs.
+
+MODULES = ["pip/__main__.py", "deckcheck/__main__.py", "yaml.py", "typing.py", "git"]
+
+
+@BOTH
+@pytest.mark.parametrize("is_hostile", [True, False])
+def test_no_module_of_a_pull_request_runs(
+    judged: Judged, is_hostile: bool, pull_request: Path, tmp_path: Path
+) -> None:
+    text = "open('hacked', 'w')\n"
+    for name in MODULES if is_hostile else ["notes/typing.md"]:
+        write(pull_request, name, text)
+    commit(pull_request)
+    env = {
+        **environment(tmp_path / "bin", PIP_NO_INDEX="1"),
+        "GITHUB_ACTION_PATH": "/nowhere",
+        "RUNNER_TEMP": str(tmp_path),
+    }
+    if judged is on_github:
+        step = load("action.yml")["runs"]["steps"][1]
+        folder = step["working-directory"].replace("${{ runner.temp }}", str(tmp_path))
+        words, place = step["run"], Path(folder)
+    else:
+        [job] = template().values()
+        words, place = job["before_script"][0], pull_request
+    installed = run(["bash", "-e", "-c", words], place, env)
+    done = judged(pull_request)
+
+    assert "ERROR: " in installed.stderr  # of the real pip, which finds nothing here
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not [*tmp_path.rglob("hacked"), *Path().glob("hacked")]
+
+
+# Names of files are no commands.
+
+NAMES = ["-a b", "zimní\\tä", "::stop-commands::x", "docs\\n::stop-commands::x", " ::x"]
+
+
+@BOTH
+def test_a_list_may_have_any_name_and_it_commands_nothing(
+    judged: Judged, pull_request: Path
+) -> None:
+    paths = [f"{folder}{name}.deck" for name in NAMES for folder in ("", "lists/")]
+    for path in paths:
+        write(pull_request, path, illegal())
+    commit(pull_request)
+    bad = judged(pull_request, ".")
+    git(pull_request, "clean", "--quiet", "--force")
+    for path in paths:
+        write(pull_request, path, legal())
+    good = judged(pull_request, ".")
+
+    assert (bad.returncode, good.returncode) == (1, 0), bad.stderr + good.stderr
+    assert bad.stdout.count(BANNED) == len(paths)
+    for line in (bad.stdout + bad.stderr + good.stdout + good.stderr).splitlines():
+        assert not line.lstrip().startswith(("::stop", "::x"))
+
+
+@pytest.mark.parametrize("name", ["::stop-commands::x", " ::x", "-a"])
+def test_concise_begins_no_line_with_a_command(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write(tmp_path, f"{name}.deck", illegal())
+    monkeypatch.chdir(tmp_path)
+    words = ["-q", "--format", "gwent/standard", "--rule", "ban Scorch"]
+    assert main(["validate", ".", "--output-format", "concise", *words]) == 1
+    assert main(["validate", ".", "--show-files"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("./") for line in lines)
+
+
+# A list cannot excuse itself.
+
+
+@BOTH
+def test_a_list_cannot_excuse_itself_and_the_branch_can(
+    judged: Judged, origin: Path, pull_request: Path
+) -> None:
+    write(pull_request, ANNA, f"# deckcheck: ignore[banned-card]\n{illegal()}")
+    commit(pull_request)
+    done = judged(pull_request, event=EVENT)
+    assert done.returncode == 1
+    assert done.stdout.count(BANNED) == 2
+
+    lower_a_severity(origin)
+    write(origin, EVENT, JUDGE[EVENT].replace(f"./{LEAGUE}", "gwent/standard"))
+    commit(origin)
+    assert judged(pull_request, event=EVENT).returncode == 0
+
+
+# Links, folders, submodules and shallow clones.
+
+
+@BOTH
+def test_a_link_is_no_list(judged: Judged, pull_request: Path) -> None:
+    (pull_request / ANNA).unlink()
+    (pull_request / ANNA).symlink_to("../../.git/config")
+    commit(pull_request)
+    done = judged(pull_request)
+
+    assert done.returncode == 1
+    assert "Cannot be read as a deck: it is a link" in done.stdout
+    assert "[remote" not in done.stdout + done.stderr
+
+
+@BOTH
+def test_lists_behind_a_linked_folder_are_none(
+    judged: Judged, pull_request: Path
+) -> None:
+    (pull_request / "lists").rename(pull_request / "others")
+    (pull_request / "lists").symlink_to("others")
+    commit(pull_request)
+    done = judged(pull_request)
+
+    assert done.returncode == 1
+    assert "it is a link, or lies behind one" in done.stdout
+
+
+@pytest.mark.parametrize("target", ["deckcheck.toml", "../outside"])
+def test_a_report_never_goes_through_a_link(target: str, pull_request: Path) -> None:
+    (pull_request / REPORTS[0]).symlink_to(target)
+    commit(pull_request)
+    done = on_gitlab(pull_request)
+
+    assert done.returncode == 2
+    assert f"`{REPORTS[0]}` is a link in the checkout" in done.stderr
+    assert not (pull_request.parent / "outside").exists()
+    assert (pull_request / "deckcheck.toml").read_text() == JUDGE["deckcheck.toml"]
+
+
+@BOTH
+def test_a_submodule_is_neither_judge_nor_list(
+    judged: Judged, origin: Path, pull_request: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    write(other, "league.yaml", OPEN)
+    git(other, "init", "--quiet")
+    commit(other)
+    git(pull_request, "submodule", "--quiet", "add", str(other), "lists/more")
+    commit(pull_request)
+    assert judged(pull_request).returncode == 0
+
+    git(origin, "submodule", "--quiet", "add", str(other), "rules")
+    write(origin, BASE, 'default-format = "../rules/league.yaml"\n')
+    commit(origin)
+    done = judged(pull_request)
+    assert done.returncode == 2
+    assert "rules/league.yaml` does not exist" in done.stderr
+
+
+@BOTH
+@pytest.mark.parametrize("is_shallow", [True, False])
+def test_a_clone_stays_as_deep_as_it_is(
+    is_shallow: bool, judged: Judged, origin: Path, pull_request: Path
+) -> None:
+    write(origin, "notes.md", "x")
+    commit(origin)
+    if is_shallow:
+        words = ["clone", "--quiet", "--depth=1", origin.as_uri()]
+        git(origin.parent, *words, str(pull_request := origin.parent / "shallow"))
+    write(pull_request, ANNA, illegal())
+    commit(pull_request)
+    lift_the_ban(pull_request)
+    done = judged(pull_request)
+
+    assert done.returncode == 1
+    assert BANNED in done.stdout
+    shown = git(pull_request, "rev-parse", "--is-shallow-repository")
+    assert shown == f"{is_shallow}\n".lower()
 
 
 @pytest.mark.parametrize(
@@ -245,28 +539,6 @@ def test_options_in_a_line(options: str, code: int, tmp_path: Path) -> None:
     done = run_action(tmp_path, tmp_path / "bin", paths="lists", options=options)
 
     assert done.returncode == code, done.stdout + done.stderr
-
-
-def run_judge(folder: Path, bin: Path) -> Done:
-    """Run what the GitLab template does before it checks."""
-    [job] = template().values()
-    [script] = [line for line in job["before_script"] if "git fetch" in line]
-    env = environment(bin, CI_MERGE_REQUEST_TARGET_BRANCH_NAME="main")
-    return run(["bash", "-e", "-c", script], folder, env)
-
-
-@pytest.mark.parametrize("change", [lower_a_severity, bring_a_configuration])
-def test_the_template_takes_the_configuration_of_the_branch(
-    change: Any, pull_request: Path, tmp_path: Path
-) -> None:
-    change(pull_request)
-    commit(pull_request)
-    done = run_judge(pull_request, tmp_path / "bin")
-
-    assert done.returncode == 0, done.stderr
-    assert "differs from main, whose version counts" in done.stdout
-    assert (pull_request / "deckcheck.toml").read_text() == CONFIG
-    assert not (pull_request / "lists" / "deckcheck.toml").exists()
 
 
 @pytest.mark.parametrize("path", WORKFLOWS)
@@ -415,23 +687,3 @@ class TestSarifOfMisuse:
         assert log["runs"][0]["invocations"][0]["exitCode"] == 2
         assert main(["validate", "gone.deck"]) == 2
         assert capsys.readouterr().out == ""
-
-
-def test_the_workflow_of_the_example_takes_the_event_of_the_branch(
-    pull_request: Path, tmp_path: Path
-) -> None:
-    text = (ROOT / WORKFLOWS[2]).read_text()
-    steps = yaml.safe_load(text)["jobs"]["decks"]["steps"]
-    [step] = [each for each in steps if "FETCH_HEAD" in each.get("run", "")]
-    origin = tmp_path / "origin"
-    (origin / "event.toml").write_text("one\n")
-    git(origin, "add", "-A")
-    git(origin, "commit", "--quiet", "-m", "event")
-    (pull_request / "event.toml").write_text("another\n")
-    commit(pull_request)
-    env = {**os.environ, "GITHUB_BASE_REF": "main"}
-    done = run(["bash", "-e", "-c", step["run"]], pull_request, env)
-
-    assert done.returncode == 0, done.stderr
-    assert "::warning file=event.toml::" in done.stdout
-    assert (pull_request / "event.toml").read_text() == "one\n"

@@ -14,9 +14,7 @@ import yaml
 from helpers.ci import (
     ROOT,
     Done,
-    environment,
     load,
-    run,
     run_action,
     run_hook,
     run_template,
@@ -68,30 +66,12 @@ def before_a_commit(repository: Path, bin: Path) -> Done:
     return run_hook(hook["id"], repository, bin, hook["files"])
 
 
-def players_on_github(repository: Path, bin: Path) -> Done:
-    """The step of the workflow that looks at the players, run whatever came before."""
-    workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
-    steps = workflow["jobs"]["decks"]["steps"]
-    [step] = [each for each in steps if "deckcheck event" in each.get("run", "")]
-    assert step["if"] == "always()"
-    env = environment(bin, GITHUB_STEP_SUMMARY=str(bin / "summary.md"))
-    return run(step["run"].split(), repository, env)
-
-
-def players_on_gitlab(repository: Path, bin: Path) -> Done:
-    """The job that looks at the players."""
-    [command] = load(f"{TOURNAMENT}/.gitlab-ci.yml")["players"]["script"]
-    return run(command.split(), repository, environment(bin))
-
-
 @pytest.mark.parametrize(
     ("check", "place"),
     [
         (on_github, f"::error file={LIST},line={LINE},"),
         (on_gitlab, f"--> {LIST}:{LINE}:3"),
         (before_a_commit, f"--> {LIST}:{LINE}:3"),
-        (players_on_github, f"::error file={LIST},line={LINE},"),
-        (players_on_gitlab, f"--> {LIST}:{LINE}:3"),
     ],
 )
 def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
@@ -117,8 +97,8 @@ def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
 
 def test_a_missing_list_fails(repository: Path, examples_bin: Path) -> None:
     (repository / "lists" / "ben_ito.yaml").unlink()
-    on_page = players_on_github(repository, examples_bin)
-    in_job = players_on_gitlab(repository, examples_bin)
+    on_page = on_github(repository, examples_bin)
+    in_job = on_gitlab(repository, examples_bin)
 
     assert (on_page.returncode, in_job.returncode) == (1, 1)
     assert "::error file=event.toml,line=5," in on_page.stdout

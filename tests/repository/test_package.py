@@ -213,7 +213,9 @@ class TestTemplate:
         assert job["artifacts"]["when"] == "always"
         issues = json.loads((ci_files_folder / reports["codequality"]).read_text())
         assert issues[0]["location"]["path"] == "bad decks/mine.deck"
-        [suite] = junitparser.JUnitXml.fromfile(str(ci_files_folder / reports["junit"]))
+        [suite] = junitparser.JUnitXml.fromfile(
+            str(ci_files_folder / reports["junit"][0])
+        )
         assert (suite.tests, suite.failures) == (2, 1)
 
     def test_options(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
