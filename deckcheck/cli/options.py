@@ -337,6 +337,15 @@ FailOn = Annotated[
     typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
 ]
 
+FailOnOpen = Annotated[
+    Literal["error", "open", "warning", "note"],
+    typer.Option(
+        "--fail-on",
+        help="Lowest severity that gives exit code 1; what is open is a warning, and "
+        "an error with `open`.",
+    ),
+]
+
 RunFolder = Annotated[
     Path | None,
     typer.Option(

@@ -21,7 +21,7 @@ from deckcheck.cli.entering import (
 from deckcheck.cli.options import (
     AllMatchups,
     CardDb,
-    FailOn,
+    FailOnOpen,
     GamesTableFile,
     RunFolder,
     ShardName,
@@ -164,7 +164,7 @@ def expect(
     ],
     *,
     run: RunFolder = None,
-    fail_on: FailOn = "error",
+    fail_on: FailOnOpen = "error",
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -212,7 +212,8 @@ def expect(
     from deckcheck.studies.expect import PlanCheck, checked
 
     checks = checked(dict(results), {name: own for name, (_, own) in asked.items()})
-    outcome = PlanCheck(expectations.path, expectations.source.document.text, checks)
+    text = expectations.source.document.text
+    outcome = PlanCheck(expectations.path, text, checks, fail_on == "open")
     write_outputs(
         outcome, outputs, options.color, options.quiet, write_expectation_page
     )

@@ -17,6 +17,7 @@ from deckcheck.reporters.base import (
     write_object,
 )
 from deckcheck.rules import ALL_RULES, explain, shown_deck
+from deckcheck.rules import OPEN_EXPECTATION as OPEN
 from deckcheck.terminal import PLAIN, Style
 from deckcheck.validation import DeckReport, FileReport, Validation
 from deckcheck.validation.verdicts import finding_data
@@ -157,9 +158,10 @@ def write_junit(
     """Write a case for every deck: errors are its failure, the rest its output."""
     illegal = sum(not part.legal for part in run.parts)
     counts = f'tests="{len(run.parts)}" failures="{illegal}" errors="0"'
+    skipped = sum(_is_open(part) for part in run.parts)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(f'<testsuites name="deckcheck" {counts}>\n')
-    stream.write(f'  <testsuite name="deckcheck" {counts} skipped="0">\n')
+    stream.write(f'  <testsuite name="deckcheck" {counts} skipped="{skipped}">\n')
     if run.left_out:
         value = _attribute(str(run.left_out))
         stream.write("    <properties>\n")
@@ -186,9 +188,16 @@ def _case(report: DeckReport | FileReport) -> Iterator[str]:
         kind = _attribute(errors[0].name)
         yield f"      <failure message={_attribute(message)} type={kind}>"
         yield f"{_text(errors)}</failure>"
+    if _is_open(report):
+        yield f"      <skipped message={_attribute(others[0].message)} />"
     if others:
         yield f"      <system-out>{_text(others)}</system-out>"
     yield "    </testcase>"
+
+
+def _is_open(report: DeckReport | FileReport) -> bool:
+    """Whether it is an expectation that games have neither proved nor refuted."""
+    return report.legal and any(f.code == OPEN.code for f in report.findings)
 
 
 def _name(report: DeckReport | FileReport) -> str:

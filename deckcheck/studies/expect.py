@@ -23,7 +23,7 @@ from deckcheck.documents.records import (
     Tool,
     one_of,
 )
-from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings import Finding, Position, Severity, Span
 from deckcheck.markup import json_text, tool
 from deckcheck.messages import choice, nearest, plural, quote
 from deckcheck.plans import CHANGE, Experiment, Named, Plan, PlanFault, read_expectation
@@ -224,6 +224,7 @@ class PlanCheck(Tabular):
     path: str
     text: str
     experiments: tuple[CheckedExperiment, ...]
+    fails_open: bool = False
 
     @property
     def outcomes(self) -> Counter[ExpectationVerdict]:
@@ -256,7 +257,7 @@ class PlanCheck(Tabular):
     def validation(self) -> Validation:
         """The same as findings about the plan, a part for each expectation.
 
-        What fails is an error, what is open a warning.
+        What fails is an error, what is open a warning unless it fails the plan, too.
         """
         parts = (
             FileReport(
@@ -333,7 +334,10 @@ class PlanCheck(Tabular):
         )
         text = quote(judged.expectation.text, LONGEST)
         message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
-        finding = KINDS[judged.outcome].at(
+        rule = KINDS[judged.outcome]
+        if self.fails_open:
+            rule = replace(rule, severity=Severity.ERROR)
+        finding = rule.at(
             self.path,
             span,
             message,

@@ -339,7 +339,9 @@ def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -
     cases = list(suites[0])
 
     assert [case.name for case in cases][2] == "field: win_rate(Siege masters) > 0.99"
-    assert [len(case.result) for case in cases] == [0, 0, 1, 0]
+    results = [[type(result).__name__ for result in case.result] for case in cases]
+    assert results == [[], [], ["Failure"], ["Skipped"]]
+    assert (suites[0].failures, suites[0].skipped) == (1, 1)
     assert "does not hold: Siege masters won" in cases[2].result[0].message
     assert "plan.toml:11:3: warning[DW102] open-expectation" in cases[3].system_out
 
@@ -375,6 +377,10 @@ def test_what_fails_the_check(capsys: Captured) -> None:
 
     assert main(["expect", "plan.toml", "-qq"]) == 0
     assert main(["expect", "plan.toml", "-qq", "--fail-on", "warning"]) == 1
+    words = ["-qq", "--output-format", "junit:out.xml"]
+    assert main(["expect", "plan.toml", *words, "--fail-on", "open"]) == 1
+    [suite] = junitparser.JUnitXml.fromfile("out.xml")
+    assert (suite.failures > 0, suite.skipped) == (True, 0)
 
 
 def test_all_mistakes_at_once_each_at_its_place(capsys: Captured) -> None:
