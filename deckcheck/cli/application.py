@@ -51,6 +51,7 @@ SECTIONS = {
         *("new-format", "as-of", "rule", "game"),
         *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
         *("stdin-filename", "no-suppress", "checkout", "card-db"),
+        *("baseline", "write-baseline"),
     ),
     "Games": (
         *("games", "seed", "policy", "every-policy", "plan", "confirm"),

@@ -337,6 +337,24 @@ FailOn = Annotated[
     typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
 ]
 
+Baseline = Annotated[
+    Path | None,
+    typer.Option(
+        "--baseline",
+        metavar="FILE",
+        help="Report only what is not in this file, matched by finding, deck and card.",
+    ),
+]
+
+WriteBaseline = Annotated[
+    Path | None,
+    typer.Option(
+        "--write-baseline",
+        metavar="FILE",
+        help="Write all findings to this file, for --baseline, and report none.",
+    ),
+]
+
 FailOnOpen = Annotated[
     Literal["error", "open", "warning", "note"],
     typer.Option(

@@ -451,6 +451,7 @@ NOT_IN_FILES = frozenset(
         *(
             "check",
             "checkout",
+            "write-baseline",
             "diff",
             "files-from",
             "show-files",

@@ -17,6 +17,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import (
     AsOf,
+    Baseline,
     CardDb,
     Checkout,
     Diff,
@@ -30,6 +31,7 @@ from deckcheck.cli.options import (
     Rules,
     ShowFiles,
     StdinFilename,
+    WriteBaseline,
     converter_for,
 )
 from deckcheck.cli.output import (
@@ -102,6 +104,8 @@ def validate(
             help="Report findings even where a comment in the deck suppresses them.",
         ),
     ] = False,
+    baseline: Baseline = None,
+    write_baseline: WriteBaseline = None,
     files_from: FilesFrom = None,
     exclude: Excluded = None,
     force_exclude: ForceExclude = False,
@@ -184,6 +188,7 @@ def validate(
         tell_notes(notes_on_dates(run.formats, card_db, as_of), quiet=quiet > 0)
         if verbose:
             _tell_choices(run, format)
+        run = _compared(run, baseline, write_baseline)
         tell_ignored(checkout, outputs, card_db or ())
         code = 0 if exit_zero else int(_fails(run, fail_on))
         write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
@@ -193,6 +198,19 @@ def validate(
         return check()
 
     return keep_checking(check, named_targets(paths or (), files_from), format)
+
+
+def _compared(run: Validation, known: Path | None, written: Path | None) -> Validation:
+    """The run without what a baseline has, or what is written as one now."""
+    if known is None and written is None:
+        return run
+    from deckcheck.reporters.machine import baseline_of, read_baseline, without_known
+
+    if written is None:
+        assert known is not None
+        return without_known(run, read_baseline(known))
+    write_file(written, baseline_of(run), replaces_input=written == known)
+    return without_known(run, read_baseline(written))
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Protocol, TextIO
+from typing import Protocol, TextIO, TypeAlias
 
 from deckcheck.cards.models import change_lines
 from deckcheck.findings import Finding, Severity, Span, split_lines
@@ -63,6 +63,9 @@ def count_severities(run: Validation) -> str:
     suppressed = sum(len(report.suppressed) for report in run.reports)
     if suppressed:
         counts.append(f"{suppressed} suppressed")
+    if run.whole is not None:
+        known = len(run.whole.findings) - len(run.findings)
+        counts.append(f"{known} in the baseline")
     return f" ({', '.join(counts)})" if counts else ""
 
 
@@ -159,12 +162,22 @@ def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
 LENGTH = 32
 
 
-def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
-    """Every finding in order with its fingerprint, 32 hex digits, each used once.
+Identity: TypeAlias = tuple[str, str, str, str, int]
+"""Code, path, name of the deck, words pointed at, and the number of equal findings."""
 
-    It is made of the code, the path, the name of the deck and the words pointed at.
-    Lines may move and numbers of a message may change without changing it; equal
-    findings of one deck are counted.
+
+def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
+    """Every finding in order with its fingerprint, 32 hex digits, each used once."""
+    for finding, identity in identified(run):
+        parts = "\0".join(map(str, identity))
+        data = parts.encode("utf-8", errors="surrogatepass")
+        yield finding, sha256(data).hexdigest()[:LENGTH]
+
+
+def identified(run: Validation) -> Iterator[tuple[Finding, Identity]]:
+    """Every finding in order with what tells it from all others of a run.
+
+    Lines may move and numbers of a message may change without changing it.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     text, lines = "", [""]
@@ -175,9 +188,7 @@ def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
             words = _words(lines, finding.span)
             identity = (finding.code, finding.path, report.name or "", words)
             seen[identity] += 1
-            parts = "\0".join([*identity, str(seen[identity])])
-            data = parts.encode("utf-8", errors="surrogatepass")
-            yield finding, sha256(data).hexdigest()[:LENGTH]
+            yield finding, (*identity, seen[identity])
 
 
 def _words(lines: Sequence[str], span: Span) -> str:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.findings import Finding, Position, Rule, Severity, Span, split_lines
-from deckcheck.markup import json_text
-from deckcheck.messages import plural, printable, printable_lines
+from deckcheck.files import open_file, unusable
+from deckcheck.findings import (
+    Finding,
+    Position,
+    Rule,
+    Severity,
+    Span,
+    UsageError,
+    split_lines,
+)
+from deckcheck.markup import json_text, tool
+from deckcheck.messages import option, plural, printable, printable_lines, quote
 from deckcheck.reporters.base import (
+    Identity,
     fingerprinted,
     full_message,
+    identified,
     left_out_line,
     summarise,
     write_object,
@@ -279,6 +292,46 @@ def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
     return {"line": position.line, "column": position.column + wider}
 
 
+# Baselines: the findings that there were, so that a later run has the new ones alone.
+
+KEYS = ("code", "path", "deck", "card", "number")
+MAX_BYTES = 2**26
+
+
+def baseline_of(run: Validation) -> str:
+    """The findings of a run as a file: each by its code, deck and card, no line."""
+    found = sorted(identity for _, identity in identified(run.whole or run))
+    findings = [dict(zip(KEYS, identity, strict=True)) for identity in found]
+    return json_text({"schema_version": 1, "tool": tool(), "baseline": findings})
+
+
+def read_baseline(file: Path) -> frozenset[Identity]:
+    """The findings of such a file; UsageError if it is none."""
+    import json
+
+    try:
+        with open_file(file) as stream:
+            content = json.loads(stream.read(MAX_BYTES))
+        rows = [tuple(row[key] for key in KEYS) for row in content["baseline"]]
+        return frozenset(rows)
+    except OSError as error:
+        raise unusable("read", file, error) from error
+    except (ValueError, TypeError, KeyError, RecursionError):
+        message = f"{quote(str(file))} is no baseline"
+        help = f"{option('write-baseline', 'FILE')} writes one"
+        raise UsageError(message, help) from None
+
+
+def without_known(run: Validation, known: Container[Identity]) -> Validation:
+    """The run without what a baseline has."""
+    new = {id(finding) for finding, who in identified(run) if who not in known}
+    reports = (
+        replace(r, findings=tuple(f for f in r.findings if id(f) in new))
+        for r in run.reports
+    )
+    return replace(run, reports=tuple(reports), whole=run)
+
+
 # `sarif`: SARIF 2.1.0, which code scanning services and editors read.
 
 SCHEMA = (
@@ -288,13 +341,19 @@ SCHEMA = (
 MOST_RESULTS = 25_000
 """As many as GitHub takes: it refuses a run that has more."""
 FINGERPRINT = "deckcheck/v1"
+STATES = ("unchanged", "new")
 _PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
 
 def write_sarif(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    """Write one run with every finding as a result, and the rules that they name."""
+    """Write one run with every finding as a result, and the rules that they name.
+
+    After a comparison with a baseline each result says whether it is new.
+    """
+    new = None if run.whole is None else set(run.findings)
+    run = run.whole or run
     used = {finding.code for finding in run.findings}
     rules = [rule for rule in ALL_RULES if rule.code in used]
     places = {rule.code: index for index, rule in enumerate(rules)}
@@ -307,6 +366,7 @@ def write_sarif(
     shown = _shown(found)
     results = [
         _result(finding, places[finding.code], fingerprint)
+        | ({} if new is None else {"baselineState": STATES[finding in new]})
         for finding, fingerprint in shown
     ]
     said = [_cut(len(found))] if len(shown) < len(found) else []

@@ -107,12 +107,14 @@ class Validation:
     """What came of all decks of a run, in the order in which they were asked for.
 
     `files` are what is said of files beyond the decks in them, `left_out` counts what
-    lies among the decks and is none.
+    lies among the decks and is none. After a comparison with a baseline, `whole` is the
+    run with all findings, and this one has the new ones.
     """
 
     reports: tuple[DeckReport, ...]
     files: tuple[FileReport, ...] = ()
     left_out: LeftOut = field(default_factory=LeftOut)
+    whole: Validation | None = None
 
     @property
     def parts(self) -> tuple[DeckReport | FileReport, ...]:

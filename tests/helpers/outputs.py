@@ -139,7 +139,11 @@ _RESULT = _object(
             "additionalProperties": _TEXT,
         },
     },
-    {"relatedLocations": {"type": "array", "items": _RELATED, "uniqueItems": True}},
+    {
+        "relatedLocations": {"type": "array", "items": _RELATED, "uniqueItems": True},
+        # 3.27.24
+        "baselineState": {"enum": ["new", "unchanged", "updated", "absent"]},
+    },
 )
 
 # 3.20 invocation, 3.58 notification

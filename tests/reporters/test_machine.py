@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -537,3 +538,88 @@ def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> 
         "more. The output `json` has all of them"
     )
     assert "invocations" not in run_of(report(SARIF_WARNING, SARIF_ERROR))
+
+
+# Baselines: only what is new.
+
+
+@pytest.fixture
+def list_with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A list with one copy too many, and the working folder that it is in."""
+    monkeypatch.chdir(tmp_path)
+    decks = card_db_root().parent / "decks" / "gwent" / "standard"
+    text = (decks / "nr_siege_masters.deck").read_text(encoding="utf-8")
+    text = text.replace("2 Ballista", "3 Ballista")
+    Path("a.deck").write_text(text, encoding="utf-8")
+    assert main(["validate", "a.deck", "-qq"]) == 1
+    assert main(["validate", "a.deck", "-qq", "--write-baseline", "known.json"]) == 0
+    return Path("a.deck")
+
+
+def checked_again(*more: str) -> int:
+    return main(["validate", ".", "--baseline", "known.json", *more])
+
+
+class TestBaseline:
+    """What a baseline has is known, wherever it stands by now."""
+
+    def test_a_finding_is_known_by_code_deck_and_card(
+        self, list_with_three: Path
+    ) -> None:
+        content = json.loads(Path("known.json").read_text())
+        [known] = [row for row in content["baseline"] if row["code"] == "DL103"]
+
+        assert known["card"] == "Ballista"
+        assert known["path"] == "a.deck"
+        assert set(known) == {"code", "path", "deck", "card", "number"}
+        moved = list_with_three.read_text().replace("3 Ballista", "\n\n4 Ballista")
+        list_with_three.write_text(moved)
+        assert checked_again("-qq") == 0
+
+    def test_what_is_new_is_all_that_is_said(
+        self, list_with_three: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        text = list_with_three.read_text()
+        list_with_three.write_text(text.replace("Thaler", "4 Thaler"))
+        assert checked_again() == 1
+        said = capsys.readouterr().out
+        assert "4 copies of `Thaler`" in said
+        assert "copies of `Ballista`" not in said
+        assert " in the baseline)" in said
+
+        list_with_three.write_text(text)
+        Path("b.deck").write_text(text)
+        assert checked_again("--output-format", "concise") == 1
+        said = capsys.readouterr().out
+        assert "b.deck:" in said
+        assert "a.deck:" not in said
+
+    def test_sarif_has_all_and_says_what_is_new(self, list_with_three: Path) -> None:
+        text = list_with_three.read_text()
+        list_with_three.write_text(text.replace("Thaler", "4 Thaler"))
+        checked_again("-qq", "--output-format", "sarif:out.sarif")
+        log = json.loads(Path("out.sarif").read_text())
+        jsonschema.validate(log, SARIF_SCHEMA)
+
+        states = {
+            (result["ruleId"], result["message"]["text"].split("`")[1]): result[
+                "baselineState"
+            ]
+            for result in log["runs"][0]["results"]
+            if result["ruleId"] == "DL103"
+        }
+        assert states == {
+            ("DL103", "Ballista"): "unchanged",
+            ("DL103", "Thaler"): "new",
+        }
+
+    @pytest.mark.parametrize(
+        "text", ["", "[]", "{}", '{"baseline": 1}', '{"baseline": [{"code": 1}]}']
+    )
+    def test_something_else_is_refused(
+        self, text: str, list_with_three: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        Path("known.json").write_text(text)
+
+        assert checked_again() == 2
+        assert "`known.json` is no baseline" in capsys.readouterr().err
