@@ -41,14 +41,18 @@ that take no room either: within these they stay.
 """
 
 
+_OBEYED = r"#\x23["
+
+
 def printable(text: str) -> str:
     """`text` on one line, with what is hidden as a visible escape: `\\x1b`, `\\u200b`.
 
-    What is printable already stays as it is.
+    What is printable already stays as it is, but `##[`, which GitHub's log obeys
+    wherever it stands in a line.
     """
-    if text.isascii() and text.isprintable():
-        return text
-    return re.sub(HIDDEN, lambda match: escaped(match[0]), text)
+    if not (text.isascii() and text.isprintable()):
+        text = re.sub(HIDDEN, lambda match: escaped(match[0]), text)
+    return text.replace("##[", _OBEYED)
 
 
 def line_start(path: str) -> str:
@@ -59,11 +63,11 @@ def line_start(path: str) -> str:
 
 def printable_lines(text: str) -> str:
     """`text` of several lines, each of them printable; tabs stay."""
-    if text.isascii() and text.isprintable():
-        return text
-    return re.sub(
-        HIDDEN, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
-    )
+    if not (text.isascii() and text.isprintable()):
+        text = re.sub(
+            HIDDEN, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
+        )
+    return text.replace("##[", _OBEYED)
 
 
 def escaped(character: str) -> str:

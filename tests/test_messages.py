@@ -191,6 +191,12 @@ def test_a_joiner_that_joins_nothing_is_shown(text: str) -> None:
 
 
 def test_lines_keep_their_ends_and_tabs() -> None:
+    assert (
+        printable_lines("a\n##[b]")
+        == "a\n" + r"#\x23[b]"
+        == printable_lines("a\n#\\x23[b]")
+    )
+    assert printable("## [a] #[b] ##[c]") == r"## [a] #[b] #\x23[c]"
     assert printable_lines("a\n\tb\r\u200b") == "a\n\tb" + r"\r\u200b"
 
 
