@@ -5,6 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.gwen_t.rules import PASS, best_other_score, move_card, score_under
 from deckcheck.engine.gwen_t.state import NO_ROW, Effect, Kind
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
+from deckcheck.engine.primitives import copies
 
 # -----------------------------------------------------------------------------
 # Worth of cards to their player: now, and when kept.
@@ -75,23 +76,13 @@ def namesakes(s: State, player: Player, row: Row, card: Card) -> int:
 
 
 @jit
-def copies_at_hand(s: State, player: Player, card: Card) -> int:
-    """Copies of a card in hand."""
-    count = 0
-    for i in range(s.n_hand[player]):
-        if s.hand[player, i] == card:
-            count += 1
-    return count
-
-
-@jit
 def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """What the card would add if it were kept, together with its copies in hand."""
     if x.kind[card] == Kind.WEATHER:
         return CLEAR_WORTH if x.effect_row[card] == NO_ROW else WEATHER_WORTH
     strength = x.strength[card]
     if x.effect[card] == Effect.TIGHT_BOND:
-        return strength * bond_factor(copies_at_hand(s, player, card))
+        return strength * bond_factor(copies(s.hand[player], s.n_hand[player], card))
     if x.effect[card] == Effect.MORALE_BOOST:
         return strength + BOOST_WORTH
     return strength

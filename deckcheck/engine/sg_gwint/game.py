@@ -40,8 +40,8 @@ from deckcheck.engine.sg_gwint.rounds import (
     leave,
     redrawn_card,
     returning,
-    round_winner,
     survivor,
+    wins_ties,
 )
 from deckcheck.engine.sg_gwint.state import CONTEXT, STATE, copy_to
 
@@ -61,7 +61,7 @@ CARRIED_OUT: dict[str, CarriedOut] = {
         },
         FactionAbility: {
             FactionAbility.DRAW_AFTER_WIN: drawing,
-            FactionAbility.WIN_TIES: round_winner,
+            FactionAbility.WIN_TIES: wins_ties,
             FactionAbility.KEEP_ONE_UNIT: survivor,
             FactionAbility.CHOOSE_STARTER: claiming,
             FactionAbility.PLAY_TWO_UNITS: returning,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.engine.jit import Card, Context, Move, Player, Side, State, entry, jit
-from deckcheck.engine.primitives import move_card, move_row, move_verb, move_who
+from deckcheck.engine.primitives import copies, move_card, move_row, move_verb, move_who
 from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
 from deckcheck.engine.sg_gwint.board import lead, lift, may_stay, place
 from deckcheck.engine.sg_gwint.codes import (
@@ -12,13 +12,13 @@ from deckcheck.engine.sg_gwint.codes import (
     PASS,
     START,
     Ability,
-    FactionAbility,
     Kind,
     Phase,
     Verb,
     at,
 )
 from deckcheck.engine.sg_gwint.moves import apply_move, legal_moves
+from deckcheck.engine.sg_gwint.rounds import wins_ties
 from deckcheck.engine.sg_gwint.state import copy_game
 
 # -----------------------------------------------------------------------------
@@ -26,15 +26,6 @@ from deckcheck.engine.sg_gwint.state import copy_game
 
 CARD = 5  # what one more card in hand is worth, in points of strength
 IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
-
-
-@jit
-def copies_at_hand(s: State, player: Player, card: Card) -> int:
-    """Copies of a card in hand."""
-    count = 0
-    for i in range(s.n_hand[player]):
-        count += s.hand[player, i] == card
-    return count
 
 
 @jit
@@ -61,7 +52,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
         own += called
         worth += called
     if ability & Ability.TIGHT_BOND:
-        worth += own * (max(copies_at_hand(s, player, card), 1) - 1)
+        worth += own * (max(copies(s.hand[player], s.n_hand[player], card), 1) - 1)
     return worth
 
 
@@ -73,7 +64,7 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
             other = s.hand[player, i]
             if x.family[other] == x.family[card] and other != card:
                 return x.strength[card]
-        if copies_at_hand(s, player, card) > 1:
+        if copies(s.hand[player], s.n_hand[player], card) > 1:
             return x.strength[card]
     return card_worth(s, x, player, card)
 
@@ -306,15 +297,6 @@ def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
         if worth < least:
             worst, least = x.moves[i], worth
     return worst
-
-
-@jit
-def wins_ties(x: Context, player: Player) -> bool:
-    """Whether a tie is a won round: Nilfgaard against another faction."""
-    return (
-        x.faction_ability[player] == FactionAbility.WIN_TIES
-        and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
-    )
 
 
 @jit

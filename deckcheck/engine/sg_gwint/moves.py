@@ -74,7 +74,6 @@ from deckcheck.engine.sg_gwint.codes import (
     START,
     USE_LEADER,
     Ability,
-    FactionAbility,
     Kind,
     Phase,
     Verb,
@@ -88,6 +87,7 @@ from deckcheck.engine.sg_gwint.rounds import (
     redraw,
     settle,
     start_with,
+    wins_ties,
 )
 
 # -----------------------------------------------------------------------------
@@ -490,14 +490,10 @@ def wins_by_passing(s: State, x: Context) -> bool:
     """Whether the other has passed and the round is won as it stands."""
     player = s.turn
     ahead = lead(s, player)
-    wins_tie = (
-        x.faction_ability[player] == FactionAbility.WIN_TIES
-        and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
-    )
     return (
         s.phase == Phase.PLAY
         and s.passed[1 - player] != 0
-        and (ahead > 0 or (ahead == 0 and wins_tie))
+        and (ahead > 0 or (ahead == 0 and wins_ties(x, player)))
     )
 
 

@@ -367,16 +367,23 @@ def next_turn(s: State, x: Context) -> None:
 
 
 @jit
+def wins_ties(x: Context, player: Player) -> bool:
+    """Whether a tie is a won round: Nilfgaard against another faction."""
+    return (
+        x.faction_ability[player] == FactionAbility.WIN_TIES
+        and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
+    )
+
+
+@jit
 def round_winner(s: State, x: Context) -> Side:
     """The higher total; on equal ones Nilfgaard, unless both are (6.1, 7.6); or -1."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
-    is_first = x.faction_ability[0] == FactionAbility.WIN_TIES
-    is_second = x.faction_ability[1] == FactionAbility.WIN_TIES
-    if is_first == is_second:
-        return -1
-    return 0 if is_first else 1
+    if wins_ties(x, 0):
+        return 0
+    return 1 if wins_ties(x, 1) else -1
 
 
 @jit
