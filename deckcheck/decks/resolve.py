@@ -708,7 +708,7 @@ class _Resolver:
                         self.findings[-1], severity=Severity.WARNING
                     )
                 continue
-            more = f" and {plural(len(others), 'more line')}" if others else ""
+            more = f" and {plural(len(others), 'line')} below" if others else ""
             verb = "are" if others else "is"
             message = f"{quote(text)}{more} {verb} left out: {kind}"
             related = [Related(x.span, "also left out") for x in others]

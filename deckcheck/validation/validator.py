@@ -379,20 +379,20 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
         counts = (deck.counts(), deck.reserve_counts())
         cards = (deck.leader, *(frozenset(number.items()) for number in counts))
         old = first.setdefault(cards, report)
-        if old is report:
+        if old.source.path == report.source.path:
             # Of earlier decks no more than their names is kept.
             first[cards] = old.without_cards()
             yield report
             continue
-        message = f"The same cards as {_called(old)}"
+        message = f"{sentence(_called(old))} and {_called(report)} have the same cards"
         help = "Leave one of them out, unless both are meant"
         finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
         yield replace(report, findings=in_order([*report.findings, finding]))
 
 
 def _called(report: DeckReport) -> str:
-    index = report.source.index
-    return quote(report.source.path) + (f", deck {index + 1}" if index else "")
+    file, index = quote(report.source.path), report.source.index
+    return f"deck {index + 1} of {file}" if index else file
 
 
 def _ambiguity(report: DeckReport, aside: RawAside) -> Finding:

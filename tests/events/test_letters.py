@@ -265,9 +265,12 @@ COUNTS = {"remark_number", "problem_number", "card_number"}
 
 TECHNICAL = {
     *("malformed-document", "malformed-deck", "unused-suppression"),
-    *("unknown-suppression", "malformed-suppression"),
+    *("unknown-suppression", "malformed-suppression", "same-cards"),
 }
-"""Findings of YAML, JSON and comments: in English, as the words they quote are."""
+"""Findings of YAML, JSON and comments: in English, as the words they quote are.
+
+Which lists have the same cards is for organisers, and in no letter.
+"""
 
 
 ENGLISH_ALONE = {
@@ -358,6 +361,28 @@ def test_messages_of_rules_are_recognised() -> None:
     }
 
     assert strange == ENGLISH_ALONE
+
+
+@pytest.mark.parametrize("code", [code for code in languages() if code != "en"])
+def test_what_is_left_out_is_said_in_every_language(code: str) -> None:
+    """Whether a list is legal may depend on it, so its player has to understand it."""
+    wording = Wording(code, load_database("gwent"))
+    deck = "Leader: Foltest, The Siegemaster\n22 Ballista\n"
+    for lines in (
+        "Sideboard\nRoach\nDecoy\n",
+        "~~Roach~~\n",
+        "[ ] Roach\n",
+        "> Roach\n",
+    ):
+        run = deckcheck.validate(text=deck + lines, format="gwent/standard")
+        [found] = [f.message for f in run.findings if f.name == "left-out"]
+        assert wording.translated(found) != found
+    for kind in ("quoted", "not ticked", "in a comment"):
+        for one, other in (("legal", "illegal"), ("illegal", "legal")):
+            message = (
+                f"The deck is {one} without what is {kind}, and {other} with it: `2 X`"
+            )
+            assert kind not in wording.translated(message)
 
 
 def test_players_are_told_what_events_find_in_words_of_their_own() -> None:

@@ -463,7 +463,10 @@ def test_equal_decks_are_noted_whatever_they_are_called(
 
     found = [f for f in run.findings if f.name == "same-cards"]
     assert [f.path for f in found] == ["b.deck", "c.deck"]
-    assert {f.message for f in found} == {"The same cards as `a.deck`"}
+    assert [f.message for f in found] == [
+        "`a.deck` and `b.deck` have the same cards",
+        "`a.deck` and deck 2 of `c.deck` have the same cards",
+    ]
     assert {f.severity for f in found} == {"note"}
 
 
