@@ -174,7 +174,7 @@ def marked(text: str) -> Marks:
 
 # Comments as other tools write them.
 
-COMMENT = re.compile(r"^\s*(?:#|//|;|--(?![->]))|\s(?:#(?!\d)|//)")
+COMMENT = re.compile(r"^\s*(?:#|//|;|%|--(?![->]))|\s(?:#(?!\d)|//)")
 """What opens a comment: some signs at the start of a line only.
 
 `Deck #2` keeps its number; `https://` and `Fire//Ice` have no space before the slashes.
@@ -203,6 +203,14 @@ _ORIGINAL = re.compile(
 )
 
 
+_FROM = re.compile(r"(?:from|von|de|da|od|\u043e\u0442)\s*:\s*\S", re.I)
+_SENT = re.compile(
+    r"(?:sent|gesendet|envoy\u00e9|enviado|inviato|wys\u0142ano|odesl\u00e1no"
+    r"|\u043e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e)\s*:\s*\S",
+    re.I,
+)
+
+
 def is_attribution(text: str, after: str = "") -> bool:
     """Whether a line is the one above a quote: `On Monday Anna wrote:`.
 
@@ -215,9 +223,11 @@ def is_attribution(text: str, after: str = "") -> bool:
     return _ATTRIBUTION.fullmatch(f"{text} {after}") is not None
 
 
-def begins_original(text: str) -> bool:
-    """Whether all below a line is the mail that was answered."""
-    return text[:2] == "--" and _ORIGINAL.fullmatch(text) is not None
+def begins_original(text: str, after: str = "") -> bool:
+    """Whether all from a line on is the mail that was answered; `after` is the next."""
+    if text[:2] in ("--", "__"):
+        return _ORIGINAL.fullmatch(text) is not None
+    return _SENT.match(after) is not None and _FROM.match(text) is not None
 
 
 # What is crossed out or hidden in a text, by marks that have a beginning and an end.

@@ -14,7 +14,7 @@ from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
 
-_MAY_HAVE_COMMENT = re.compile(r"#|//|;|--")
+_MAY_HAVE_COMMENT = re.compile(r"#|//|;|%|--")
 
 # Spaces that were copied from the source of a web page.
 _SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);")

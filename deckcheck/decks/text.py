@@ -100,8 +100,8 @@ def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
     """The lines of a text; those above a quote, and a mail below, are quoted too."""
     is_original = was_said = False
     for line, after in zip_longest(lines, lines[1:]):
-        is_original = is_original or begins_original(line.text)
         below = after.text if after is not None else ""
+        is_original = is_original or begins_original(line.text, below)
         is_said = was_said or is_attribution(line.text, below)
         was_said = is_said and line.text[-1] != ":"
         is_free = line.aside is None
@@ -141,8 +141,20 @@ def _has_count(text: str) -> bool:
 _INLINE = re.compile(r"(?P<title>[^:]{1,40}):\s*(?P<card>.+)")
 _TAGGED = re.compile(
     r"(?P<card>.*\S)\s*(?:[(\[{<](?P<tag>[^()\[\]{}<>]+)(?:\{.*)?[)\]}>]"
-    r"|\s[-\u2013\u2014:#*]\s*(?P<said>[^-\u2013\u2014:#*]+)\*?)"
+    r"|\s[-\u2013\u2014:#*]+\s*(?P<said>[^-\u2013\u2014:#*]+)\*?)"
 )
+
+
+def _card_beside(text: str) -> tuple[int, int] | None:
+    """Where the card stands in `Sideboard: Decoy`, `Decoy [Maybe]`, `Decoy - cut`."""
+    inline = _INLINE.fullmatch(text) if ":" in text else None
+    if inline is not None and is_set_aside(inline["title"], exactly=True):
+        return inline.span("card") if any(map(str.isalpha, inline["card"])) else None
+    tagged = _TAGGED.fullmatch(text)
+    if tagged is None or is_set_aside(tagged["card"]):
+        return None
+    said = tagged["tag"] or tagged["said"]
+    return tagged.span("card") if is_set_aside(said, exactly=True) else None
 
 
 class DeckReader:
@@ -183,7 +195,7 @@ class DeckReader:
                 False, "A part of the line is crossed out", help, 0, len(line.text)
             )
             self.take_defect(line, defect)
-        elif not (line.aside is None and self.take_heading(line)):
+        elif not self.take_heading(line):
             aside = self.aside_of(line)
             if aside is not None:
                 self.asides.append(aside)
@@ -215,11 +227,18 @@ class DeckReader:
     def take_heading(self, line: DeckLine) -> bool:
         """Whether a line is a heading; what stands below it depends on that."""
         text = line.text
+        if line.aside is not None:
+            return line.aside is not Aside.QUOTED and self.take_marked_heading(line)
         section = section_of(text)
         if section is None and is_reserves(title_of(text)):
             section = title_of(text).lower()
-        if section is None and is_set_aside(text):
+        is_beside = is_set_aside(text) and _card_beside(text) is None
+        if section is None and is_beside:
             self.begin(line.span(), sets_aside=True)
+            if not is_set_aside(text, exactly=True):
+                # There may be a card in it.
+                span = line.span()
+                self.asides.append(RawAside(Aside.HEADING, text, span, span))
             return True
         if section is not None:
             if self.set_aside is None or section not in self.sections:
@@ -235,20 +254,27 @@ class DeckReader:
         self.headings[line.span()] = title
         return True
 
+    def take_marked_heading(self, line: DeckLine) -> bool:
+        """Whether a line with a mark is a heading that sets aside what is below it.
+
+        Any heading is that is crossed out, and a usual one whatever its mark.
+        """
+        text = line.text
+        is_heading = text[-1] == ":" or section_of(text) is not None
+        is_heading = is_heading and not _has_count(text.rstrip(": "))
+        sets_aside = is_set_aside(text) or (is_heading and line.aside is Aside.STRUCK)
+        if sets_aside:
+            self.begin(line.span(), sets_aside=True)
+        return sets_aside
+
     def aside_of(self, line: DeckLine) -> RawAside | None:
         """What a line is if it is not meant: by its marks, its tag, its heading."""
         text, kind, heading = line.text, line.aside, self.set_aside
         start, end = 0, len(text)
         if kind is None:
-            inline = _INLINE.fullmatch(text) if ":" in text else None
-            tagged = _TAGGED.fullmatch(text)
-            if inline is not None and is_set_aside(inline["title"], exactly=True):
-                kind, start = Aside.HEADING, inline.start("card")
-            elif tagged is not None and is_set_aside(
-                tagged["tag"] or tagged["said"], exactly=True
-            ):
-                kind, end = Aside.HEADING, tagged.end("card")
-            elif heading is not None or is_set_aside(line.remark, exactly=True):
+            beside = _card_beside(text)
+            start, end = beside or (start, end)
+            if beside or heading is not None or is_set_aside(line.remark, exactly=True):
                 kind = Aside.HEADING
         if kind is None:
             return None

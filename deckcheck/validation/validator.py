@@ -25,7 +25,7 @@ from deckcheck.decks import (
     read_found,
     resolve,
 )
-from deckcheck.decks.asides import Aside
+from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.findings import (
     AMBIGUOUS_LIST,
     FAILED_READING,
@@ -34,6 +34,7 @@ from deckcheck.decks.findings import (
     SIGN,
     UNKNOWN_FORMAT,
 )
+from deckcheck.decks.lines import Comment
 from deckcheck.decks.model import DeckSource, RawAside
 from deckcheck.decks.resolve import other_readings
 from deckcheck.findings import Finding, Position, Severity, Span, UsageError, in_order
@@ -157,8 +158,17 @@ class Validator:
         return Validation(tuple(reports))
 
     def read(self, source: DeckText) -> list[RawDeck]:
-        """Every deck of one text; numbers of cards are those of its game."""
-        return parse_decks(source, open_game=self._open_game)
+        """Every deck of one text; numbers of cards are those of its game.
+
+        Comments of YAML are none of its reader, but a card may be one.
+        """
+        raws = parse_decks(source, open_game=self._open_game)
+        if "#" in source.text and source.path.lower().endswith((".yaml", ".yml")):
+            from deckcheck.validation.suppression import comments_of
+
+            asides = tuple(map(_commented, comments_of(source.text, source.path)))
+            raws[0] = replace(raws[0], asides=(*raws[0].asides, *asides))
+        return raws
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
         """Check every deck of one text, and heed its suppression comments.
@@ -393,6 +403,13 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
 def _called(report: DeckReport) -> str:
     file, index = quote(report.source.path), report.source.index
     return f"deck {index + 1} of {file}" if index else file
+
+
+def _commented(comment: Comment) -> RawAside:
+    """A comment as what is not meant, and is never in doubt."""
+    start = Position(comment.number, comment.column)
+    span = Span(start, Position(comment.number, comment.column + len(comment.text)))
+    return RawAside(Aside.COMMENT, comment.text, span, sign=OWN_SIGN)
 
 
 def _ambiguity(report: DeckReport, aside: RawAside) -> Finding:

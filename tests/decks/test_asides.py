@@ -267,6 +267,44 @@ def test_below_a_heading_of_ones_own_cards_count(lines: list[str], title: str) -
     )
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["\u274c Cuts:", "2 Decoy"],
+        ["~~Sideboard~~", "2 Decoy"],
+        ["\u274c Units:", "2 Decoy"],
+        ["% 2 Decoy"],
+        ["2 Decoy -- cut"],
+        ["2 Decoy \u2013 sideboard"],
+        ["From: Ben", "Sent: Monday", "2 Decoy"],
+        ["| ~~2~~ | ~~Decoy~~ |"],
+        ["1. [ ] 2 Decoy"],
+        ["1. ~~2 Decoy~~"],
+        ["Sideboard: 2 Decoy"],
+        ["Sideboard: Decoy, Scorch"],
+        ["<!-- Maybe -->", "2 Decoy"],
+        ["\U0001f5d1\ufe0f Cut (2)", "2 Decoy"],
+        ["<del>", "2 Decoy", "</del>"],
+        ["<!--", "2 Decoy", "-->"],
+        ["~~2 Decoy", "1 Scorch~~"],
+    ],
+    ids="|".join,
+)
+def test_more_ways_to_set_aside(lines: list[str]) -> None:
+    report = one(as_text(lines).text)
+
+    assert cards_of(report) == LEGAL
+    assert errors(report) == ["ambiguous-list"]
+
+
+def test_a_comment_of_yaml_that_is_a_card_is_said() -> None:
+    text = f"{as_yaml([]).text}# - 2 Decoy\n# Decoy: 2\n# nothing\n"
+    report = one(text, "a.yaml")
+
+    assert report.legal
+    assert [f.name for f in report.findings] == ["commented-card"] * 2
+
+
 def test_a_known_heading_ends_what_is_set_aside() -> None:
     lines = ["Sideboard", "2 Decoy", "Specials", "Scorch"]
 
