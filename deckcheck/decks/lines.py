@@ -14,6 +14,7 @@ from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
 
+_INNER = re.compile(r"\s(?:#(?!\d)|//)")
 _MAY_HAVE_COMMENT = re.compile(r"#|//|;|%|--")
 
 # Spaces that were copied from the source of a web page.
@@ -96,7 +97,7 @@ def list_lines(text: str) -> Iterator[DeckLine]:
         comment = COMMENT.search(line) if _MAY_HAVE_COMMENT.search(line) else None
         remark = ""
         if comment is not None:
-            said = line[comment.end() :]
+            said = _INNER.split(line[comment.end() :], maxsplit=1)[0]
             remark = said.strip()
             line = line[: comment.start()]
             if not line.strip():

@@ -52,6 +52,7 @@ from deckcheck.decks.model import (
     header_key,
     header_words,
     is_section,
+    section_title,
 )
 from deckcheck.findings import (
     Finding,
@@ -335,6 +336,13 @@ def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
     return raw
 
 
+def _without_kinds(raw: RawDeck, db: CardDatabase) -> RawDeck:
+    """The deck without headings of one's own that are those of a kind of cards."""
+    kinds = {section_title(kind).lower() for kind in db.game.kinds}
+    own = {span: x for span, x in raw.headings.items() if x.lower() not in kinds}
+    return replace(raw, headings=own)
+
+
 def _headed(raw: RawDeck, db: CardDatabase) -> RawDeck:
     """The deck with lines such as `Finishers` as headings.
 
@@ -399,6 +407,8 @@ def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
         raw = titled(raw, db)
     if raw.sections:
         raw = _led(raw, db)
+    if raw.headings:
+        raw = _without_kinds(raw, db)
     raw = _headed(raw, db)
     description = db.description
     if description is not None and description.number is not None:

@@ -166,6 +166,9 @@ NEIGHBOUR = re.compile(r"line (?P<line>\d+): (?P<names>.+)")
 WITHOUT_SAMPLE = {
     "ambiguous-card",  # no two cards of Gwent share a name
     "oversized-file",
+    "missing-format",  # of a run without `--format`; the others of several files
+    "failed-reading",
+    "same-cards",
     "banned-leader",  # no format of Gwent bans leaders or restricts a card
     "restricted-card",
     "removed-card",  # no format of ours has a set that removes cards
