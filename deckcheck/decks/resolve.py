@@ -202,10 +202,12 @@ def several_cards(text: str, db: CardDatabase) -> list[str]:
 # What is not meant, once the game is known: which of these lines are cards.
 
 
-def aside_entries(aside: RawAside, db: CardDatabase) -> list[RawEntry]:
+def aside_entries(
+    aside: RawAside, db: CardDatabase, *, is_exact: bool = False
+) -> list[RawEntry]:
     """The cards of a line that is not meant; none where it is something else.
 
-    A misspelt card is one too, but not in a comment.
+    A misspelt card is one too, but not in a comment, nor if all shall be `is_exact`.
     """
     if aside.header is not None:
         return []
@@ -215,7 +217,7 @@ def aside_entries(aside: RawAside, db: CardDatabase) -> list[RawEntry]:
         return []
     parse = _parser(db)
     lines = [parse(part) for part in several_cards(text, db) or [text]]
-    is_exact = aside.kind is Aside.COMMENT
+    is_exact = is_exact or aside.kind is Aside.COMMENT
     return [
         RawEntry(line.name, line.count, aside.span)
         for line in lines
@@ -245,7 +247,10 @@ def other_readings(
 
     With the first line that it is about. `raw` comes from `counted`.
     """
-    asides = [(aside, aside_entries(aside, db)) for aside in raw.asides]
+    are_many = len(raw.asides) > SUGGESTED
+    asides = [
+        (aside, aside_entries(aside, db, is_exact=are_many)) for aside in raw.asides
+    ]
     asides = [
         (aside, entries)
         for aside, entries in asides
@@ -698,12 +703,13 @@ class _Resolver:
 
     def asides(self) -> None:
         """Say which cards are left out; those below one heading at once, and quotes."""
+        are_many = len(self.raw.asides) > SUGGESTED
         asides = [
             aside
             for aside in self.raw.asides
             if aside.kind not in (Aside.COMMENT, Aside.QUOTED)
             or aside.header is not None
-            or aside_entries(aside, self.db)
+            or aside_entries(aside, self.db, is_exact=are_many)
         ]
         for (kind, _, heading), group in groupby(asides, key=_together):
             first, *others = group
