@@ -331,14 +331,16 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
     first: dict[object, str] = {}
     for player in sorted(lists, key=sort_key):
         for decks in lists[player]:
-            content = _content(decks)
-            owner = first.setdefault(content, player) if content else player
-            if owner != player:
+            contents = [_content(decks), *(_content([deck]) for deck in decks)]
+            owners = [first.setdefault(x, player) if x else player for x in contents]
+            at = next((n for n, owner in enumerate(owners) if owner != player), None)
+            if at is not None:
+                what = f"Deck {at} of the list" if at else "The list"
                 finding = IDENTICAL_LISTS.at(
                     decks[0].source.path,
                     START,
-                    "The list has the same cards and leaders "
-                    f"as that of {quote(owner)}",
+                    f"{what} has the same cards and leaders "
+                    f"as that of {quote(owners[at])}",
                     help="Ask both players whether this is intended",
                 )
                 yield player, _about(finding, player, decks[0].text)
@@ -348,7 +350,9 @@ def _content(decks: _List) -> object:
     """What two identical lists share; nothing for a list that cannot be read."""
     decks_of_owner = [report.deck for report in decks if report.deck is not None]
     content = Counter(
-        (deck.leader, frozenset(deck.counts().items())) for deck in decks_of_owner
+        (deck.leader, frozenset(deck.counts().items()))
+        for deck in decks_of_owner
+        if deck.entries
     )
     return frozenset(content.items())
 

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.events.checking import _identical
 from deckcheck.events.event import sort_key
+from deckcheck.validation import validate_text
 
 # The date of an event chooses the snapshot of its format, or it is told.
 
@@ -415,3 +417,23 @@ def test_the_summary_says_what_sets_change(
     assert main(["event", "event.toml", "--output-format", "json"]) == 0
     [found] = json.loads(capsys.readouterr().out)["changes"]
     assert (found["id"], found["set"]) == ("catapult", "winter.yaml")
+
+
+def test_a_deck_of_a_lineup_that_another_player_has_is_told() -> None:
+    folder = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+    swarm, siege, ships = (
+        (folder / f"{name}.deck").read_text(encoding="utf-8")
+        for name in ("mo_swarm", "nr_siege_masters", "sk_longships")
+    )
+    lists = {
+        "Anna": [validate_text(f"{swarm}---\n{siege}", "anna.deck").reports],
+        "Ben": [validate_text(f"{ships}---\n{siege}", "ben.deck").reports],
+        "Cleo": [validate_text(ships + "Unheard of\n", "cleo.deck").reports],
+    }
+    told = {player: found.findings[0].message for player, found in _identical(lists)}
+
+    same = "has the same cards and leaders as that of"
+    assert told == {
+        "Ben": f"Deck 2 of the list {same} `Anna`",
+        "Cleo": f"The list {same} `Ben`",
+    }
