@@ -331,7 +331,7 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
     first: dict[object, str] = {}
     for player in sorted(lists, key=sort_key):
         for decks in lists[player]:
-            contents = [_content(decks), *(_content([deck]) for deck in decks)]
+            contents = [_content(decks), *(_content((deck,)) for deck in decks)]
             owners = [first.setdefault(x, player) if x else player for x in contents]
             at = next((n for n, owner in enumerate(owners) if owner != player), None)
             if at is not None:
