@@ -387,7 +387,15 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
             yield report
             continue
         counts = (deck.counts(), deck.reserve_counts())
-        cards = (deck.leader, *(frozenset(number.items()) for number in counts))
+        # Lines that nobody could read may be other cards.
+        unread = frozenset(
+            finding.message
+            for finding in report.findings
+            if finding.severity is Severity.ERROR
+            and finding.code.startswith(("DP10", "DC10"))
+        )
+        known = (frozenset(number.items()) for number in counts)
+        cards = (deck.leader, *known, unread)
         old = first.setdefault(cards, report)
         if old.source.path == report.source.path:
             # Of earlier decks no more than their names is kept.

@@ -455,7 +455,7 @@ def test_equal_decks_are_noted_whatever_they_are_called(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     deck = STANDARD + UNITS
-    other = deck.replace("\n", "\n\n") + "# another order\nUnheard of\n"
+    other = deck.replace("\n", "\n\n") + "# another order\nFaction: Nobody\n"
     for name, text in (("a.deck", deck), ("b.deck", f"Name: B\n{other}")):
         Path(name).write_text(text)
     Path("c.deck").write_text(f"{STANDARD}2 Ballista\n---\n{deck}")
