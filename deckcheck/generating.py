@@ -31,7 +31,7 @@ __all__ = [
 BY_VALUE = "by_value"
 
 
-def random_card(fmt: Format, db: CardDatabase, chance: Random) -> str:
+def random_card(fmt: Format, database: CardDatabase, chance: Random) -> str:
     """The id of a random card: every number and every value equally likely.
 
     Of several values the number is drawn first, each equally likely, then which; with
@@ -39,10 +39,10 @@ def random_card(fmt: Format, db: CardDatabase, chance: Random) -> str:
     """
     words = [
         word
-        for attribute in db.game.attributes
+        for attribute in database.game.attributes
         for word in _values(attribute, fmt, chance)
     ]
-    id = db.find_card(" ".join(words)).id
+    id = database.find_card(" ".join(words)).id
     assert id is not None
     return id
 
@@ -81,7 +81,9 @@ class Bound:
         return max(self.low - total, total - self.high, 0)
 
 
-def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bound]:
+def bounds_for_a_deck(
+    fmt: Format, database: CardDatabase, chance: Random
+) -> list[Bound]:
     """The limits of the format, numbers of cards drawn at random between their ends.
 
     A number without an upper end is the lower end, and the highest number drawn is a
@@ -107,13 +109,15 @@ def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bou
         high = constraint.number("max")
         most = 10**9 if high is None else high
         bounds.append(_bound(constraint, constraint.number("min") or 0, most))
-    if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
+    if not any(
+        bound.weigh(card) for bound in bounds for card in database.cards.values()
+    ):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
     return bounds
 
 
 def copies_allowed(
-    fmt: Format, db: CardDatabase, cards: Iterable[Card]
+    fmt: Format, database: CardDatabase, cards: Iterable[Card]
 ) -> dict[str, int]:
     """How many copies of each of these cards a deck may hold; none that it may not."""
     # Those without a condition are about leaders alone.
@@ -133,12 +137,12 @@ def copies_allowed(
     return allowed
 
 
-def leaders_allowed(fmt: Format, db: CardDatabase) -> list[LeaderRecord]:
+def leaders_allowed(fmt: Format, database: CardDatabase) -> list[LeaderRecord]:
     """The leaders that a deck may name, in the order of the database."""
     banned = {id for constraint in fmt.constraints for id in constraint.leaders}
     return [
         leader
-        for leader in db.leaders.values()
+        for leader in database.leaders.values()
         if leader.known and leader.id not in banned
     ]
 
@@ -169,18 +173,18 @@ MADE_UP = 300
 
 
 def draw_cards(
-    fmt: Format, db: CardDatabase, allowed: Mapping[str, int], chance: Random
+    fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Counter[str] | None:
     """Random cards out of those allowed, by id; None if no legal deck was found.
 
     All copies are shuffled, and cards taken from the top as long as they fit. What is
     then missing is mended by exchanges at random that lead no further away.
     """
-    deck = _Deck(bounds_for_a_deck(fmt, db, chance), db)
-    for id in _pile(fmt, db, allowed, chance):
+    deck = _Deck(bounds_for_a_deck(fmt, database, chance), database)
+    for id in _pile(fmt, database, allowed, chance):
         if deck.counts[id] < allowed.get(id, 0) and deck.has_room_for(id):
             deck.put_in(id)
-        if db.description is not None and not deck.missing():
+        if database.description is not None and not deck.missing():
             break
     return _mended(deck, allowed, chance)
 
@@ -188,9 +192,9 @@ def draw_cards(
 class _Deck:
     """The cards drawn so far, and the sums that the bounds are about."""
 
-    def __init__(self, bounds: list[Bound], db: CardDatabase) -> None:
+    def __init__(self, bounds: list[Bound], database: CardDatabase) -> None:
         self.bounds = bounds
-        self.db = db
+        self.database = database
         self.cards: list[str] = []
         self.counts: Counter[str] = Counter()
         self.totals = [0] * len(bounds)
@@ -199,7 +203,7 @@ class _Deck:
     def weights(self, id: str) -> list[int]:
         """What a card adds to each sum."""
         if id not in self._weights:
-            card = self.db.cards[id]
+            card = self.database.cards[id]
             self._weights[id] = [bound.weigh(card) for bound in self.bounds]
         return self._weights[id]
 
@@ -234,18 +238,21 @@ class _Deck:
 
 
 def _pile(
-    fmt: Format, db: CardDatabase, allowed: Mapping[str, int], chance: Random
+    fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Iterator[str]:
     """Cards in a random order: all copies, or some hundred that are made up.
 
     With `uniform_kind` for the option of play that the game names, each pick is one of
     the kinds that are left, all equally likely.
     """
-    if db.description is not None:
+    if database.description is not None:
         for _ in range(MADE_UP):
-            yield random_card(fmt, db, chance)
+            yield random_card(fmt, database, chance)
         return
-    if db.game.random is not None and fmt.options[db.game.random] == BY_KIND:
+    if (
+        database.game.random is not None
+        and fmt.options[database.game.random] == BY_KIND
+    ):
         yield from _kind_by_kind(allowed, chance)
         return
     pile = [id for id, count in allowed.items() for _ in range(count)]
@@ -309,7 +316,7 @@ class Generator:
         """`validator` judges by `fmt`, additions of a single run included."""
         self.fmt = fmt
         self.validator = validator
-        self.db = database_of(fmt, validator.root)
+        self.database = database_of(fmt, validator.root)
 
     def file(self, seed: int, number: int) -> str:
         """A text of random decks, as many as a file of the format holds.
@@ -322,7 +329,7 @@ class Generator:
             sheets = self._sheets(chance, f"Random {seed}-{number}")
             if sheets is None:
                 continue
-            text = write_decks("text", sheets, self.db).text
+            text = write_decks("text", sheets, self.database).text
             reports = self.validator.check_file(DeckText("random.deck", text))
             if all(report.legal for report in reports):
                 return text
@@ -350,15 +357,16 @@ class Generator:
         leader, faction = self._leader(chance, others)
         cards = [
             card
-            for card in self.db.cards.values()
-            if faction is None or card.faction in (faction, self.db.game.neutral, None)
+            for card in self.database.cards.values()
+            if faction is None
+            or card.faction in (faction, self.database.game.neutral, None)
         ]
-        allowed = copies_allowed(self.fmt, self.db, self._unshared(cards, others))
+        allowed = copies_allowed(self.fmt, self.database, self._unshared(cards, others))
         whole = self._constraint("whole_faction")
         if whole is not None and faction is not None:
-            deck = whole_faction(self.db, faction, whole.condition)
+            deck = whole_faction(self.database, faction, whole.condition)
         else:
-            drawn = draw_cards(self.fmt, self.db, allowed, chance)
+            drawn = draw_cards(self.fmt, self.database, allowed, chance)
             if drawn is None:
                 return None
             deck = drawn
@@ -367,9 +375,9 @@ class Generator:
             # A format of the user's own is passed by `--format`.
             headers["format"] = self.fmt.id
         if faction is not None:
-            headers["faction"] = self.db.factions[faction].name
+            headers["faction"] = self.database.factions[faction].name
         if leader is not None:
-            headers["leader"] = self.db.leaders[leader].full_name
+            headers["leader"] = self.database.leaders[leader].full_name
         ordered = {key: (headers[key],) for key in HEADERS if key in headers}
         return Sheet(ordered, dict(deck), faction, leader)
 
@@ -385,7 +393,7 @@ class Generator:
             taken = set()
         leaders = [
             leader
-            for leader in leaders_allowed(self.fmt, self.db)
+            for leader in leaders_allowed(self.fmt, self.database)
             if leader.faction not in taken
         ]
         factions = sorted({leader.faction for leader in leaders})

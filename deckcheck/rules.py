@@ -130,10 +130,10 @@ DECK_RULES = tuple(rule for rule in ALL_RULES if rule.about == "deck")
 # Judges resolved decks by every constraint of a format: each alone, then together.
 
 
-def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
+def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...]:
     """Every way in which `deck` alone is not legal in `fmt`; all of them, in order.
 
-    A deck without findings is legal, which does not mean good. `db` is the card
+    A deck without findings is legal, which does not mean good. `database` is the card
     database of the format's game, and the deck was resolved with it. Raises UsageError
     when a constraint uses a word that no legality rule knows.
     """
@@ -146,7 +146,7 @@ def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
                 f"`{constraint.rule}`",
                 f"See {constraint.origin}",
             )
-        case = Case(constraint, fmt, db, deck)
+        case = Case(constraint, fmt, database, deck)
         for check in legality.checks.values():
             findings.extend(check(case))
     return in_order(findings)
@@ -155,7 +155,7 @@ def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
 def judge_together(
     decks: Sequence[Deck],
     fmt: Format,
-    db: CardDatabase,
+    database: CardDatabase,
     *,
     unread: int = 0,
     others: int = 0,
@@ -167,7 +167,7 @@ def judge_together(
     """
     findings: list[DeckFinding] = []
     for constraint in fmt.constraints:
-        case = JointCase(constraint, fmt, db, tuple(decks), unread, others)
+        case = JointCase(constraint, fmt, database, tuple(decks), unread, others)
         for check in VOCABULARY[constraint.rule].joint_checks.values():
             findings.extend(check(case))
     return findings

@@ -248,9 +248,9 @@ class CardDatabase:
             return self
         cards = applied(self.cards, Card, changes)
         leaders = applied(self.leaders, LeaderRecord, changes)
-        db = CardDatabase(self.game, cards, leaders, self.root, self.sources)
-        db.changes, db.origin = changes, self
-        return db
+        database = CardDatabase(self.game, cards, leaders, self.root, self.sources)
+        database.changes, database.origin = changes, self
+        return database
 
     def sets_of(self, ids: Iterable[str], *, only_own: bool = False) -> tuple[str, ...]:
         """The sets that add these cards and leaders, see `CardChange.file_name`.
@@ -453,7 +453,7 @@ class CardFilter:
 
 
 def card_filter(
-    db: CardDatabase,
+    database: CardDatabase,
     *,
     factions: Sequence[str] = (),
     kinds: Sequence[str] = (),
@@ -463,12 +463,12 @@ def card_filter(
 ) -> CardFilter:
     """The filter that words of a player describe; UsageError for an unknown word.
 
-    Factions go by any of their names, the other words as `db.game` lists them, spaces
-    and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`.
+    Factions go by any of their names, the other words as `database.game` lists them,
+    spaces and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`.
     """
-    game = db.game
+    game = database.game
     return CardFilter(
-        frozenset(_faction(db, word) for word in factions),
+        frozenset(_faction(database, word) for word in factions),
         frozenset(_word("kind", word, game.kinds) for word in kinds),
         frozenset(_word("row", word, game.rows) for word in rows),
         frozenset(_word("ability", word, game.abilities) for word in abilities),
@@ -476,13 +476,13 @@ def card_filter(
     )
 
 
-def _faction(db: CardDatabase, text: str) -> str:
-    lookup = db.find_faction(text)
+def _faction(database: CardDatabase, text: str) -> str:
+    lookup = database.find_faction(text)
     if lookup.id is not None:
         return lookup.id
-    names = lookup.suggestions or tuple(f.name for f in db.game.factions)
+    names = lookup.suggestions or tuple(f.name for f in database.game.factions)
     if not names:
-        help = f"{db.game.name} has no factions"
+        help = f"{database.game.name} has no factions"
         raise UsageError(f"Unknown faction {quote(text)}", help)
     raise _unknown("faction", text, lookup.suggestions, names)
 
@@ -520,22 +520,24 @@ def _range(text: str) -> tuple[int | None, int | None]:
     return least, most
 
 
-def find_cards(db: CardDatabase, text: str) -> list[Card]:
+def find_cards(database: CardDatabase, text: str) -> list[Card]:
     """The cards whose id, name or alias is `text`; else those that have it in one."""
-    lookup = db.find_card(text)
+    lookup = database.find_card(text)
     ids = [lookup.id] if lookup.id else lookup.candidates
     if ids:
-        return [db.cards[id] for id in ids]
-    return _holding(text, list(db.cards.values()), lambda c: (c.name, c.id, *c.aliases))
+        return [database.cards[id] for id in ids]
+    return _holding(
+        text, list(database.cards.values()), lambda c: (c.name, c.id, *c.aliases)
+    )
 
 
-def find_leaders(db: CardDatabase, text: str) -> list[LeaderRecord]:
+def find_leaders(database: CardDatabase, text: str) -> list[LeaderRecord]:
     """The leaders that `text` names; else those that have it in one of their names."""
-    lookup = db.find_leader(text)
+    lookup = database.find_leader(text)
     ids = [lookup.id] if lookup.id else lookup.candidates
     if ids:
-        return [db.leaders[id] for id in ids]
-    return _holding(text, list(db.leaders.values()), leader_names)
+        return [database.leaders[id] for id in ids]
+    return _holding(text, list(database.leaders.values()), leader_names)
 
 
 def _holding(
@@ -545,25 +547,27 @@ def _holding(
     return [r for r in records if part and any(part in normalise(n) for n in names(r))]
 
 
-def show_one(db: CardDatabase, text: str) -> Card | LeaderRecord:
+def show_one(database: CardDatabase, text: str) -> Card | LeaderRecord:
     """The one card or leader that `text` names; UsageError with suggestions."""
-    card = db.find_card(text)
+    card = database.find_card(text)
     if card.id is not None:
-        return db.cards[card.id]
-    leader = db.find_leader(text)
+        return database.cards[card.id]
+    leader = database.find_leader(text)
     if leader.id is not None:
-        return db.leaders[leader.id]
-    shared = [db.cards[id].name for id in card.candidates]
-    shared += [db.leaders[id].full_name for id in leader.candidates]
+        return database.leaders[leader.id]
+    shared = [database.cards[id].name for id in card.candidates]
+    shared += [database.leaders[id].full_name for id in leader.candidates]
     if shared:
         raise UsageError(f"{quote(text)} may be {choice(shared)}", "Write one of them")
-    raise unknown_name(db, text)
+    raise unknown_name(database, text)
 
 
-def unknown_name(db: CardDatabase, text: str) -> UsageError:
+def unknown_name(database: CardDatabase, text: str) -> UsageError:
     """The error for a name that no card and no leader has."""
-    near = db.find_card(text).suggestions or db.find_leader(text).suggestions
-    command = f"`deckcheck cards --game {db.game.id}` lists all"
+    near = (
+        database.find_card(text).suggestions or database.find_leader(text).suggestions
+    )
+    command = f"`deckcheck cards --game {database.game.id}` lists all"
     help = f"Did you mean {choice(near)}?" if near else command
     return UsageError(f"Unknown card or leader {quote(text)}", help)
 

@@ -58,14 +58,14 @@ class SetReading(NamedTuple):
     """
 
     source: Source
-    db: CardDatabase
+    database: CardDatabase
     defects: list[SourceDefect]
     is_own: bool
 
     @property
     def game(self) -> GameRecord:
         """The game, with the provenance of what names none."""
-        game = self.db.game
+        game = self.database.game
         return replace(game, provenances=(*game.provenances, OWN))
 
     def change(
@@ -99,7 +99,7 @@ def removed_cards(reading: SetReading, file: SetFile) -> list[Card]:
             reading.wrong(("remove", index), f"`{card.name}` is given twice")
         else:
             cards[card.id] = card
-    if cards and len(cards) == len(reading.db.cards):
+    if cards and len(cards) == len(reading.database.cards):
         reading.wrong(("remove",), "no card would be left")
     return list(cards.values())
 
@@ -173,31 +173,31 @@ def _as_file(card: Card) -> dict[str, object]:
 
 def _find_any(reading: SetReading, name: str) -> Card | LeaderRecord | str:
     """The card of a name, else the leader, or what is wrong with the name."""
-    db = reading.db
+    database = reading.database
     card = _find(reading, name)
-    if not isinstance(card, str) or db.find_card(name, suggest=False).candidates:
+    if not isinstance(card, str) or database.find_card(name, suggest=False).candidates:
         return card
-    leader = db.find_leader(name, suggest=False)
+    leader = database.find_leader(name, suggest=False)
     if leader.id is not None:
-        return db.leaders[leader.id]
+        return database.leaders[leader.id]
     if leader.candidates:
-        titles = [db.leaders[id].full_name for id in leader.candidates]
+        titles = [database.leaders[id].full_name for id in leader.candidates]
         return f"`{name}` may be {choice(titles)}"
     return card
 
 
 def _find(reading: SetReading, name: str) -> Card | str:
     """The card of a name, or what is wrong with the name."""
-    db = reading.db
-    lookup = db.find_card(name)
+    database = reading.database
+    lookup = database.find_card(name)
     if lookup.id is not None:
-        return db.cards[lookup.id]
-    gone = db.removed(name)
+        return database.cards[lookup.id]
+    gone = database.removed(name)
     if gone is not None:
         return f"`{gone.set}` removed `{gone.name}` already"
     if lookup.candidates:
         return f"`{name}` may be {choice(lookup.candidates)}"
-    leader = db.find_leader(name, suggest=False)
+    leader = database.find_leader(name, suggest=False)
     if leader.id is not None or leader.candidates:
         return f"`{name}` is a leader, ban it in the format instead"
     hint = ""
@@ -264,7 +264,7 @@ def check_references(
     }
     places = {id: at for id, at in places.items() if id not in cards}
     changes = {card.id: ("change", name, "deckable") for name, card in changed}
-    ids = reading.db.cards
+    ids = reading.database.cards
     freed = {
         id: at
         for id, at in changes.items()
@@ -301,16 +301,16 @@ NUMBERS = 2**30
 
 
 def read_set(
-    source: Source, db: CardDatabase, defects: list[SourceDefect], *, is_own: bool
+    source: Source, database: CardDatabase, defects: list[SourceDefect], *, is_own: bool
 ) -> list[CardChange]:
-    """What a set does to the cards and leaders of `db`; defects are added.
+    """What a set does to the cards and leaders of `database`; defects are added.
 
     Cards and leaders are those of the game, `Card` and `LeaderRecord`, and may
     leave out `provenance` and `number`. A number made from the id is as permanent as
     the id. `is_own` says whether a format of a user's own names the set.
     """
     before = len(defects)
-    reading = SetReading(source, db, defects, is_own)
+    reading = SetReading(source, database, defects, is_own)
     file, cards = _parts(source, defects)
     if file is None:
         return []
@@ -319,10 +319,10 @@ def read_set(
     removed = removed_cards(reading, file)
     changed, leaders = changed_records(reading, file, removed)
     cards_of_set = _cards(reading, cards, changed, removed)
-    after = db.with_changes(cards_of_set)
+    after = database.with_changes(cards_of_set)
     if file.leaders or leaders:
-        cards_of_set += _leaders(reading._replace(db=after), file, leaders)
-        after = db.with_changes(cards_of_set)
+        cards_of_set += _leaders(reading._replace(database=after), file, leaders)
+        after = database.with_changes(cards_of_set)
     all_cards, all_leaders = after.cards.values(), after.leaders.values()
     defects.extend(check_sizes(source, all_cards, all_leaders, reading.game))
     if len(defects) == before:
@@ -352,7 +352,7 @@ def _cards(
 
     New and changed cards are each checked against all the cards that there will be.
     """
-    known_cards, game = reading.db.cards, reading.game
+    known_cards, game = reading.database.cards, reading.game
     new: list[tuple[int, Card]] = []
     if source is not None:
         _complete(source, known_cards if game.replaceable else {})
@@ -396,7 +396,11 @@ def _leaders(
     reading: SetReading, file: SetFile, changed: Sequence[tuple[str, LeaderRecord]]
 ) -> list[CardChange]:
     """The leaders with the changes, each checked together with all others."""
-    known_leaders, game, cards = reading.db.leaders, reading.game, reading.db.cards
+    known_leaders, game, cards = (
+        reading.database.leaders,
+        reading.game,
+        reading.database.cards,
+    )
     new: list[tuple[int, LeaderRecord]] = []
     source = reading.source.part("leaders") if file.leaders else None
     if source is not None:

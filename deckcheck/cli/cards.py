@@ -135,9 +135,9 @@ def cards(
     """
     from deckcheck.cards.database import card_filter
 
-    db = _database(game, card_db)
+    database = _database(game, card_db)
     chosen = card_filter(
-        db,
+        database,
         factions=faction or (),
         kinds=kind or (),
         rows=row or (),
@@ -145,23 +145,23 @@ def cards(
         strength=strength,
     )
     text = _name_for(action, name)
-    is_filtered = chosen != card_filter(db)
+    is_filtered = chosen != card_filter(database)
     style = style_of(color, output)
     if action == "show":
         if is_filtered:
             raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
         with printed_to(output):
-            _show(db, text, output_format, style)
+            _show(database, text, output_format, style)
         return
-    matching_cards, leaders = _search(db, action, text)
+    matching_cards, leaders = _search(database, action, text)
     fitting = [card for card in matching_cards if chosen.matches(card)]
     if is_filtered:
         leaders = []
     with printed_to(output):
         if output_format == "json":
-            _print_json(db, fitting, leaders)
+            _print_json(database, fitting, leaders)
         else:
-            _print_table(db, fitting, leaders, style)
+            _print_table(database, fitting, leaders, style)
 
 
 def _database(game: str, root: Root) -> CardDatabase:
@@ -182,29 +182,31 @@ def _name_for(action: str, words: list[str] | None) -> str:
 
 
 def _search(
-    db: CardDatabase, action: str, text: str
+    database: CardDatabase, action: str, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
     from deckcheck.cards.database import find_cards, find_leaders, unknown_name
 
     if action == "list":
-        return list(db.cards.values()), []
-    matching_cards, leaders = find_cards(db, text), find_leaders(db, text)
+        return list(database.cards.values()), []
+    matching_cards, leaders = find_cards(database, text), find_leaders(database, text)
     if not matching_cards and not leaders:
-        raise unknown_name(db, text)
+        raise unknown_name(database, text)
     return matching_cards, leaders
 
 
 def _print_json(
-    db: CardDatabase, matching_cards: Sequence[Card], leaders: Sequence[LeaderRecord]
+    database: CardDatabase,
+    matching_cards: Sequence[Card],
+    leaders: Sequence[LeaderRecord],
 ) -> None:
     from dataclasses import asdict
 
-    texts = _texts(db, [*matching_cards, *leaders])
+    texts = _texts(database, [*matching_cards, *leaders])
     document: CardsDocument = {
         "schema_version": 1,
         "tool": tool(),
-        "game": db.game.id,
-        "digest": db.digest,
+        "game": database.game.id,
+        "digest": database.digest,
         "cards": [cast("CardDocument", asdict(card)) for card in matching_cards],
         "leaders": [cast("LeaderDocument", asdict(leader)) for leader in leaders],
         "texts": [cast("TextDocument", asdict(text)) for text in texts],
@@ -213,7 +215,7 @@ def _print_json(
 
 
 def _print_table(
-    db: CardDatabase,
+    database: CardDatabase,
     matching_cards: Sequence[Card],
     leaders: Sequence[LeaderRecord],
     style: Style,
@@ -221,15 +223,15 @@ def _print_table(
     if matching_cards:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
         # Leave out columns that no card of the game fills.
-        rows = [_row(db, card) for card in db.cards.values()]
+        rows = [_row(database, card) for card in database.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
-        lines = [head, *(_row(db, card) for card in matching_cards)]
+        lines = [head, *(_row(database, card) for card in matching_cards)]
         say_table([tuple(compress(line, filled)) for line in lines], style)
     if matching_cards and leaders:
         say()
     if leaders:
         titles = [
-            (x.full_name, db.factions[x.faction].name, x.ability) for x in leaders
+            (x.full_name, database.factions[x.faction].name, x.ability) for x in leaders
         ]
         say_table([("leader", "faction", "ability"), *titles], style)
     counts = [plural(len(leaders), "leader")] if leaders else []
@@ -238,55 +240,57 @@ def _print_table(
     say("\n" * bool(matching_cards or leaders) + ", ".join(counts))
 
 
-def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
+def _row(database: CardDatabase, card: Card) -> tuple[str, ...]:
     return (
         card.name,
-        _faction(db, card),
+        _faction(database, card),
         card.kind,
         " or ".join(card.rows),
         "" if card.strength is None else str(card.strength),
         ", ".join(ability.code for ability in card.abilities),
-        _copies(db, card),
+        _copies(database, card),
     )
 
 
-def _copies(db: CardDatabase, card: Card) -> str:
+def _copies(database: CardDatabase, card: Card) -> str:
     """How many copies a deck can hold; empty where there is no limit."""
-    if db.description is not None:
+    if database.description is not None:
         return ""
     return str(card.copies) if card.deckable else "side deck"
 
 
-def _faction(db: CardDatabase, card: Card) -> str:
-    return db.factions[card.faction].name if card.faction else ""
+def _faction(database: CardDatabase, card: Card) -> str:
+    return database.factions[card.faction].name if card.faction else ""
 
 
-def _show(db: CardDatabase, text: str, output_format: str, style: Style) -> None:
+def _show(database: CardDatabase, text: str, output_format: str, style: Style) -> None:
     from deckcheck.cards import Card
     from deckcheck.cards.database import show_one
 
-    card_or_leader = show_one(db, text)
+    card_or_leader = show_one(database, text)
     if output_format == "json":
         if isinstance(card_or_leader, Card):
-            _print_json(db, [card_or_leader], [])
+            _print_json(database, [card_or_leader], [])
         else:
-            _print_json(db, [], [card_or_leader])
+            _print_json(database, [], [card_or_leader])
         return
     if isinstance(card_or_leader, Card):
-        title, lines = card_or_leader.name, _card_lines(db, card_or_leader)
+        title, lines = card_or_leader.name, _card_lines(database, card_or_leader)
     else:
-        title, lines = card_or_leader.full_name, _leader_lines(db, card_or_leader)
+        title, lines = card_or_leader.full_name, _leader_lines(database, card_or_leader)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for line in _texts(db, [card_or_leader]):
+    for line in _texts(database, [card_or_leader]):
         say(f"\n{line.ability} ({line.statement})", style.strong)
         say(f"  {line.text}")
 
 
-def _texts(db: CardDatabase, records: Sequence[Card | LeaderRecord]) -> list[Text]:
+def _texts(
+    database: CardDatabase, records: Sequence[Card | LeaderRecord]
+) -> list[Text]:
     """What the abilities of cards and leaders do, in the order of the game."""
     from deckcheck.cards import Card
 
@@ -299,34 +303,36 @@ def _texts(db: CardDatabase, records: Sequence[Card | LeaderRecord]) -> list[Tex
             else [record.ability]
         )
     }
-    return [text for text in db.game.texts if text.ability in codes]
+    return [text for text in database.game.texts if text.ability in codes]
 
 
-def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:
+def _card_lines(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
     abilities = []
     for ability in card.abilities:
-        target = db.cards[ability.target].name if ability.target else ""
+        target = database.cards[ability.target].name if ability.target else ""
         group = f"gathers `{ability.group}`" if ability.group else ""
         row = f"{ability.row} row" if ability.row else ""
         about = f" ({target or group or row})" if target or group or row else ""
         abilities.append(ability.code + about)
     return [
         ("id", card.id),
-        ("faction", _faction(db, card)),
+        ("faction", _faction(database, card)),
         ("kind", card.kind),
         ("row", " or ".join(card.rows)),
         ("strength", "" if card.strength is None else str(card.strength)),
         ("abilities", ", ".join(abilities)),
-        ("copies", _copies(db, card).replace("side deck", "side deck only")),
+        ("copies", _copies(database, card).replace("side deck", "side deck only")),
         ("aliases", ", ".join(card.aliases)),
         ("source", card.provenance),
     ]
 
 
-def _leader_lines(db: CardDatabase, leader: LeaderRecord) -> list[tuple[str, str]]:
+def _leader_lines(
+    database: CardDatabase, leader: LeaderRecord
+) -> list[tuple[str, str]]:
     return [
         ("id", leader.id),
-        ("faction", db.factions[leader.faction].name),
+        ("faction", database.factions[leader.faction].name),
         ("ability", leader.ability + (" (passive)" if leader.passive else "")),
         ("aliases", ", ".join(leader.aliases)),
         ("source", leader.provenance),

@@ -127,23 +127,27 @@ def rules(incomplete: str) -> Values:
 
 def factions(ctx: typer.Context) -> Values:
     """The factions of the game."""
-    pairs = ((f.id, f.name) for db in _databases(ctx) for f in db.game.factions)
+    pairs = (
+        (f.id, f.name) for database in _databases(ctx) for f in database.game.factions
+    )
     return list({id: (id, name) for id, name in pairs}.values())
 
 
 def kinds(ctx: typer.Context) -> Values:
     """The kinds of cards of the game."""
-    return _once(kind for db in _databases(ctx) for kind in db.game.kinds)
+    return _once(kind for database in _databases(ctx) for kind in database.game.kinds)
 
 
 def rows(ctx: typer.Context) -> Values:
     """The rows of the game."""
-    return _once(row for db in _databases(ctx) for row in db.game.rows)
+    return _once(row for database in _databases(ctx) for row in database.game.rows)
 
 
 def abilities(ctx: typer.Context) -> Values:
     """The abilities of the game's cards."""
-    return _once(ability for db in _databases(ctx) for ability in db.game.abilities)
+    return _once(
+        ability for database in _databases(ctx) for ability in database.game.abilities
+    )
 
 
 class _Meant(str):
@@ -165,10 +169,10 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
     typed = normalise(incomplete)
     pairs = (
         pair
-        for db in _databases(ctx)
+        for database in _databases(ctx)
         for pair in (
-            *((card.id, card.name) for card in db.cards.values()),
-            *((leader.id, leader.full_name) for leader in db.leaders.values()),
+            *((card.id, card.name) for card in database.cards.values()),
+            *((leader.id, leader.full_name) for leader in database.leaders.values()),
         )
     )
     fitting: dict[str, tuple[str, str]] = {

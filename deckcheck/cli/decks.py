@@ -119,18 +119,18 @@ def convert(
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:
         raise _would_replace(output, lost)
-    sheets, db, findings = converter.sheets(converter.read(text, source))
+    sheets, database, findings = converter.sheets(converter.read(text, source))
     if is_broken(findings):
         report_broken(findings, color)
         return 1
     if way == "sheet":
-        page = _printed(sheets, db, card_db)
+        page = _printed(sheets, database, card_db)
         if output is None:
             print_file(page)
         else:
             write_file(output, page, replaces_input=is_source)
         return 0
-    written = write_decks(way, sheets, db)
+    written = write_decks(way, sheets, database)
     if output is None:
         print_file(written.text)
     else:
@@ -140,7 +140,7 @@ def convert(
     return 0
 
 
-def _printed(sheets: Sequence[Sheet], db: CardDatabase, card_db: Root) -> str:
+def _printed(sheets: Sequence[Sheet], database: CardDatabase, card_db: Root) -> str:
     """The decks as a page to print, with the limits of their format if it is known."""
     from deckcheck.events.table_sheets import deck_sheets, write_sheets
     from deckcheck.formats import load_format
@@ -151,7 +151,7 @@ def _printed(sheets: Sequence[Sheet], db: CardDatabase, card_db: Root) -> str:
     fmt = None
     with contextlib.suppress(UsageError):
         fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
-    return write_sheets(deck_sheets(sheets, db, fmt), "Deck sheets")
+    return write_sheets(deck_sheets(sheets, database, fmt), "Deck sheets")
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -296,11 +296,11 @@ def _format(
 
     source = read_found(deck_file)
     raws = converter.read(source, "text")
-    _, db, findings = converter.sheets(raws)
+    _, database, findings = converter.sheets(raws)
     if is_broken(findings, keeps_comments=True):
         report_broken(findings, color)
         return None
-    text = format_text(source.text, raws, db)
+    text = format_text(source.text, raws, database)
     changes = text != source.text
     if shown == "diff":
         show_changes(source.path, source.text, text, style_of(color, output))

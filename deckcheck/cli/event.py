@@ -404,8 +404,8 @@ def collect(
     lists, kept = event.parent / file.lists, event.parent / ORIGINALS
     _check_folders(inbox, lists, kept)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
-    db = database_of(fmt, card_db)
-    collection = collecting.collect(inbox, file, db, lists, read_ledger(kept))
+    database = database_of(fmt, card_db)
+    collection = collecting.collect(inbox, file, database, lists, read_ledger(kept))
     if not collection.arrivals:
         raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
     _keep_originals(dict(collecting.originals(inbox)), kept)

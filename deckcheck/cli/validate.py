@@ -386,8 +386,8 @@ def _repaired(source: DeckText, converter: Converter) -> str:
 
     raws = converter.read(source, "text")
     formats = raws[0].headers.get("format", ())
-    db = converter.database(formats[0].value.strip().lower() if formats else "")
-    return fix_text(source.text, raws, db)
+    database = converter.database(formats[0].value.strip().lower() if formats else "")
+    return fix_text(source.text, raws, database)
 
 
 # `validate --watch`: check again whenever a deck changes

@@ -221,11 +221,13 @@ class ClassicIndex:
                 self.numbers[kind, id].append(number)
 
 
-def load_index(db: CardDatabase) -> ClassicIndex:
+def load_index(database: CardDatabase) -> ClassicIndex:
     """The numbers of gwent-classic; UsageError if the game has none."""
-    file = db.root / db.game.id / "gwent_classic.csv"
+    file = database.root / database.game.id / "gwent_classic.csv"
     if not file.is_file():
-        raise UsageError(f"The web game gwent-classic does not play `{db.game.id}`")
+        raise UsageError(
+            f"The web game gwent-classic does not play `{database.game.id}`"
+        )
     return _load(file)
 
 
@@ -320,12 +322,12 @@ class _Numbers(NamedTuple):
     sets: Collection[str]
 
     @classmethod
-    def of(cls, db: CardDatabase) -> _Numbers:
+    def of(cls, database: CardDatabase) -> _Numbers:
         return cls(
-            db.game.id,
-            {card.number: card.id for card in db.cards.values()},
-            {leader.number: leader.id for leader in db.leaders.values()},
-            {change.file_name for change in db.changes},
+            database.game.id,
+            {card.number: card.id for card in database.cards.values()},
+            {leader.number: leader.id for leader in database.leaders.values()},
+            {change.file_name for change in database.changes},
         )
 
     def lacks(self, content: ShareCode) -> tuple[int, int]:
@@ -365,7 +367,7 @@ class _Numbers(NamedTuple):
         return None
 
 
-def read_gwent_classic(text: str, path: str, db: CardDatabase) -> list[RawDeck]:
+def read_gwent_classic(text: str, path: str, database: CardDatabase) -> list[RawDeck]:
     """Read the file of gwent-classic's download; what is wrong is a finding."""
     try:
         document = read_json(text)
@@ -373,14 +375,14 @@ def read_gwent_classic(text: str, path: str, db: CardDatabase) -> list[RawDeck]:
         message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(path, error.span, message, help=error.help)
         return [_nothing(path, 0, finding)]
-    return [_Classic(document, path, db).read()]
+    return [_Classic(document, path, database).read()]
 
 
 class _Classic:
-    def __init__(self, document: Document, path: str, db: CardDatabase) -> None:
+    def __init__(self, document: Document, path: str, database: CardDatabase) -> None:
         self.document = document
         self.path = path
-        self.index = load_index(db)
+        self.index = load_index(database)
         self.findings: list[Finding] = []
         self.foreign: list[tuple[Location, str]] = []
 
@@ -473,36 +475,37 @@ def _nothing(path: str, index: int, finding: Finding) -> RawDeck:
 # Decks as share codes.
 
 
-def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """One share code for each deck, one a line.
 
     A deck that names no format has that of the deck before it, as in a file.
     """
-    codes, format = [], db.game.id
+    codes, format = [], database.game.id
     for sheet in sheets:
         format = single_value(sheet, "format", "A share code") or format
-        codes.append(_code(sheet, format, db))
+        codes.append(_code(sheet, format, database))
     kept = ["format", "leader"]
-    if all(_leader_tells_faction(sheet, db) for sheet in sheets):
+    if all(_leader_tells_faction(sheet, database) for sheet in sheets):
         kept.append("faction")
     return WrittenDeck(
         "".join(f"{code}\n" for code in codes), lost_headers(sheets, kept)
     )
 
 
-def _leader_tells_faction(sheet: Sheet, db: CardDatabase) -> bool:
+def _leader_tells_faction(sheet: Sheet, database: CardDatabase) -> bool:
     if sheet.leader is None:
         return sheet.faction is None
-    return db.leaders[sheet.leader].faction == sheet.faction
+    return database.leaders[sheet.leader].faction == sheet.faction
 
 
-def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
+def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
     single_value(sheet, "leader", "A share code")
-    leader = db.leaders[sheet.leader].number if sheet.leader else 0
-    cards = {db.cards[id].number: count for id, count in sheet.cards.items()}
+    leader = database.leaders[sheet.leader].number if sheet.leader else 0
+    cards = {database.cards[id].number: count for id, count in sheet.cards.items()}
     # Which of our sets a format brings, its id says.
-    sets = db.sets_of(
-        [*sheet.cards, *filter(None, [sheet.leader])], only_own=format != db.game.id
+    sets = database.sets_of(
+        [*sheet.cards, *filter(None, [sheet.leader])],
+        only_own=format != database.game.id,
     )
     code = encode(ShareCode(format, leader, cards, sets))
     if len(code) > MAX_LENGTH:
@@ -513,22 +516,22 @@ def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
 # Decks as the files of the web game gwent-classic.
 
 
-def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """One deck as gwent-classic downloads and uploads it.
 
     Cards that have several numbers there, one copy each, are spread over them.
     """
     if len(sheets) != 1:
         raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
-    sheet, index = sheets[0], load_index(db)
+    sheet, index = sheets[0], load_index(database)
     if sheet.leader is None or sheet.faction is None:
         help = "Write a line `Leader: ...` above the cards"
         message = "A gwent-classic deck has a leader, and this deck has none"
         raise UsageError(message, help)
-    order = sorted(sheet.cards, key=lambda id: card_order(id, db))
+    order = sorted(sheet.cards, key=lambda id: card_order(id, database))
     unknown = [
         f"{sheet.places.get(id, 'deck')}: gwent-classic has no {kind} `{name}`"
-        for kind, id, name in _names(sheet, order, db)
+        for kind, id, name in _names(sheet, order, database)
         if (kind, id) not in index.numbers
     ]
     if unknown:
@@ -552,13 +555,13 @@ def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDec
 
 
 def _names(
-    sheet: Sheet, order: Sequence[str], db: CardDatabase
+    sheet: Sheet, order: Sequence[str], database: CardDatabase
 ) -> Iterator[tuple[str, str, str]]:
     """Kind, id and name of the leader and of each card."""
     if sheet.leader is not None:
-        yield "leader", sheet.leader, db.leaders[sheet.leader].full_name
+        yield "leader", sheet.leader, database.leaders[sheet.leader].full_name
     for id in order:
-        yield "card", id, db.cards[id].name
+        yield "card", id, database.cards[id].name
 
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:

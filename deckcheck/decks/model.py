@@ -341,10 +341,12 @@ class DeckSection(NamedTuple):
         return sum(count for _, count in self.cards)
 
 
-def sections(counts: Mapping[str, int], db: CardDatabase) -> tuple[DeckSection, ...]:
+def sections(
+    counts: Mapping[str, int], database: CardDatabase
+) -> tuple[DeckSection, ...]:
     """Counted cards by kind, as the game lists them, each sorted by name."""
-    ordered = sorted(counts, key=lambda id: card_order(id, db))
-    kinds = groupby(ordered, key=lambda id: db.cards[id].kind)
+    ordered = sorted(counts, key=lambda id: card_order(id, database))
+    kinds = groupby(ordered, key=lambda id: database.cards[id].kind)
     return tuple(
         DeckSection(kind, tuple((id, counts[id]) for id in ids)) for kind, ids in kinds
     )
@@ -355,10 +357,10 @@ def section_title(kind: str) -> str:
     return _TITLES.get(kind, f"{kind.capitalize().replace('_', ' ')}s")
 
 
-def card_order(card: str, db: CardDatabase) -> tuple[int, str]:
+def card_order(card: str, database: CardDatabase) -> tuple[int, str]:
     """Cards are sorted by kind, as the game lists them, then by name."""
-    record = db.cards[card]
-    return db.game.kinds.index(record.kind), normalise(record.name)
+    record = database.cards[card]
+    return database.game.kinds.index(record.kind), normalise(record.name)
 
 
 # A deck as every writer takes it: canonical headers and counted cards.
@@ -389,16 +391,16 @@ class WrittenDeck:
     lost: tuple[str, ...] = ()
 
 
-def sheet_of(deck: Deck, db: CardDatabase) -> Sheet:
+def sheet_of(deck: Deck, database: CardDatabase) -> Sheet:
     """A deck in canonical spelling, with the faction that its leader implies."""
     headers: dict[str, tuple[str, ...]] = {}
     for key in HEADERS:
         values = tuple(
-            canonical(key, header.value, deck.faction, db)
+            canonical(key, header.value, deck.faction, database)
             for header in deck.headers.get(key, ())
         )
         if key == "faction" and not values and deck.faction is not None:
-            values = (db.factions[deck.faction].name,)
+            values = (database.factions[deck.faction].name,)
         if values:
             headers[key] = values
     return Sheet(
@@ -422,14 +424,16 @@ def _places(deck: Deck) -> dict[str, str]:
     }
 
 
-def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> str:
+def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
     """The value of a header as it is usually spelt."""
     if key == "leader":
-        leader = db.find_leader(value, faction).id or db.find_leader(value).id
-        return db.leaders[leader].full_name if leader else value
+        leader = (
+            database.find_leader(value, faction).id or database.find_leader(value).id
+        )
+        return database.leaders[leader].full_name if leader else value
     if key == "faction":
-        lookup = db.find_faction(value).id
-        return db.factions[lookup].name if lookup else value
+        lookup = database.find_faction(value).id
+        return database.factions[lookup].name if lookup else value
     return value.strip().lower() if key == "format" else value
 
 

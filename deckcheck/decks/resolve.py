@@ -108,14 +108,19 @@ MISSPELT = 75
 """From what likeness on, up to 100, a first line is a misspelt card."""
 
 
-def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
+def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
     """The deck with its first line as its name, where that is no card; and a finding.
 
     A line that names a leader or a faction, or nearly a card, is left to `resolve`.
     """
     entry = raw.title
     is_alone = raw.entries == (entry,)
-    if entry is None or is_alone or "name" in raw.headers or not _is_title(entry, db):
+    if (
+        entry is None
+        or is_alone
+        or "name" in raw.headers
+        or not _is_title(entry, database)
+    ):
         return raw
     name = entry.name.strip(DECORATION) or entry.name
     message = f"The first line is no card: {quote(name)} is taken for the name"
@@ -143,18 +148,18 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
     )
 
 
-def _is_title(entry: RawEntry, db: CardDatabase) -> bool:
-    if db.description is not None or ":" in entry.name:
+def _is_title(entry: RawEntry, database: CardDatabase) -> bool:
+    if database.description is not None or ":" in entry.name:
         return False
     if sum(map(str.isalpha, entry.name)) < SHORTEST_TITLE:
         return False
-    card = db.find_card(entry.name)
-    leader = db.find_leader(entry.name, suggest=False)
-    faction = db.find_faction(entry.name)
+    card = database.find_card(entry.name)
+    leader = database.find_leader(entry.name, suggest=False)
+    faction = database.find_faction(entry.name)
     names = (card, leader, faction)
     if any(name.id is not None or name.candidates for name in names):
         return False
-    return db.removed(entry.name) is None and not _is_misspelt(
+    return database.removed(entry.name) is None and not _is_misspelt(
         entry.name, card.suggestions
     )
 
@@ -187,13 +192,13 @@ _YAML = (".yaml", ".yml")
 _SEPARATOR = re.compile(r"\s*[,;]\s*")
 
 
-def several_cards(text: str, db: CardDatabase) -> list[str]:
+def several_cards(text: str, database: CardDatabase) -> list[str]:
     """The line of each card, where every part of a line is one; else nothing."""
     parts = [part for part in _SEPARATOR.split(text) if part]
     lines = [parse_card_line(part) for part in parts]
     is_card = (
         isinstance(line, CardLine)
-        and db.find_card(line.name, suggest=False).id is not None
+        and database.find_card(line.name, suggest=False).id is not None
         for line in lines
     )
     return parts if len(parts) > 1 and all(is_card) else []
@@ -203,7 +208,7 @@ def several_cards(text: str, db: CardDatabase) -> list[str]:
 
 
 def aside_entries(
-    aside: RawAside, db: CardDatabase, *, is_exact: bool = False
+    aside: RawAside, database: CardDatabase, *, is_exact: bool = False
 ) -> list[RawEntry]:
     """The cards of a line that is not meant; none where it is something else.
 
@@ -215,33 +220,34 @@ def aside_entries(
     text = " ".join(aside.text[marks.start : marks.end].strip("# \t").split())
     if not text or len(text) > LONGEST_ASIDE:
         return []
-    parse = _parser(db)
-    lines = [parse(part) for part in several_cards(text, db) or [text]]
+    parse = _parser(database)
+    lines = [parse(part) for part in several_cards(text, database) or [text]]
     is_exact = is_exact or aside.kind is Aside.COMMENT
     return [
         RawEntry(line.name, line.count, aside.span)
         for line in lines
-        if isinstance(line, CardLine) and _is_card(line.name, db, is_exact=is_exact)
+        if isinstance(line, CardLine)
+        and _is_card(line.name, database, is_exact=is_exact)
     ]
 
 
-def _parser(db: CardDatabase) -> Callable[[str], CardLine | LineDefect]:
-    description = db.description
+def _parser(database: CardDatabase) -> Callable[[str], CardLine | LineDefect]:
+    description = database.description
     has_numbers = description is not None and description.number is not None
     return parse_described_line if has_numbers else parse_card_line
 
 
-def _is_card(name: str, db: CardDatabase, *, is_exact: bool) -> bool:
-    if db.description is not None:
-        return isinstance(db.description.read(name), str)
-    lookup = db.find_card(name, suggest=not is_exact)
-    if lookup.id is not None or lookup.candidates or db.removed(name) is not None:
+def _is_card(name: str, database: CardDatabase, *, is_exact: bool) -> bool:
+    if database.description is not None:
+        return isinstance(database.description.read(name), str)
+    lookup = database.find_card(name, suggest=not is_exact)
+    if lookup.id is not None or lookup.candidates or database.removed(name) is not None:
         return True
     return not is_exact and _is_misspelt(name, lookup.suggestions)
 
 
 def other_readings(
-    raw: RawDeck, db: CardDatabase
+    raw: RawDeck, database: CardDatabase
 ) -> Iterator[tuple[RawAside, RawDeck]]:
     """The deck as it is if what is left out counts: each kind of it, then all.
 
@@ -249,7 +255,8 @@ def other_readings(
     """
     are_many = len(raw.asides) > SUGGESTED
     asides = [
-        (aside, aside_entries(aside, db, is_exact=are_many)) for aside in raw.asides
+        (aside, aside_entries(aside, database, is_exact=are_many))
+        for aside in raw.asides
     ]
     asides = [
         (aside, entries)
@@ -303,11 +310,11 @@ def _without_reserves(raw: RawDeck) -> RawDeck:
     return _without(raw, beside, asides=(*raw.asides, *asides)) if beside else raw
 
 
-def _signed(raw: RawDeck, db: CardDatabase, dashes: Span) -> RawDeck:
+def _signed(raw: RawDeck, database: CardDatabase, dashes: Span) -> RawDeck:
     """The deck where a line `--` has been read: a signature, or a word about it."""
     below = [entry for entry in raw.entries if entry.span.start > dashes.start]
     wrong = [finding for finding in raw.findings if finding.span.start > dashes.start]
-    if any(_is_card(entry.name, db, is_exact=False) for entry in below):
+    if any(_is_card(entry.name, database, is_exact=False) for entry in below):
         message = f"{plural(len(below), 'line')} below `--`: these cards count"
         help = "Remove the `--`, or write `---` between two decks"
         finding = BELOW_DASHES.at(raw.source.path, dashes, message, help=help)
@@ -322,7 +329,7 @@ def _signed(raw: RawDeck, db: CardDatabase, dashes: Span) -> RawDeck:
     )
 
 
-def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
+def _led(raw: RawDeck, database: CardDatabase) -> RawDeck:
     """The deck with a leader or a faction that stands on the line below its heading."""
     keys = {
         span: header_key(title) or header_key(title.partition(" ")[0])
@@ -332,7 +339,7 @@ def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
         key = keys.get(entry.below) if entry.below is not None else None
         if key not in ("leader", "faction") or key in raw.headers or entry.count > 1:
             continue
-        find = db.find_leader if key == "leader" else db.find_faction
+        find = database.find_leader if key == "leader" else database.find_faction
         lookup = find(entry.name)
         if lookup.id is not None or lookup.candidates:
             headers = {**raw.headers, key: (Header(entry.name, entry.span),)}
@@ -341,14 +348,14 @@ def _led(raw: RawDeck, db: CardDatabase) -> RawDeck:
     return raw
 
 
-def _without_kinds(raw: RawDeck, db: CardDatabase) -> RawDeck:
+def _without_kinds(raw: RawDeck, database: CardDatabase) -> RawDeck:
     """The deck without headings of one's own that are those of a kind of cards."""
-    kinds = {section_title(kind).lower() for kind in db.game.kinds}
+    kinds = {section_title(kind).lower() for kind in database.game.kinds}
     own = {span: x for span, x in raw.headings.items() if x.lower() not in kinds}
     return replace(raw, headings=own)
 
 
-def _headed(raw: RawDeck, db: CardDatabase) -> RawDeck:
+def _headed(raw: RawDeck, database: CardDatabase) -> RawDeck:
     """The deck with lines such as `Finishers` as headings.
 
     Such a line has no count where the line below it has one, is nearly no card, and
@@ -370,7 +377,7 @@ def _headed(raw: RawDeck, db: CardDatabase) -> RawDeck:
         if (
             is_first and is_above and id(entry) in bare and id(after) not in bare
             and len(title.split()) <= (2 if before is None else 3)
-            and _is_title(replace(entry, name=title), db)
+            and _is_title(replace(entry, name=title), database)
         ):  # fmt: skip
             below = whole[id(entry)].span
             headings[below] = title
@@ -397,30 +404,30 @@ def _has_no_count(text: CardText) -> bool:
 # Counts of cards once the game is known: `3 fire` may be a card, or three of one.
 
 
-def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
-    """The deck as the game of `db` reads it; the same deck for most games.
+def counted(raw: RawDeck, database: CardDatabase) -> RawDeck:
+    """The deck as the game of `database` reads it; the same deck for most games.
 
     Where cards are described and may start with a number, a count has its `x`. The
     numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
     A first line that is no card is the name.
     """
     if raw.below_dashes is not None:
-        raw = _signed(raw, db, raw.below_dashes)
-    if not db.game.reserves:
+        raw = _signed(raw, database, raw.below_dashes)
+    if not database.game.reserves:
         raw = _without_reserves(raw)
     if raw.title is not None:
-        raw = titled(raw, db)
+        raw = titled(raw, database)
     if raw.sections:
-        raw = _led(raw, db)
+        raw = _led(raw, database)
     if raw.headings:
-        raw = _without_kinds(raw, db)
-    raw = _headed(raw, db)
-    description = db.description
+        raw = _without_kinds(raw, database)
+    raw = _headed(raw, database)
+    description = database.description
     if description is not None and description.number is not None:
         path = raw.source.path
         return _replaced(raw, [(text, _read_again(text, path)) for text in raw.texts])
     if raw.unread:
-        return _replaced(raw, _bracketed(raw, db))
+        return _replaced(raw, _bracketed(raw, database))
     return raw
 
 
@@ -444,7 +451,7 @@ def _replaced(raw: RawDeck, pairs: Sequence[tuple[CardText, CardText]]) -> RawDe
     )
 
 
-def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]]:
+def _bracketed(raw: RawDeck, database: CardDatabase) -> list[tuple[CardText, CardText]]:
     """What the numbers of lines such as `Ballista (6)` mean, judged by the whole deck.
 
     Strengths, when most of the numbers are those of their cards and one of these could
@@ -456,7 +463,7 @@ def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]
         if text.finding is not None and (read := bracketed(text.text)) is not None
     ]
     cards = [
-        db.cards.get(db.find_card(read.name, suggest=False).id or "")
+        database.cards.get(database.find_card(read.name, suggest=False).id or "")
         for _, read in texts
     ]
     counts = [
@@ -516,7 +523,7 @@ HEADING_LIKENESS = 0.8
 """Least likeness, up to 1, of a heading that may be a misspelt card."""
 
 
-def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
+def resolve(raw: RawDeck, database: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     """Look up every name of a deck.
 
     `raw` comes from `counted` where the game was not known when it was read. What does
@@ -524,11 +531,11 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     faction may be left out where a leader implies it. The findings of reading are not
     repeated.
     """
-    resolver = _Resolver(raw, db)
+    resolver = _Resolver(raw, database)
     faction = resolver.faction()
     leader = resolver.leader(faction)
     if faction is None and leader is not None and "faction" not in raw.headers:
-        faction = db.leaders[leader].faction
+        faction = database.leaders[leader].faction
     entries = resolver.cards(in_reserves=False)
     reserves = resolver.cards(in_reserves=True)
     resolver.headings()
@@ -563,12 +570,12 @@ def _file_name(raw: RawDeck) -> str:
 
 
 class _Resolver:
-    def __init__(self, raw: RawDeck, db: CardDatabase) -> None:
+    def __init__(self, raw: RawDeck, database: CardDatabase) -> None:
         self.raw = raw
-        self.db = db
+        self.database = database
         self.findings: list[Finding] = []
         self.unknowns = 0
-        most = max(card.copies for card in db.cards.values()) if raw.unread else 0
+        most = max(card.copies for card in database.cards.values()) if raw.unread else 0
         self.unread = raw.unread * most
 
     def faction(self) -> str | None:
@@ -576,13 +583,13 @@ class _Resolver:
         header = _first(self.raw, "faction")
         if header is None:
             return None
-        lookup = self.db.find_faction(header.value)
-        neutral = self.db.game.neutral
+        lookup = self.database.find_faction(header.value)
+        neutral = self.database.game.neutral
         if lookup.id is not None and lookup.id != neutral:
             return lookup.id
-        names = [faction.name for faction in self.db.factions.values()]
+        names = [faction.name for faction in self.database.factions.values()]
         if neutral is not None:
-            names.remove(self.db.factions[neutral].name)
+            names.remove(self.database.factions[neutral].name)
         if lookup.id is not None:
             message = (
                 f"{quote(header.value)} cards fit every deck and are not a faction"
@@ -591,7 +598,7 @@ class _Resolver:
             message = f"Unknown faction {quote(header.value)}"
         help = _did_you_mean(lookup.suggestions)
         if help is None:
-            game = self.db.game.name
+            game = self.database.game.name
             none = f"{game} has no factions: remove the line"
             help = f"Factions are {choice(names)}" if names else none
         self.report(UNKNOWN_FACTION, header.span, message, help)
@@ -601,23 +608,25 @@ class _Resolver:
         """The first leader that the headers name."""
         leaders = []
         for header in self.raw.headers.get("leader", ()):
-            lookup = self.db.find_leader(header.value, faction)
+            lookup = self.database.find_leader(header.value, faction)
             if lookup.id is None and not lookup.candidates and faction is not None:
                 # A leader of another faction is known, and for the format to judge.
-                lookup = self.db.find_leader(header.value)
+                lookup = self.database.find_leader(header.value)
             if lookup.id is not None:
                 leaders.append(lookup.id)
-                self.published(self.db.leaders[lookup.id], header.span)
+                self.published(self.database.leaders[lookup.id], header.span)
             elif lookup.candidates:
-                names = [self.db.leaders[id].full_name for id in lookup.candidates]
+                names = [
+                    self.database.leaders[id].full_name for id in lookup.candidates
+                ]
                 message = f"{quote(header.value)} is the name of {len(names)} leaders"
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
                 near = _did_you_mean(lookup.suggestions)
-                if not self.db.leaders:
-                    near = f"{self.db.game.name} has no leaders: remove the line"
+                if not self.database.leaders:
+                    near = f"{self.database.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
 
@@ -627,29 +636,29 @@ class _Resolver:
         foreign = [
             raw
             for raw in self.raw.entries
-            if in_reserves == (raw.in_reserves and self.db.game.reserves)
+            if in_reserves == (raw.in_reserves and self.database.game.reserves)
             and _FOREIGN_ID.fullmatch(raw.name)
-            and self.db.find_card(raw.name, suggest=False).id is None
+            and self.database.find_card(raw.name, suggest=False).id is None
         ]
         for raw in self.raw.entries:
-            if in_reserves != (raw.in_reserves and self.db.game.reserves):
+            if in_reserves != (raw.in_reserves and self.database.game.reserves):
                 continue
-            if self.db.description is not None:
-                self.described(raw, self.db.description, entries)
+            if self.database.description is not None:
+                self.described(raw, self.database.description, entries)
                 continue
             is_told = self.unknowns < SUGGESTED
-            lookup = self.db.find_card(raw.name, suggest=is_told)
+            lookup = self.database.find_card(raw.name, suggest=is_told)
             if lookup.id is not None:
                 below = raw.below if raw.below in self.raw.headings else None
                 entries.append(DeckEntry(lookup.id, raw.count, raw.span, below))
-                self.published(self.db.cards[lookup.id], raw.span)
+                self.published(self.database.cards[lookup.id], raw.span)
             elif lookup.candidates:
-                names = [self.db.cards[id].name for id in lookup.candidates]
+                names = [self.database.cards[id].name for id in lookup.candidates]
                 message = f"{quote(raw.name)} is the name of {len(names)} cards"
                 self.unread += raw.count
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, raw.span, message, help)
-            elif (gone := self.db.removed(raw.name)) is not None:
+            elif (gone := self.database.removed(raw.name)) is not None:
                 message = f"{quote(gone.name)} is removed by the set {quote(gone.set)}"
                 help = "Choose another card"
                 self.report(REMOVED_CARD, raw.span, message, help)
@@ -671,9 +680,9 @@ class _Resolver:
         for title, span in self.raw.sections.items():
             if is_section(title):
                 continue
-            lookup = self.db.find_card(title)
+            lookup = self.database.find_card(title)
             ids = (lookup.id,) if lookup.id is not None else lookup.candidates
-            names = tuple(self.db.cards[id].name for id in ids)
+            names = tuple(self.database.cards[id].name for id in ids)
             near = () if names else tuple(_nearly(title, lookup.suggestions))
             if not names and not near:
                 continue
@@ -709,7 +718,7 @@ class _Resolver:
             for aside in self.raw.asides
             if aside.kind not in (Aside.COMMENT, Aside.QUOTED)
             or aside.header is not None
-            or aside_entries(aside, self.db, is_exact=are_many)
+            or aside_entries(aside, self.database, is_exact=are_many)
         ]
         for (kind, _, heading), group in groupby(asides, key=_together):
             first, *others = group
@@ -761,7 +770,7 @@ class _Resolver:
         """A name that is not a card: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
-        is_card = self.db.find_card(key, suggest=False).id is not None
+        is_card = self.database.find_card(key, suggest=False).id is not None
         if colon and value and raw.count == 1 and is_first and not is_card:
             headers = nearest(key.strip(), header_words())
             if headers or not suggestions:
@@ -773,12 +782,16 @@ class _Resolver:
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_header(raw.name) or self.as_several(raw)
         latin = as_latin(raw.name)
-        if latin != raw.name and (meant := self.db.find_card(latin, suggest=False).id):
+        if latin != raw.name and (
+            meant := self.database.find_card(latin, suggest=False).id
+        ):
             message += f": {foreign_letters(raw.name)}"
-            suggestions = (self.db.cards[meant].name,)
+            suggestions = (self.database.cards[meant].name,)
         bare = _TAGS.sub("", raw.name)
-        if bare != raw.name and (meant := self.db.find_card(bare, suggest=False).id):
-            suggestions = (self.db.cards[meant].name,)
+        if bare != raw.name and (
+            meant := self.database.find_card(bare, suggest=False).id
+        ):
+            suggestions = (self.database.cards[meant].name,)
         remedy = remedy or _did_you_mean(suggestions)
         if raw.name.endswith(":"):
             title = quote(f"# {raw.name.rstrip(': ')}")
@@ -802,13 +815,15 @@ class _Resolver:
 
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
-        faction = self.db.find_faction(name).id
+        faction = self.database.find_faction(name).id
         if faction is not None:
-            header = self.key("Faction", self.db.factions[faction].name)
+            header = self.key("Faction", self.database.factions[faction].name)
             return f"A faction is not a card: write {header} above the cards"
-        lookup = self.db.find_leader(name, suggest=False)
-        names = [self.db.leaders[id].full_name for id in (lookup.id,) if id]
-        names = names or [self.db.leaders[id].full_name for id in lookup.candidates]
+        lookup = self.database.find_leader(name, suggest=False)
+        names = [self.database.leaders[id].full_name for id in (lookup.id,) if id]
+        names = names or [
+            self.database.leaders[id].full_name for id in lookup.candidates
+        ]
         if not names:
             return None
         lines = choice([self.key("Leader", name)[1:-1] for name in names])
@@ -824,7 +839,7 @@ class _Resolver:
     def as_several(self, raw: RawEntry) -> str | None:
         """What to do with several cards on a line."""
         count = f"{raw.count} " if raw.count > 1 else ""
-        parts = several_cards(f"{count}{raw.name}", self.db)
+        parts = several_cards(f"{count}{raw.name}", self.database)
         if not parts:
             return None
         suffix = PurePath(self.raw.source.path).suffix.lower()
@@ -841,7 +856,7 @@ class _Resolver:
             if len(of_card) < 2:
                 continue
             copies = sum(entry.count for entry in of_card)
-            name = quote(self.db.cards[card].name)
+            name = quote(self.database.cards[card].name)
             message = f"{name} is on {len(of_card)} lines"
             related = [Related(entry.span, "also here") for entry in of_card[:-1]]
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"

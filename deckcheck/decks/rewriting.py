@@ -66,17 +66,21 @@ WRITERS: tuple[tuple[str, str], ...] = (
     ("code", "codes"),
     ("gwent-classic", "codes"),
 )
-"""The ways to write a deck, and their modules with `write_<way>(sheets, db)`."""
+"""The ways to write a deck, and their modules with `write_<way>(sheets, database)`."""
 
 
-def write_decks(way: str, sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_decks(
+    way: str, sheets: Sequence[Sheet], database: CardDatabase
+) -> WrittenDeck:
     """Write decks in one of WRITERS.
 
     What the way cannot hold is left out and listed in `lost`; UsageError where leaving
     it out would make another deck of it.
     """
     module = import_module(f"deckcheck.decks.{dict(WRITERS)[way]}")
-    written: WrittenDeck = getattr(module, f"write_{way.replace('-', '_')}")(sheets, db)
+    written: WrittenDeck = getattr(module, f"write_{way.replace('-', '_')}")(
+        sheets, database
+    )
     return written
 
 
@@ -117,15 +121,15 @@ class Converter:
         Where an error is among the findings, cards may be missing from the decks.
         Raises UsageError for decks of two games.
         """
-        db = self._database_of_all(raws)
-        raws = [counted(raw, db) for raw in raws]
+        database = self._database_of_all(raws)
+        raws = [counted(raw, database) for raw in raws]
         findings = [finding for raw in raws for finding in raw.findings]
         sheets = []
         for raw in raws:
-            deck, named = resolve(raw, db)
+            deck, named = resolve(raw, database)
             findings += [*named, *_lost(raw, named)]
-            sheets.append(sheet_of(deck, db))
-        return sheets, db, in_order(findings)
+            sheets.append(sheet_of(deck, database))
+        return sheets, database, in_order(findings)
 
     def _database_of_all(self, raws: Sequence[RawDeck]) -> CardDatabase:
         pairs = zip(raws, format_headers(raws), strict=True)
@@ -133,7 +137,10 @@ class Converter:
         if not readable:
             # Any game does: nothing is written of what nobody can read.
             return self.own or self.database(self.games[0])
-        databases = {db.game.id: db for db in starmap(self._database_of, readable)}
+        databases = {
+            database.game.id: database
+            for database in starmap(self._database_of, readable)
+        }
         if len(databases) != 1:
             path = quote(raws[0].source.path)
             message = (
@@ -150,7 +157,7 @@ class Converter:
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
         """The game that alone knows most of the names, for a deck without a format."""
         databases = [load_database(id, self.root) for id in self.games]
-        counts = [_known_names(raw, db) for db in databases]
+        counts = [_known_names(raw, database) for database in databases]
         best = max(counts, default=0)
         if best == 0 or counts.count(best) > 1:
             return self.database("", raw.source.path)
@@ -180,12 +187,14 @@ def _is_unreadable(raw: RawDeck) -> bool:
     return is_empty and is_broken(raw.findings)
 
 
-def _known_names(raw: RawDeck, db: CardDatabase) -> int:
+def _known_names(raw: RawDeck, database: CardDatabase) -> int:
     """How well a game knows the cards and leaders of a deck."""
-    cards = [db.find_card(entry.name) for entry in counted(raw, db).entries]
-    leaders = [db.find_leader(leader.value) for leader in raw.headers.get("leader", ())]
-    unknown = {record.id for record in db.cards.values() if not record.known}
-    unknown |= {record.id for record in db.leaders.values() if not record.known}
+    cards = [database.find_card(entry.name) for entry in counted(raw, database).entries]
+    leaders = [
+        database.find_leader(leader.value) for leader in raw.headers.get("leader", ())
+    ]
+    unknown = {record.id for record in database.cards.values() if not record.known}
+    unknown |= {record.id for record in database.leaders.values() if not record.known}
     return sum(_likeness(lookup, unknown) for lookup in cards + leaders)
 
 
@@ -244,18 +253,18 @@ class _CardLine:
     beside: str
 
 
-def format_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
+def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     """`text` in canonical form; `raws` are its decks, read without any error.
 
     A comment stays beside its line, or above the line that follows it; those above
     the first line stay at the top of their deck, those below the last at its end.
     Raises UsageError for a header that its canonical form would not hold.
     """
-    raws = [counted(raw, db) for raw in raws]
-    decks = [resolve(raw, db)[0] for raw in raws]
+    raws = [counted(raw, database) for raw in raws]
+    decks = [resolve(raw, database)[0] for raw in raws]
     notes = _place_comments(text, decks)
     written = (
-        _deck(deck, number, notes, db, raw.headings)
+        _deck(deck, number, notes, database, raw.headings)
         for number, (deck, raw) in enumerate(zip(decks, raws, strict=True))
     )
     return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
@@ -297,12 +306,12 @@ def _deck(
     deck: Deck,
     number: int,
     notes: _Notes,
-    db: CardDatabase,
+    database: CardDatabase,
     headings: Mapping[Span, str],
 ) -> list[str]:
-    heads = _headers(deck, notes, db)
+    heads = _headers(deck, notes, database)
     cards = _merged_lines([e for e in deck.entries if e.below is None], notes)
-    order = sorted(cards, key=lambda id: card_order(id, db))
+    order = sorted(cards, key=lambda id: card_order(id, database))
     top = notes.top[number]
     if order and not heads:
         # There the first card is the first line, below whatever is at the top.
@@ -311,18 +320,18 @@ def _deck(
     lines = [*top, *heads]
     kind = None
     for card in order:
-        record = db.cards[card]
+        record = database.cards[card]
         if record.kind != kind:
             kind = record.kind
             lines += [""] if lines else []
             lines.append(f"{section_title(kind)}:")
         for line in cards[card]:
-            shown = card_line(record.name, line.count, db)
+            shown = card_line(record.name, line.count, database)
             lines += [*line.above, _with(shown, line.beside)]
     for span, title in headings.items():
         own = [entry for entry in deck.entries if entry.below == span]
-        lines += _section(f"{title}:", own, notes, db, is_first=not lines)
-    lines += _section(RESERVES, deck.reserves, notes, db, is_first=not lines)
+        lines += _section(f"{title}:", own, notes, database, is_first=not lines)
+    lines += _section(RESERVES, deck.reserves, notes, database, is_first=not lines)
     end = notes.end[number]
     return [*lines, "", *end] if end else lines
 
@@ -331,7 +340,7 @@ def _section(
     title: str,
     entries: Sequence[DeckEntry],
     notes: _Notes,
-    db: CardDatabase,
+    database: CardDatabase,
     *,
     is_first: bool,
 ) -> list[str]:
@@ -339,19 +348,19 @@ def _section(
     if not cards:
         return []
     lines = [title] if is_first else ["", title]
-    for card in sorted(cards, key=lambda id: card_order(id, db)):
+    for card in sorted(cards, key=lambda id: card_order(id, database)):
         for line in cards[card]:
-            shown = card_line(db.cards[card].name, line.count, db)
+            shown = card_line(database.cards[card].name, line.count, database)
             lines += [*line.above, _with(shown, line.beside)]
     return lines
 
 
-def _headers(deck: Deck, notes: _Notes, db: CardDatabase) -> list[str]:
+def _headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:
     lines = []
     for key in HEADERS:
         for header in deck.headers.get(key, ()):
             at = header.span.start.line
-            value = canonical(key, header.value, deck.faction, db)
+            value = canonical(key, header.value, deck.faction, database)
             shown = _with(header_line(key, value), notes.beside.get(at, ""))
             lines += [*notes.above[at], shown]
     return lines
@@ -389,7 +398,7 @@ SURE = 85
 _LINES = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 
 
-def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
+def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     """`text` with misspelt names corrected, headers moved up and lines merged.
 
     A title gets its `Name:`, and several cards on a line get a line each.
@@ -401,12 +410,12 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
     bare = {line.number: line.span() for line in read_lines(text)}
     commented = {c.number for c in read_comments(text) if not c.is_alone}
-    for raw in (counted(raw, db) for raw in raws):
-        names = _corrected(raw, db)
-        merged, gone = _merged_fixes(raw, names, db, commented)
+    for raw in (counted(raw, database) for raw in raws):
+        names = _corrected(raw, database)
+        merged, gone = _merged_fixes(raw, names, database, commented)
         for span, name in names.items():
             _replace(lines, span, name)
-        for text_of_line, parts in _several(raw, db):
+        for text_of_line, parts in _several(raw, database):
             _replace(lines, text_of_line.span, "\n".join(parts))
         for finding in raw.findings:
             if finding.name == BARE_TITLE.name:
@@ -436,25 +445,25 @@ def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
     lines[number] = old[:start] + new + old[end:]
 
 
-def _corrected(raw: RawDeck, db: CardDatabase) -> dict[Span, str]:
+def _corrected(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
     """The names to correct, by their places."""
     corrections = {}
-    for span, text, lookup in _names(raw, db):
+    for span, text, lookup in _names(raw, database):
         name = _sure(text, lookup)
         if name is not None:
             corrections[span] = name
     return corrections
 
 
-def _names(raw: RawDeck, db: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]:
+def _names(raw: RawDeck, database: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]:
     for entry in raw.entries:
         # With a colon it may be a misspelt header.
         if ":" not in entry.name:
-            yield entry.span, entry.name, db.find_card(entry.name)
+            yield entry.span, entry.name, database.find_card(entry.name)
     for header in raw.headers.get("leader", ()):
-        yield header.span, header.value, db.find_leader(header.value)
+        yield header.span, header.value, database.find_leader(header.value)
     for header in raw.headers.get("faction", ()):
-        yield header.span, header.value, db.find_faction(header.value)
+        yield header.span, header.value, database.find_faction(header.value)
 
 
 def _sure(text: str, lookup: Lookup) -> str | None:
@@ -468,24 +477,24 @@ def _sure(text: str, lookup: Lookup) -> str | None:
 
 
 def _several(
-    raw: RawDeck, db: CardDatabase
+    raw: RawDeck, database: CardDatabase
 ) -> Iterator[tuple[CardText, Sequence[str]]]:
     """The lines with several cards, and the line that each card gets."""
     for text in raw.texts:
         name = text.entry.name if text.entry is not None else text.text
-        if db.find_card(name, suggest=False).id is None:
-            parts = several_cards(text.text, db)
+        if database.find_card(name, suggest=False).id is None:
+            parts = several_cards(text.text, database)
             if parts:
                 yield text, parts
 
 
 def _merged_fixes(
-    raw: RawDeck, names: dict[Span, str], db: CardDatabase, commented: set[int]
+    raw: RawDeck, names: dict[Span, str], database: CardDatabase, commented: set[int]
 ) -> tuple[dict[int, str], set[int]]:
     """New first lines of the cards with several lines, and the lines to remove."""
     entries = defaultdict(list)
     for entry in raw.entries:
-        card = db.find_card(names.get(entry.span, entry.name)).id
+        card = database.find_card(names.get(entry.span, entry.name)).id
         if card is not None and entry.span.start.line not in commented:
             below = entry.below if entry.below in raw.headings else None
             entries[card, below, entry.in_reserves].append(entry)
@@ -495,7 +504,7 @@ def _merged_fixes(
         if len(same) > 1 and total <= MAX_COUNT:
             first, *others = same
             name = names.get(first.span, first.name)
-            merged[first.span.start.line] = card_line(name, total, db)
+            merged[first.span.start.line] = card_line(name, total, database)
             gone |= {entry.span.start.line for entry in others}
             names.pop(first.span, None)
     return merged, gone

@@ -421,16 +421,16 @@ class _TableReader(DeckReader):
 # Decks as YAML and JSON.
 
 
-def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_json(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Decks as one JSON object."""
-    return WrittenDeck(json_text(_content(sheets, db)))
+    return WrittenDeck(json_text(_content(sheets, database)))
 
 
-def write_yaml(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Decks as one YAML document."""
     import yaml
 
-    content = _content(sheets, db)
+    content = _content(sheets, database)
     return WrittenDeck(
         yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
     )
@@ -444,23 +444,25 @@ def single_value(sheet: Sheet, key: str, way: str) -> str:
     return values[0] if values else ""
 
 
-def _content(sheets: Sequence[Sheet], db: CardDatabase) -> dict[str, object]:
-    decks = [_deck(sheet, db) for sheet in sheets]
+def _content(sheets: Sequence[Sheet], database: CardDatabase) -> dict[str, object]:
+    decks = [_deck(sheet, database) for sheet in sheets]
     return decks[0] if len(decks) == 1 else {"decks": decks}
 
 
-def _deck(sheet: Sheet, db: CardDatabase) -> dict[str, object]:
+def _deck(sheet: Sheet, database: CardDatabase) -> dict[str, object]:
     content: dict[str, object] = {}
     for key, values in sheet.headers.items():
         if key == "leader" and len(values) > 1:
             content[key] = list(values)
         else:
             content[key] = single_value(sheet, key, "A YAML or JSON deck")
-    cards = sorted(sheet.cards, key=lambda id: card_order(id, db))
-    content["cards"] = {db.cards[id].name: sheet.cards[id] for id in cards}
-    beside = sorted(sheet.reserves, key=lambda id: card_order(id, db))
+    cards = sorted(sheet.cards, key=lambda id: card_order(id, database))
+    content["cards"] = {database.cards[id].name: sheet.cards[id] for id in cards}
+    beside = sorted(sheet.reserves, key=lambda id: card_order(id, database))
     if beside:
-        content["reserves"] = {db.cards[id].name: sheet.reserves[id] for id in beside}
+        content["reserves"] = {
+            database.cards[id].name: sheet.reserves[id] for id in beside
+        }
     return content
 
 
@@ -469,7 +471,7 @@ def _deck(sheet: Sheet, db: CardDatabase) -> dict[str, object]:
 _ALWAYS = ("name", "format", "faction", "leader")
 
 
-def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Decks as comma-separated values with a line of column names."""
     used = {key for sheet in sheets for key in sheet.headers}
     keys = [key for key in HEADERS if key in _ALWAYS or key in used]
@@ -482,7 +484,7 @@ def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
                 "A CSV deck has one row per card, and this deck has no cards"
             )
         values = [guarded(single_value(sheet, key, "A CSV deck")) for key in keys]
-        for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
-            count, name = sheet.cards[card], db.cards[card].name
+        for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):
+            count, name = sheet.cards[card], database.cards[card].name
             table.writerow([number, *values, count, guarded(name)])
     return WrittenDeck(out.getvalue(), lost_reserves(sheets))

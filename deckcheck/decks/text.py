@@ -440,26 +440,28 @@ class _TextReader(DeckReader):
 RESERVES = "Reserves:"
 
 
-def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> WrittenDeck:
+def write_text(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Decks as text, with a line `---` between two."""
-    return WrittenDeck("\n---\n\n".join(_write(sheet, db) for sheet in sheets))
+    return WrittenDeck("\n---\n\n".join(_write(sheet, database) for sheet in sheets))
 
 
-def _write(sheet: Sheet, db: CardDatabase) -> str:
+def _write(sheet: Sheet, database: CardDatabase) -> str:
     lines = [
         header_line(key, value)
         for key, values in sheet.headers.items()
         for value in values
     ]
-    for section in sections(sheet.cards, db):
+    for section in sections(sheet.cards, database):
         lines += [""] if lines else []
         lines.append(f"{section.title}:")
         for card, count in section.cards:
-            lines.append(card_line(db.cards[card].name, count, db))
+            lines.append(card_line(database.cards[card].name, count, database))
     if sheet.reserves:
         lines += ["", RESERVES] if lines else [RESERVES]
-    for card in sorted(sheet.reserves, key=lambda id: card_order(id, db)):
-        lines.append(card_line(db.cards[card].name, sheet.reserves[card], db))
+    for card in sorted(sheet.reserves, key=lambda id: card_order(id, database)):
+        lines.append(
+            card_line(database.cards[card].name, sheet.reserves[card], database)
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -475,11 +477,11 @@ def header_line(key: str, value: str) -> str:
     return line
 
 
-def card_line(name: str, count: int, db: CardDatabase) -> str:
+def card_line(name: str, count: int, database: CardDatabase) -> str:
     """`2 Ballista`; one card is its bare name, unless that reads as a section.
 
     `2x 5 ice`, where cards are described and may start with a number.
     """
-    if db.description is not None and db.description.number is not None:
+    if database.description is not None and database.description.number is not None:
         return name if count == 1 else f"{count}x {name}"
     return name if count == 1 and section_of(name) is None else f"{count} {name}"

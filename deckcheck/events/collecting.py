@@ -264,19 +264,19 @@ def originals(inbox: Path) -> Iterator[tuple[str, Path]]:
 
 
 def collect(
-    inbox: Path, file: EventFile, db: CardDatabase, lists: Path, old: Ledger
+    inbox: Path, file: EventFile, database: CardDatabase, lists: Path, old: Ledger
 ) -> CollectedLists:
     """Decide what becomes of everything that arrived; nothing is written here.
 
-    `db` has the cards of the event's format, `lists` is its folder of lists, `old` says
-    what was collected before. The same folder gives the same lists.
+    `database` has the cards of the event's format, `lists` is its folder of lists,
+    `old` says what was collected before. The same folder gives the same lists.
     """
     placing = Placing(lists, old)
     pieces = [piece for one in _wholes(inbox) for piece in unpacked(one, Budget())]
     owners = [owner_of((*_stated(p), *p.hints), file.players) for p in pieces]
     seen: dict[tuple[str, bytes], str] = {}
     arrivals = [
-        _arrival(piece, owner, db, placing, seen)
+        _arrival(piece, owner, database, placing, seen)
         for piece, owner in zip(pieces, owners, strict=True)
     ]
     players = {owner.player for owner in owners if owner.player is not None}
@@ -323,7 +323,7 @@ def _stated(piece: Piece) -> Iterator[Hint]:
 def _arrival(
     piece: Piece,
     owner: Owner,
-    db: CardDatabase,
+    database: CardDatabase,
     placing: Placing,
     seen: dict[tuple[str, bytes], str],
 ) -> Arrival:
@@ -332,7 +332,7 @@ def _arrival(
         return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong=True)
     suffix, data, remark = PurePath(piece.name).suffix, piece.data, ""
     if piece.fault is None:
-        suffix, data, remark = _as_text(piece, db)
+        suffix, data, remark = _as_text(piece, database)
     player = owner.player
     if player is not None:
         before = seen.setdefault((player, data), piece.place)
@@ -351,7 +351,7 @@ def _arrival(
     return Arrival(piece, owner, placed.file, done, is_wrong)
 
 
-def _as_text(piece: Piece, db: CardDatabase) -> tuple[str, bytes, str]:
+def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     """Suffix and bytes of the list to write, and what was done to make it.
 
     Tables, documents and codes without any error become text; all else stays.
@@ -363,12 +363,12 @@ def _as_text(piece: Piece, db: CardDatabase) -> tuple[str, bytes, str]:
     way = guess_way(source)
     if way == "text":
         return ".deck", source.text.encode("utf-8"), ""
-    converter = Converter(own=db)
+    converter = Converter(own=database)
     try:
         sheets, _, findings = converter.sheets(converter.read(source, way))
         if is_broken(findings):
             return suffix, piece.data, ""
-        text = write_decks("text", sheets, db).text
+        text = write_decks("text", sheets, database).text
     except UsageError:
         # What cannot be written as text is judged as it is.
         return suffix, piece.data, ""

@@ -65,14 +65,14 @@ def letters(event: Event) -> dict[str, str]:
     A letter tells nothing of other players. Its last line is a hash of those above.
     """
     texts: dict[str, str] = {}
-    db = database_of(event.format, event.root)
+    database = database_of(event.format, event.root)
     wordings: dict[str, Wording] = {}
     for player in event.players:
         stem = file_stem(player.title)
         while f"{stem}.txt" in texts:
             stem += "_"
         code = event.file.language_of(player.title)
-        wording = wordings.setdefault(code, Wording(code, db))
+        wording = wordings.setdefault(code, Wording(code, database))
         text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
         texts[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
     return texts
@@ -231,8 +231,10 @@ class _Letter:
             if value:
                 yield from _text(words.say(f"deck-{key}", **{key: value}), "  ", "    ")
         reserve = words.say("letter-reserves")
-        parts = [(words.value(s.title), s) for s in sections(deck.counts(), words.db)]
-        beside = sections(deck.reserve_counts(), words.db)
+        parts = [
+            (words.value(s.title), s) for s in sections(deck.counts(), words.database)
+        ]
+        beside = sections(deck.reserve_counts(), words.database)
         parts += [(f"{reserve}, {words.value(s.title)}", s) for s in beside]
         for title, section in parts:
             yield f"  {title} ({section.total})"

@@ -163,11 +163,11 @@ def _named(report: DeckReport, event: Event) -> tuple[str, str]:
     """The faction and the leader of a deck; empty where it has none."""
     if report.deck is None or report.format is None:
         return "", ""
-    db = database_of(report.format, event.root)
+    database = database_of(report.format, event.root)
     faction, leader = report.deck.faction, report.deck.leader
     return (
-        db.factions[faction].name if faction is not None else "",
-        db.leaders[leader].full_name if leader is not None else "",
+        database.factions[faction].name if faction is not None else "",
+        database.leaders[leader].full_name if leader is not None else "",
     )
 
 

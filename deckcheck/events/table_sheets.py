@@ -132,14 +132,20 @@ def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
 
 def event_sheets(event: Event) -> list[TableSheet]:
     """A sheet for each player, in the order of their names."""
-    db = database_of(event.format, event.root)
-    return [_of_player(player, event, db) for player in event.players]
+    database = database_of(event.format, event.root)
+    return [_of_player(player, event, database) for player in event.players]
 
 
-def _of_player(player: PlayerGroup, event: Event, db: CardDatabase) -> TableSheet:
-    wording = Wording(event.file.language_of(player.title), db)
+def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> TableSheet:
+    wording = Wording(event.file.language_of(player.title), database)
     decks = tuple(
-        _deck(sheet_of(report.deck, db), db, event.format, wording, report.name or "")
+        _deck(
+            sheet_of(report.deck, database),
+            database,
+            event.format,
+            wording,
+            report.name or "",
+        )
         for report in player.decks
         if report.deck is not None
     )
@@ -161,18 +167,22 @@ def _of_player(player: PlayerGroup, event: Event, db: CardDatabase) -> TableShee
 
 
 def deck_sheets(
-    sheets: Sequence[Sheet], db: CardDatabase, fmt: Format | None
+    sheets: Sequence[Sheet], database: CardDatabase, fmt: Format | None
 ) -> list[TableSheet]:
     """A sheet for each deck of a file; `fmt` is its format, if that is known."""
-    about = f"{fmt.title} ({fmt.id}, {fmt.month})" if fmt is not None else db.game.name
-    wording = Wording(ENGLISH, db)
+    about = (
+        f"{fmt.title} ({fmt.id}, {fmt.month})"
+        if fmt is not None
+        else database.game.name
+    )
+    wording = Wording(ENGLISH, database)
     return [
         TableSheet(
             _first(sheet, "player"),
             _first(sheet, "event"),
             _first(sheet, "date"),
             about,
-            (_deck(sheet, db, fmt, wording, _first(sheet, "name")),),
+            (_deck(sheet, database, fmt, wording, _first(sheet, "name")),),
             digest=fmt.digest if fmt is not None else "",
         )
         for sheet in sheets
@@ -184,9 +194,13 @@ def _first(sheet: Sheet, key: str) -> str:
 
 
 def _deck(
-    sheet: Sheet, db: CardDatabase, fmt: Format | None, wording: Wording, name: str
+    sheet: Sheet,
+    database: CardDatabase,
+    fmt: Format | None,
+    wording: Wording,
+    name: str,
 ) -> PrintedDeck:
-    touching = list(_touching(fmt, db)) if fmt is not None else []
+    touching = list(_touching(fmt, database)) if fmt is not None else []
     marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
     parts = [
         SheetPart(
@@ -195,26 +209,26 @@ def _deck(
             tuple(
                 SheetRow(
                     count,
-                    db.cards[id].name,
-                    _own(wording.card(id), db.cards[id].name),
+                    database.cards[id].name,
+                    _own(wording.card(id), database.cards[id].name),
                     "".join(
                         marks[c.name]
                         for c, _ in touching
-                        if VOCABULARY[c.rule].touches(c, db.cards[id])
+                        if VOCABULARY[c.rule].touches(c, database.cards[id])
                     ),
                 )
                 for id, count in section.cards
             ),
         )
-        for section in sections(sheet.cards, db)
+        for section in sections(sheet.cards, database)
     ]
-    beside = sections(sheet.reserves, db)
+    beside = sections(sheet.reserves, database)
     parts += [
         SheetPart(
             f"Reserves, {section.title}",
             section.total,
             tuple(
-                SheetRow(count, db.cards[id].name, None, "")
+                SheetRow(count, database.cards[id].name, None, "")
                 for id, count in section.cards
             ),
         )
@@ -222,12 +236,12 @@ def _deck(
     ]
     return PrintedDeck(
         name,
-        db.factions[sheet.faction].name if sheet.faction else None,
-        db.leaders[sheet.leader].full_name if sheet.leader else None,
+        database.factions[sheet.faction].name if sheet.faction else None,
+        database.leaders[sheet.leader].full_name if sheet.leader else None,
         tuple(parts),
         sum(sheet.cards.values()),
         tuple(
-            (marks[constraint.name], _counted(constraint, said, sheet.cards, db))
+            (marks[constraint.name], _counted(constraint, said, sheet.cards, database))
             for constraint, said in touching
         ),
     )
@@ -237,24 +251,24 @@ def _own(name: str, english: str) -> str | None:
     return name if name != english else None
 
 
-def _touching(fmt: Format, db: CardDatabase) -> Iterator[tuple[Constraint, str]]:
+def _touching(fmt: Format, database: CardDatabase) -> Iterator[tuple[Constraint, str]]:
     """The constraints that a judge can count, with their sentences."""
-    for constraint, said in zip(fmt.constraints, limits(fmt, db), strict=True):
+    for constraint, said in zip(fmt.constraints, limits(fmt, database), strict=True):
         legality = VOCABULARY[constraint.rule]
         if legality.weigh is not None or legality.copies is not None:
             yield constraint, said
 
 
 def _counted(
-    constraint: Constraint, said: str, cards: Mapping[str, int], db: CardDatabase
+    constraint: Constraint, said: str, cards: Mapping[str, int], database: CardDatabase
 ) -> str:
     """A limit with what the deck has of it: `At most 10 special cards: 7 here`."""
     legality = VOCABULARY[constraint.rule]
     if legality.weigh is None:
         return said
     here = sum(
-        legality.adds(constraint, db.cards[id]) * count
+        legality.adds(constraint, database.cards[id]) * count
         for id, count in cards.items()
-        if db.cards[id].deckable
+        if database.cards[id].deckable
     )
     return f"{said}; here {here}"

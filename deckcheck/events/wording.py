@@ -83,9 +83,9 @@ def _singular_or_plural(word: re.Match[str]) -> str:
 class Wording:
     """Says sentences in one language, with the names that cards have in it."""
 
-    def __init__(self, code: str, db: CardDatabase) -> None:
+    def __init__(self, code: str, database: CardDatabase) -> None:
         self.code = code
-        self.db = db
+        self.database = database
         self.own = catalogue(code)
         self.english = catalogue(ENGLISH)
         self.names = dict(self._names())
@@ -130,30 +130,30 @@ class Wording:
 
     def card(self, id: str) -> str:
         """The name of a card."""
-        name = self.db.cards[id].name
+        name = self.database.cards[id].name
         return self.names.get(name, name)
 
     def leader(self, id: str) -> str:
         """The name of a leader with its title."""
-        name = self.db.leaders[id].full_name
+        name = self.database.leaders[id].full_name
         return self.names.get(name, name)
 
     def faction(self, id: str) -> str:
         """The name of a faction."""
-        name = self.db.factions[id].name
+        name = self.database.factions[id].name
         return self.names.get(name, name)
 
     def _names(self) -> Iterator[tuple[str, str]]:
         """Names of cards, leaders and factions by the English ones."""
         if self.code == ENGLISH:
             return
-        names = names_in(self.db.root, self.db.game.id, self.code)
+        names = names_in(self.database.root, self.database.game.id, self.code)
         for id, name in names.factions.items():
-            if id in self.db.factions:
-                yield self.db.factions[id].name, name
+            if id in self.database.factions:
+                yield self.database.factions[id].name, name
         for id, name in names.leaders.items():
-            if id in self.db.leaders:
-                yield self.db.leaders[id].full_name, name
+            if id in self.database.leaders:
+                yield self.database.leaders[id].full_name, name
         for id, name in names.cards.items():
-            if id in self.db.cards:
-                yield self.db.cards[id].name, name
+            if id in self.database.cards:
+                yield self.database.cards[id].name, name

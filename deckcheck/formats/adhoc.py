@@ -74,7 +74,7 @@ class _Text(NamedTuple):
         return _RulePart(text, self.text.find(text))
 
 
-def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
+def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Format:
     """The format with the rules added, in their order, and a digest of its own.
 
     Raises FormatError, which points at the words in question, for rules that cannot be
@@ -83,7 +83,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
     errors = []
     for text in rules:
         try:
-            fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), db)
+            fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), database)
         except FormatError as error:
             errors.append(error)
     if errors:
@@ -98,12 +98,12 @@ def check_rule(text: str) -> None:
     _parsed(_Text(text, ""))
 
 
-def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:
+def _apply(fmt: Format, text: _Text, database: CardDatabase) -> Format:
     verb, what, number = _parsed(text)
     if verb in ("max", "min"):
-        new = _bound(fmt, text, what, db, verb=verb, number=number or 0)
+        new = _bound(fmt, text, what, database, verb=verb, number=number or 0)
     else:
-        new = _about_card(fmt, text, what, number, db)
+        new = _about_card(fmt, text, what, number, database)
     kept = tuple(new if c.name == new.name else c for c in fmt.constraints)
     return replace(fmt, constraints=kept if new in kept else (*kept, new))
 
@@ -168,7 +168,7 @@ def _bound(
     fmt: Format,
     text: _Text,
     what: _RulePart,
-    db: CardDatabase,
+    database: CardDatabase,
     *,
     verb: str,
     number: int,
@@ -176,7 +176,7 @@ def _bound(
     """The constraint of a `max` or `min`: a changed one of the format, or a new one."""
     old = _counted(fmt, what.text)
     if old is None:
-        name, rule, settings = _meaning(fmt, text, what, db)
+        name, rule, settings = _meaning(fmt, text, what, database)
         if any(c.name == name for c in fmt.constraints):
             name = f"{verb}_{name}"
     else:
@@ -216,7 +216,7 @@ def _counted(fmt: Format, word: str) -> Constraint | None:
 
 
 def _meaning(
-    fmt: Format, text: _Text, what: _RulePart, db: CardDatabase
+    fmt: Format, text: _Text, what: _RulePart, database: CardDatabase
 ) -> tuple[str, str, dict[str, object]]:
     """Name, rule and settings of a constraint about what a word means."""
     wanted = list(_singulars(what.text))
@@ -224,18 +224,20 @@ def _meaning(
         return "strength", "sum", {"attribute": "strength"}
     if "card" in wanted:
         return "cards", "count", {}
-    groups = {"kinds": db.game.kinds, "abilities": db.game.abilities}
-    groups["rows"] = db.game.rows
+    groups = {"kinds": database.game.kinds, "abilities": database.game.abilities}
+    groups["rows"] = database.game.rows
     for key, words in groups.items():
         for word in words:
             if normalise(word) in wanted:
                 return word, "count", {key: (word,)}
-    faction = db.find_faction(what.text).id
+    faction = database.find_faction(what.text).id
     if faction is not None:
         return faction, "count", {"factions": (faction,)}
     names = [c.name for c in fmt.constraints if VOCABULARY[c.rule].has_range]
-    first = ["cards", "strength", *names, *db.game.kinds]
-    near = closest(what.text.lower(), [*first, *db.game.abilities, *db.game.rows], 1)
+    first = ["cards", "strength", *names, *database.game.kinds]
+    near = closest(
+        what.text.lower(), [*first, *database.game.abilities, *database.game.rows], 1
+    )
     listed = ", ".join(quote(word) for word in first)
     advice = f"Known: {listed}, the abilities, rows and factions of the game"
     help = f"Did you mean `{near[0]}`?" if near else advice
@@ -243,18 +245,24 @@ def _meaning(
 
 
 def _about_card(
-    fmt: Format, text: _Text, what: _RulePart, number: int | None, db: CardDatabase
+    fmt: Format,
+    text: _Text,
+    what: _RulePart,
+    number: int | None,
+    database: CardDatabase,
 ) -> Constraint:
     """The constraint of a `ban` (no number) or a `limit`."""
-    lookup = db.find_card(what.text)
+    lookup = database.find_card(what.text)
     if lookup.id is None and number is None:
-        leader = db.find_leader(what.text)
+        leader = database.find_leader(what.text)
         if leader.id is not None:
-            return _leader_ban(fmt, text, db.leaders[leader.id])
+            return _leader_ban(fmt, text, database.leaders[leader.id])
         lookup = leader if leader.candidates else lookup
     if lookup.id is None:
-        raise text.error(what, f"unknown card {quote(what.text)}", _hint(lookup, db))
-    card = db.cards[lookup.id]
+        raise text.error(
+            what, f"unknown card {quote(what.text)}", _hint(lookup, database)
+        )
+    card = database.cards[lookup.id]
     if number == 0:
         raise text.error(
             text.whole, "a limit of 0 is a ban", f"Write `ban {card.name}`"
@@ -276,12 +284,12 @@ def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
     return _made(text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)})
 
 
-def _hint(lookup: Lookup, db: CardDatabase) -> str | None:
+def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
     if lookup.candidates:
         return f"It may be {choice(lookup.candidates)}"
     if lookup.suggestions:
         return f"Did you mean {choice(lookup.suggestions)}?"
-    return f"`deckcheck cards --game {db.game.id}` lists all"
+    return f"`deckcheck cards --game {database.game.id}` lists all"
 
 
 def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:

@@ -247,19 +247,19 @@ RECORDS = (CardChange, Condition, Constraint, Format, Seating)
 
 
 def whole_faction(
-    db: CardDatabase, faction: str, without: Condition | None = None
+    database: CardDatabase, faction: str, without: Condition | None = None
 ) -> Counter[str]:
     """All copies of the cards of a faction and the neutral ones, by id.
 
     Cards of the side deck and those that fit `without` are left out; a condition
     without any list leaves out nothing.
     """
-    fitting = (faction, db.game.neutral)
+    fitting = (faction, database.game.neutral)
     leaves_out = without if without not in (None, Condition()) else None
     return Counter(
         {
             card.id: card.copies
-            for card in db.cards.values()
+            for card in database.cards.values()
             if card.faction in fitting and card.deckable
             if leaves_out is None or not leaves_out.matches(card)
         }

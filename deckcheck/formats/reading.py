@@ -46,7 +46,9 @@ from deckcheck.messages import choice
 # Checks of a user's own formats: names of cards, and idle bans.
 
 
-def with_ids(layer: Layer, db: CardDatabase, defects: list[SourceDefect]) -> Layer:
+def with_ids(
+    layer: Layer, database: CardDatabase, defects: list[SourceDefect]
+) -> Layer:
     """The layer with ids for the names that its lists of cards and leaders may use.
 
     Some known id stands for an unknown name, so that the rest can be checked.
@@ -56,9 +58,11 @@ def with_ids(layer: Layer, db: CardDatabase, defects: list[SourceDefect]) -> Lay
         for name, entry in layer.file.constraints.items()
     }
     finders = {
-        "cards": _Finder(db.find_card, db.removed, next(iter(db.cards), None)),
+        "cards": _Finder(
+            database.find_card, database.removed, next(iter(database.cards), None)
+        ),
         "leaders": _Finder(
-            db.find_leader, lambda _: None, next(iter(db.leaders), None)
+            database.find_leader, lambda _: None, next(iter(database.leaders), None)
         ),
     }
     for name, entry in constraints.items():
@@ -143,7 +147,7 @@ def is_idle(layer: Layer) -> SourceDefect | None:
 
 
 def idle_bans(
-    draft: Draft, constraints: list[Constraint], db: CardDatabase
+    draft: Draft, constraints: list[Constraint], database: CardDatabase
 ) -> Iterator[SourceDefect]:
     """The defects of bans and restrictions, in files of a user, that change nothing."""
     resolved = {c.name: c for c in constraints}
@@ -153,7 +157,7 @@ def idle_bans(
         if constraint is None or constraint.rule not in ("banned", "restricted"):
             continue
         if part.layer.is_own:
-            yield from _idle_words(part, constraint, banned, db)
+            yield from _idle_words(part, constraint, banned, database)
         if constraint.rule == "banned":
             leaders = (_leader(id) for id in constraint.leaders)
             banned.update(dict.fromkeys((*constraint.condition.cards, *leaders), name))
@@ -163,21 +167,21 @@ def _idle_words(
     part: DraftConstraint,
     constraint: Constraint,
     banned: dict[str, str],
-    db: CardDatabase,
+    database: CardDatabase,
 ) -> Iterator[SourceDefect]:
-    yield from _idle_leaders(part, constraint.leaders, banned, db)
+    yield from _idle_leaders(part, constraint.leaders, banned, database)
     if constraint.condition.is_empty:
         return
-    fitting = [c for c in db.cards.values() if constraint.condition.matches(c)]
+    fitting = [c for c in database.cards.values() if constraint.condition.matches(c)]
     cards = constraint.condition.cards
-    is_about_removed = any(id in db.gone for id in cards)
+    is_about_removed = any(id in database.gone for id in cards)
     if not is_about_removed and not any(card.deckable for card in fitting):
         yield part.defect(f"`{part.name}` changes nothing, it fits no card of a deck")
         return
     limit = constraint.settings.get("max")
     for index, id in enumerate(cards):
         # The set may belong to a format that extends the one with the ban.
-        card = db.cards.get(id) or db.gone[id].record
+        card = database.cards.get(id) or database.gone[id].record
         if not isinstance(card, Card):
             continue
         reason = None
@@ -202,7 +206,7 @@ def _idle_leaders(
     part: DraftConstraint,
     ids: Sequence[str],
     banned: Mapping[str, str],
-    db: CardDatabase,
+    database: CardDatabase,
 ) -> Iterator[SourceDefect]:
     for index, id in enumerate(ids):
         reason = None
@@ -212,7 +216,7 @@ def _idle_leaders(
             bans = banned[_leader(id)]
             reason = f"changes nothing, `{bans}` bans the leader already"
         if reason:
-            message = f"`{db.leaders[id].full_name}` {reason}"
+            message = f"`{database.leaders[id].full_name}` {reason}"
             yield part.settings["leaders"].defect(message, (index,))
 
 
@@ -224,7 +228,7 @@ _HEAD = ("rule", "statement")
 def resolve(
     draft: Draft,
     last: Layer,
-    db: CardDatabase,
+    database: CardDatabase,
     defects: list[SourceDefect],
     *,
     are_known: bool,
@@ -237,22 +241,24 @@ def resolve(
     """
     is_sound = not defects
     seating = _seating(draft, defects)
-    names = _options(draft, last, db, seating, defects) if seating else []
+    names = _options(draft, last, database, seating, defects) if seating else []
     missing = [f"`{name}`" for name in names if name not in draft.options]
     if missing and is_sound:
         message = f"options without a value: {', '.join(missing)}"
         defects.append(last.source.defect((), message))
     if draft.snapshot is None and is_sound:
         defects.append(last.source.defect((), "`snapshot` is missing"))
-    constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
+    constraints = [
+        _constraint(c, database, defects) for c in draft.constraints.values()
+    ]
     if are_known and any(c.layer.is_own for c in draft.constraints.values()):
-        defects += idle_bans(draft, [c for c in constraints if c], db)
+        defects += idle_bans(draft, [c for c in constraints if c], database)
     if defects or seating is None:
         return None
     options = {name: draft.options[name].value for name in names}
     result = Format(
         id=draft.id,
-        game=db.game.id,
+        game=database.game.id,
         name=Path(last.origin).stem,
         title=draft.title,
         snapshot=draft.snapshot or "",
@@ -263,13 +269,13 @@ def resolve(
         origin=last.origin,
         seating=seating,
     )
-    return replace(result, digest=_digest(result, db))
+    return replace(result, digest=_digest(result, database))
 
 
 def _options(
     draft: Draft,
     last: Layer,
-    db: CardDatabase,
+    database: CardDatabase,
     seating: Seating,
     defects: list[SourceDefect],
 ) -> list[str]:
@@ -278,7 +284,7 @@ def _options(
     An inherited option that is for other ways to play is left out without a word.
     """
     names = []
-    for option in db.game.options:
+    for option in database.game.options:
         setting = draft.options.get(option.name)
         if not option.plays or seating.play in option.plays:
             names.append(option.name)
@@ -303,16 +309,16 @@ def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
     return None if wrong_seats else seating
 
 
-def _digest(fmt: Format, db: CardDatabase) -> str:
+def _digest(fmt: Format, database: CardDatabase) -> str:
     """A short hash of the format and the cards of its game."""
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
     own = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
     head = [fmt.id, fmt.title, fmt.snapshot, *([own] if own else [])]
-    return short_digest([*head, entries, dict(fmt.options), db.digest])
+    return short_digest([*head, entries, dict(fmt.options), database.digest])
 
 
 def _constraint(
-    draft: DraftConstraint, db: CardDatabase, defects: list[SourceDefect]
+    draft: DraftConstraint, database: CardDatabase, defects: list[SourceDefect]
 ) -> Constraint | None:
     values = {key: setting.value for key, setting in draft.settings.items()}
     rule = values["rule"]
@@ -324,7 +330,7 @@ def _constraint(
     wrong_parts = list(_wrong_settings(draft, legality))
     entry = _read_entry(draft, values, wrong_parts)
     if entry is not None:
-        wrong_parts += _wrong_words(draft, entry, db)
+        wrong_parts += _wrong_words(draft, entry, database)
     defects.extend(wrong_parts)
     if entry is None or wrong_parts:
         return None
@@ -377,18 +383,18 @@ def _wrong_settings(
 
 
 def _wrong_words(
-    draft: DraftConstraint, entry: ConstraintEntry, db: CardDatabase
+    draft: DraftConstraint, entry: ConstraintEntry, database: CardDatabase
 ) -> Iterator[SourceDefect]:
     if entry.min is not None and entry.max is not None and entry.min > entry.max:
         yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")
     words: dict[str, Collection[str]] = {
-        "kinds": db.game.kinds,
-        "abilities": db.game.abilities,
-        "rows": db.game.rows,
-        "factions": db.factions,
+        "kinds": database.game.kinds,
+        "abilities": database.game.abilities,
+        "rows": database.game.rows,
+        "factions": database.factions,
         # A ban of a card that a set removes is inherited like any other.
-        "cards": (*db.cards, *db.gone),
-        "leaders": db.leaders,
+        "cards": (*database.cards, *database.gone),
+        "leaders": database.leaders,
     }
     for key, allowed in words.items():
         for index, word in enumerate(getattr(entry, key)):
@@ -407,7 +413,7 @@ def _wrong_words(
 
 def read_sets(
     layers: Sequence[Layer],
-    db: CardDatabase,
+    database: CardDatabase,
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> tuple[CardChange, ...]:
@@ -418,10 +424,10 @@ def read_sets(
     changes: list[CardChange] = []
     seen: set[str] = set()
     for layer in layers:
-        folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
+        folder = Path(layer.id if layer.is_own else database.root / layer.origin).parent
         for index, name in enumerate(layer.file.sets):
             path = os.path.normpath(folder / name)
-            wrong = _wrong(layer, name, path, db)
+            wrong = _wrong(layer, name, path, database)
             if wrong is None and path in seen:
                 wrong = f"the set `{name}` is added already"
             seen.add(path)
@@ -429,21 +435,21 @@ def read_sets(
                 at = (*layer.at, "sets", index)
                 defects.append(layer.source.defect(at, wrong))
                 continue
-            changed = db.with_changes(folded(changes))
+            changed = database.with_changes(folded(changes))
             changes += _read_set(Path(path), layer, changed, defects, texts)
     return folded(changes)
 
 
-def _wrong(layer: Layer, name: str, path: str, db: CardDatabase) -> str | None:
+def _wrong(layer: Layer, name: str, path: str, database: CardDatabase) -> str | None:
     """What is wrong with a path, if anything is."""
-    if db.game.attributes:
-        return f"decks write out the cards of {db.game.name}: it has no sets"
+    if database.game.attributes:
+        return f"decks write out the cards of {database.game.name}: it has no sets"
     if (fault := path_fault(name)) is not None:
         return fault
     if not layer.is_own:
-        home = db.root / db.game.id / "sets"
+        home = database.root / database.game.id / "sets"
         if not Path(path).is_relative_to(home):
-            return f"`{name}` is not in the folder `{db.game.id}/sets`"
+            return f"`{name}` is not in the folder `{database.game.id}/sets`"
     fault = file_fault(path)
     return f"`{path if layer.is_own else name}` {fault}" if fault else None
 
@@ -451,18 +457,18 @@ def _wrong(layer: Layer, name: str, path: str, db: CardDatabase) -> str | None:
 def _read_set(
     file: Path,
     layer: Layer,
-    db: CardDatabase,
+    database: CardDatabase,
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> list[CardChange]:
-    shown = own_id(file) if layer.is_own else shown_path(file, db.root)
+    shown = own_id(file) if layer.is_own else shown_path(file, database.root)
     try:
         source = Source.open(file, shown)
     except SourceError as error:
         defects.append(error.defect)
         return []
     texts[str(file)] = source.document.text
-    return read_set(source, db, defects, is_own=layer.is_own)
+    return read_set(source, database, defects, is_own=layer.is_own)
 
 
 # Reads, merges and checks the files of a format.
@@ -485,11 +491,11 @@ def read_format(
         raise _error(id, defects)
     if not defects:
         layers = until(id, layers, snapshot, as_of)
-    db = load_database(layers[0].id.partition("/")[0], root)
-    merged = _merge(layers, db, defects, texts)
+    database = load_database(layers[0].id.partition("/")[0], root)
+    merged = _merge(layers, database, defects, texts)
     if merged is None:
         raise _error(id, defects)
-    return merged, db.sources.and_files(texts)
+    return merged, database.sources.and_files(texts)
 
 
 def _error(id: str, defects: list[SourceDefect]) -> FormatError:
@@ -498,7 +504,7 @@ def _error(id: str, defects: list[SourceDefect]) -> FormatError:
 
 def _merge(
     layers: list[Layer],
-    db: CardDatabase,
+    database: CardDatabase,
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> Format | None:
@@ -507,25 +513,27 @@ def _merge(
     unknown: list[SourceDefect] = []
     before = len(defects)
     if any(layer.file.sets for layer in layers):
-        changes = read_sets(layers, db, defects, texts)
-        db = db.with_changes(changes)
+        changes = read_sets(layers, database, defects, texts)
+        database = database.with_changes(changes)
     are_whole = len(defects) == before
-    named = [_own_words(x, db, defects, unknown) if x.is_own else x for x in layers]
+    named = [
+        _own_words(x, database, defects, unknown) if x.is_own else x for x in layers
+    ]
     if are_whole:
         # Else the names may be those of cards in a set that cannot be read.
         defects += unknown
-    options = {option.name: option for option in db.game.options}
+    options = {option.name: option for option in database.game.options}
     draft = Draft()
     for layer in named:
         draft = merge(draft, layer, options, defects)
-    fmt = resolve(draft, named[-1], db, defects, are_known=not unknown)
+    fmt = resolve(draft, named[-1], database, defects, are_known=not unknown)
     lineage = tuple(dict.fromkeys(layer.id for layer in reversed(layers)))
     return fmt and replace(fmt, changes=changes, lineage=lineage)
 
 
 def _own_words(
     layer: Layer,
-    db: CardDatabase,
+    database: CardDatabase,
     defects: list[SourceDefect],
     unknown: list[SourceDefect],
 ) -> Layer:
@@ -535,4 +543,4 @@ def _own_words(
     is_right = all(defect.path != layer.source.path for defect in defects)
     if idle is not None and is_right:
         defects.append(idle)
-    return with_ids(layer, db, unknown)
+    return with_ids(layer, database, unknown)

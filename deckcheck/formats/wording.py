@@ -15,12 +15,12 @@ from deckcheck.formats.rules.case import Clause
 # The limits of a format, in sentences for players.
 
 
-def limits(fmt: Format, db: CardDatabase) -> list[str]:
+def limits(fmt: Format, database: CardDatabase) -> list[str]:
     """What a legal list has to look like: a sentence without full stop per constraint.
 
-    `db` is the card database of the format, see `database_of`.
+    `database` is the card database of the format, see `database_of`.
     """
-    clauses = (Clause(constraint, fmt, db) for constraint in fmt.constraints)
+    clauses = (Clause(constraint, fmt, database) for constraint in fmt.constraints)
     return [VOCABULARY[clause.constraint.rule].sentence(clause) for clause in clauses]
 
 

@@ -53,7 +53,7 @@ class Exposure:
 class Composition:
     """A deck as cards of a database with their numbers; nothing is counted twice."""
 
-    db: CardDatabase
+    database: CardDatabase
     counts: Mapping[Card, int]
 
     @property
@@ -74,26 +74,26 @@ class Composition:
     @property
     def kinds(self) -> dict[str, int]:
         """How many cards of each kind, in the order of the game."""
-        return self._counted(self.db.game.kinds, lambda card: {card.kind})
+        return self._counted(self.database.game.kinds, lambda card: {card.kind})
 
     @property
     def factions(self) -> dict[str, int]:
         """How many cards of each faction, by its name."""
-        ids = tuple(faction.id for faction in self.db.game.factions)
+        ids = tuple(faction.id for faction in self.database.game.factions)
         factions = self._counted(ids, lambda card: {card.faction or ""})
-        return {self.db.factions[id].name: n for id, n in factions.items()}
+        return {self.database.factions[id].name: n for id, n in factions.items()}
 
     @property
     def abilities(self) -> dict[str, int]:
         """How many cards have each ability, the most common first."""
-        codes = self.db.game.abilities
+        codes = self.database.game.abilities
         abilities = self._counted(codes, lambda card: {a.code for a in card.abilities})
         return dict(sorted(abilities.items(), key=lambda item: -item[1]))
 
     @property
     def rows(self) -> dict[str, CardGroup]:
         """The units of each row; those that choose have a line of their own."""
-        order = self.db.game.rows
+        order = self.database.game.rows
         by_rows: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
         for card, number in self.units.items():
             by_rows.setdefault(card.rows, {})[card] = number
@@ -115,7 +115,7 @@ class Composition:
     @property
     def weather(self) -> tuple[Exposure, ...]:
         """What each kind of weather of the game can reach."""
-        proof = self.db.game.odds.weatherproof
+        proof = self.database.game.odds.weatherproof
         targets = {
             card: n
             for card, n in self.exposed.items()
@@ -144,12 +144,14 @@ class Composition:
         return {word: counts[word] for word in order if counts[word]}
 
     def _untouchable(self, card: Card) -> bool:
-        return card.shield or card.kind in self.db.game.odds.untouchable
+        return card.shield or card.kind in self.database.game.odds.untouchable
 
     def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Every card of the game that brings weather, and the rows it is for."""
-        reach = {weather.ability: weather.rows for weather in self.db.game.odds.weather}
-        for card in self.db.cards.values():
+        reach = {
+            weather.ability: weather.rows for weather in self.database.game.odds.weather
+        }
+        for card in self.database.cards.values():
             for ability in card.abilities:
                 if ability.code in reach and card.known:
                     own = ability.rows or ((ability.row,) if ability.row else ())
@@ -219,7 +221,7 @@ def opening_of(
     size = fmt.options.get("hand_size")
     if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
         return None
-    for opening_odds in deck.db.game.odds.opening:
+    for opening_odds in deck.database.game.odds.opening:
         if leader is not None and leader.ability == opening_odds.ability:
             size += leader.amount or opening_odds.cards or 0
     size = min(size, deck.cards)
@@ -256,7 +258,7 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
 
 def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
     """Each kind, each ability and each card of a deck, unless it is all of the deck."""
-    game = deck.db.game
+    game = deck.database.game
     for kind in game.kinds:
         yield from _group(deck, kind, {c for c in deck.counts if c.kind == kind})
     for code in deck.abilities:
@@ -270,7 +272,7 @@ def odds_of(
     deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
 ) -> DrawOdds:
     """The chances of `number` cards of `group` or more."""
-    draws = {draw.ability: draw.cards or 0 for draw in deck.db.game.odds.draws}
+    draws = {draw.ability: draw.cards or 0 for draw in deck.database.game.odds.draws}
     brought = max(
         (
             ability.amount or draws[ability.code]
@@ -281,7 +283,7 @@ def odds_of(
         default=0,
     )
     kinds = _kinds(deck, group, draws)
-    under = deck.db.game.odds.redrawn == "under"
+    under = deck.database.game.odds.redrawn == "under"
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
     drawn = after_drawing(kinds, mended, hand.size, brought) if brought else None
@@ -487,43 +489,45 @@ def stats_of(
     deck, fmt = report.deck, report.format
     assert deck is not None
     assert fmt is not None
-    db = database_of(fmt, root)
-    counts = {db.cards[id]: n for id, n in deck.counts().items()}
-    parts = Composition(db, counts)
-    hand = opening_of(parts, fmt, db.leaders.get(deck.leader or ""))
+    database = database_of(fmt, root)
+    counts = {database.cards[id]: n for id, n in deck.counts().items()}
+    parts = Composition(database, counts)
+    hand = opening_of(parts, fmt, database.leaders.get(deck.leader or ""))
     if hand is None:
         return DeckStats(report, parts, None, ())
-    wanted = [group_of(text, db) for text in groups] or usual_groups(parts)
+    wanted = [group_of(text, database) for text in groups] or usual_groups(parts)
     odds = tuple(odds_of(parts, hand, group, number) for group in wanted)
     return DeckStats(report, parts, hand, odds)
 
 
-def group_of(text: str, db: CardDatabase) -> CardGroupOdds:
+def group_of(text: str, database: CardDatabase) -> CardGroupOdds:
     """The cards that a user names: `Scorch`, `medic`, or several, `Scorch, hero`.
 
     Each part is the name of a card, or a kind, ability or row of the game.
     """
     cards: set[Card] = set()
     for part in filter(None, (word.strip() for word in text.split(","))):
-        cards |= _cards_of(part, db)
+        cards |= _cards_of(part, database)
     if not cards:
         raise UsageError("A group names no card", "Name cards, a kind or an ability")
     return CardGroupOdds(text.strip(), frozenset(cards))
 
 
-def _cards_of(text: str, db: CardDatabase) -> set[Card]:
-    lookup = db.find_card(text)
+def _cards_of(text: str, database: CardDatabase) -> set[Card]:
+    lookup = database.find_card(text)
     if lookup.id is not None:
-        return {db.cards[lookup.id]}
+        return {database.cards[lookup.id]}
     word = text.lower().replace(" ", "_").replace("-", "_")
-    game = db.game
+    game = database.game
     if word in (*game.kinds, *game.abilities, *game.rows):
         return {
             card
-            for card in db.cards.values()
+            for card in database.cards.values()
             if card.kind == word or card.has(word) or word in card.rows
         }
-    near = [db.cards[id].name for id in lookup.candidates] or list(lookup.suggestions)
+    near = [database.cards[id].name for id in lookup.candidates] or list(
+        lookup.suggestions
+    )
     help = f"Did you mean {choice(near)}?" if near else None
     help = help or f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)

@@ -212,8 +212,8 @@ class Validator:
         for at, (raw, old) in enumerate(zip(raws, reports, strict=True)):
             if old.deck is None or old.format is None:
                 continue
-            db = self._database(old.format.game, old.format)
-            for aside, other in other_readings(counted(raw, db), db):
+            database = self._database(old.format.game, old.format)
+            for aside, other in other_readings(counted(raw, database), database):
                 others = self._judged([*raws[:at], other, *raws[at + 1 :]], old.text)
                 if others[at].legal == old.legal:
                     continue
@@ -238,10 +238,10 @@ class Validator:
         if game is None:
             findings = in_order([*raw.findings, *unknown])
             return DeckReport(raw.source, None, None, findings, text)
-        db = self._database(game, fmt)
-        raw = counted(raw, db)
-        deck, named = resolve(raw, db)
-        judged = judge(deck, fmt, db) if fmt is not None else ()
+        database = self._database(game, fmt)
+        raw = counted(raw, database)
+        deck, named = resolve(raw, database)
+        judged = judge(deck, fmt, database) if fmt is not None else ()
         findings = in_order([*raw.findings, *unknown, *named, *judged])
         return DeckReport(raw.source, deck, fmt, findings, text)
 
@@ -259,9 +259,9 @@ class Validator:
                 continue
             decks = [deck for at in group if (deck := reports[at].deck) is not None]
             others = len(reports) - unread - len(group)
-            db = self._database(fmt.game, fmt)
+            database = self._database(fmt.game, fmt)
             joint_findings = judge_together(
-                decks, fmt, db, unread=unread, others=others
+                decks, fmt, database, unread=unread, others=others
             )
             for at, finding in joint_findings:
                 old = reports[group[at]]
@@ -289,10 +289,10 @@ class Validator:
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None else game
         if key not in self._databases:
-            db = load_database(game, self.root)
+            database = load_database(game, self.root)
             if fmt is not None:
-                db = db.with_changes(fmt.changes)
-            self._databases[key] = db
+                database = database.with_changes(fmt.changes)
+            self._databases[key] = database
         return self._databases[key]
 
     def _choose(
@@ -364,8 +364,8 @@ class Validator:
         known = {}
         for game in game_ids(self.root):
             with suppress(UsageError):
-                db = self._database(game, None)
-                deck, _ = resolve(counted(raw, db), db)
+                database = self._database(game, None)
+                deck, _ = resolve(counted(raw, database), database)
                 known[game] = known_names(deck)
         most = max(known.values(), default=0)
         likely = [game for game, number in known.items() if number == most]

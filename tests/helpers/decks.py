@@ -58,7 +58,7 @@ def write_mixed_decks(folder: Path, number: int, seed: int = 1) -> None:
         leader, cards = rng.choice(samples[format])
         language = LANGUAGES[index % len(LANGUAGES)]
         sheet = _sheet(
-            f"Deck {index}", format, leader, cards, db=db, names=names[language]
+            f"Deck {index}", format, leader, cards, database=db, names=names[language]
         )
         damage = DAMAGES[index % len(DAMAGES)]
         sheet = damage(rng, sheet) if damage else sheet

@@ -53,12 +53,12 @@ BANNED_LEADER = Rule(
 
 def check_banned_leader(case: Case) -> Iterator[Finding]:
     """Compare the leader with those that the constraint names."""
-    deck, db = case.deck, case.db
+    deck, database = case.deck, case.database
     if deck.leader in case.constraint.leaders:
-        leader = db.leaders[deck.leader]
+        leader = database.leaders[deck.leader]
         others = [
             other.full_name
-            for other in db.leaders.values()
+            for other in database.leaders.values()
             if other.faction == leader.faction
             and other.id not in case.constraint.leaders
         ]
@@ -85,7 +85,7 @@ def check_banned_faction(case: Case) -> Iterator[Finding]:
     faction = case.deck.faction
     if faction is not None and faction in banned.factions:
         span = faction_span(case.deck) or case.deck.span
-        name = case.db.factions[faction].name
+        name = case.database.factions[faction].name
         help = "Choose another faction"
         yield case.report(BANNED_FACTION, span, f"{quote(name)} is banned", help)
 
@@ -100,12 +100,12 @@ UNDECKABLE_CARD = Rule(
 def check_undeckable_card(case: Case) -> Iterator[Finding]:
     """Look for cards that are not deckable."""
     for entry in case.deck.entries:
-        card = case.db.cards[entry.card]
+        card = case.database.cards[entry.card]
         if not card.deckable:
             name = quote(card.name)
             message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
             help = "Remove it: another card brings it into play from the side deck"
-            if case.db.game.reserves:
+            if case.database.game.reserves:
                 help = "List it below `Reserves:`, outside the deck"
             yield case.report(UNDECKABLE_CARD, entry.span, message, help)
 
@@ -114,7 +114,7 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
 
 
 def _banned(clause: Clause) -> str:
-    banned = [clause.db.leaders[id].full_name for id in clause.constraint.leaders]
+    banned = [clause.database.leaders[id].full_name for id in clause.constraint.leaders]
     if not clause.constraint.condition.is_empty:
         banned = [clause.cards, *banned]
     return f"Banned: {'; '.join(banned)}"

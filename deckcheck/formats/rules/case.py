@@ -22,7 +22,7 @@ class Clause:
 
     constraint: Constraint
     fmt: Format
-    db: CardDatabase
+    database: CardDatabase
 
     @property
     def origin(self) -> str:
@@ -36,7 +36,7 @@ class Clause:
     @property
     def cards(self) -> str:
         """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
-        return _described(self.constraint.condition, self.db)
+        return _described(self.constraint.condition, self.database)
 
     @property
     def range(self) -> str:
@@ -49,15 +49,16 @@ class Clause:
         return f"at least {low}" if high is None else f"at most {high}"
 
 
-def _described(condition: Condition, db: CardDatabase) -> str:
+def _described(condition: Condition, database: CardDatabase) -> str:
     """The cards that fit a condition."""
     factions = [
-        db.factions[id].name if id in db.factions else id for id in condition.factions
+        database.factions[id].name if id in database.factions else id
+        for id in condition.factions
     ]
     words = [
         _listed(factions, "and"),
         _listed(condition.kinds, "and"),
-        _listed([db.cards[id].name for id in condition.cards], "and"),
+        _listed([database.cards[id].name for id in condition.cards], "and"),
         "" if condition.cards else "cards",
         f"with {_listed(condition.abilities, 'or')}" if condition.abilities else "",
         f"for {_listed(condition.rows, 'or')}" if condition.rows else "",
@@ -109,7 +110,7 @@ class Case(Clause):
         """
         condition = self.constraint.condition
         for entry in self.deck.entries:
-            card = self.db.cards[entry.card]
+            card = self.database.cards[entry.card]
             if card.deckable and condition.matches(card):
                 yield entry, card
 
@@ -119,7 +120,7 @@ class Case(Clause):
         Other cards may be kept there, and count for nothing (sg_gwint 1.9).
         """
         for entry in self.deck.reserves:
-            card = self.db.cards[entry.card]
+            card = self.database.cards[entry.card]
             if not card.deckable:
                 yield entry, card
 
@@ -183,7 +184,7 @@ class JointCase(Clause):
     def entries(self, deck: Deck) -> Iterator[tuple[DeckEntry, Card]]:
         """The lines of a deck that the constraint is about, each with its card."""
         for entry in deck.entries:
-            card = self.db.cards[entry.card]
+            card = self.database.cards[entry.card]
             if self.constraint.condition.matches(card):
                 yield entry, card
 

@@ -35,12 +35,14 @@ def check_missing_leader(case: Case) -> Iterator[Finding]:
     faction = case.deck.faction
     names = [
         leader.full_name
-        for leader in case.db.leaders.values()
+        for leader in case.database.leaders.values()
         if leader.faction == faction
     ]
     notes = []
     if faction is not None and names:
-        notes = [f"Leaders of {case.db.factions[faction].name}: {'; '.join(names)}"]
+        notes = [
+            f"Leaders of {case.database.factions[faction].name}: {'; '.join(names)}"
+        ]
     yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
 
 
@@ -73,29 +75,29 @@ FOREIGN_LEADER = Rule(
 
 def check_foreign_leader(case: Case) -> Iterator[Finding]:
     """Compare the faction of the leader with that of the deck."""
-    deck, db = case.deck, case.db
+    deck, database = case.deck, case.database
     if case.constraint.settings.get("same_faction") is not True:
         return
     if deck.leader is None or deck.faction is None:
         return
-    leader = db.leaders[deck.leader]
+    leader = database.leaders[deck.leader]
     if leader.faction == deck.faction:
         return
-    own = db.factions[deck.faction].name
+    own = database.factions[deck.faction].name
     message = (
-        f"{quote(leader.full_name)} leads {db.factions[leader.faction].name}, "
+        f"{quote(leader.full_name)} leads {database.factions[leader.faction].name}, "
         f"only leaders of {own} allowed"
     )
     names = [
         other.full_name
-        for other in db.leaders.values()
+        for other in database.leaders.values()
         if other.faction == deck.faction
     ]
     span = deck.headers["leader"][0].span
     help = "Name a leader of the faction, or correct the faction"
     notes = [f"Leaders of {own}: {'; '.join(names)}"]
     if not names:
-        help = f"Correct the faction: {case.db.game.name} has no leader of {own}"
+        help = f"Correct the faction: {case.database.game.name} has no leader of {own}"
         notes = []
     header = deck.headers["faction"][0]
     related = [Related(header.span, f"{own} here")]
@@ -110,11 +112,11 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
     own = case.deck.faction
     if own is None:
         return
-    fitting = (own, case.db.game.neutral)
+    fitting = (own, case.database.game.neutral)
     foreign_entries: list[DeckEntry] = []
     has_own = False
     for entry in case.deck.entries:
-        faction = case.db.cards[entry.card].faction
+        faction = case.database.cards[entry.card].faction
         has_own = has_own or faction == own
         if faction not in fitting:
             foreign_entries.append(entry)
@@ -127,8 +129,8 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
 
 def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     """The finding about a card of another faction."""
-    card = case.db.cards[entry.card]
-    names = {id: faction.name for id, faction in case.db.factions.items()}
+    card = case.database.cards[entry.card]
+    names = {id: faction.name for id, faction in case.database.factions.items()}
     message = (
         f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
         f"only {names[own]} and neutral cards allowed{place}"
@@ -139,7 +141,7 @@ def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
 
 def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
     number = plural(sum(entry.count for entry in foreign), "card")
-    name = case.db.factions[own].name
+    name = case.database.factions[own].name
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
     return case.report(
@@ -163,12 +165,14 @@ def check_mixed_factions(case: Case) -> Iterator[Finding]:
         return
     entries_by_faction: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry in case.deck.entries:
-        faction = case.db.cards[entry.card].faction
-        if faction is not None and faction != case.db.game.neutral:
+        faction = case.database.cards[entry.card].faction
+        if faction is not None and faction != case.database.game.neutral:
             entries_by_faction[faction].append(entry)
     if len(entries_by_faction) < 2:
         return
-    names = {faction: case.db.factions[faction].name for faction in entries_by_faction}
+    names = {
+        faction: case.database.factions[faction].name for faction in entries_by_faction
+    }
     first, second, *rest = entries_by_faction
     related = [
         Related(entries_by_faction[faction][0].span, f"{names[faction]} card")

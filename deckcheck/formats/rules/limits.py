@@ -161,7 +161,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
 
 def _priced(case: Case, entry: DeckEntry, weight: int) -> str:
     """A line with its points, and those of a copy where there are several."""
-    name = quote(case.db.cards[entry.card].name)
+    name = quote(case.database.cards[entry.card].name)
     each = weight // entry.count
     copies = f" ({entry.count} of {each})" if entry.count > 1 else ""
     return f"{name} {weight}{copies}"
@@ -179,11 +179,11 @@ def _worth(constraint: Constraint, card: Card) -> int:
 
 def _price_list(clause: Clause) -> str:
     """The limit with the points of each card; a set may have removed one."""
-    db = clause.db
-    cards = (
-        f"{(db.cards[id] if id in db.cards else db.gone[id]).name} {worth}"
-        for id, worth in _points(clause.constraint).items()
-    )
+    database = clause.database
+    names = {id: card.name for id, card in database.gone.items()}
+    names |= {id: card.name for id, card in database.cards.items()}
+    points = _points(clause.constraint)
+    cards = (f"{names[id]} {worth}" for id, worth in points.items())
     most = plural(clause.constraint.number("max") or 0, "point")
     return f"At most {most} in all: {', '.join(cards)}"
 

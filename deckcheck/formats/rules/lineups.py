@@ -60,7 +60,7 @@ def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
             places[deck.faction].append(at)
     for faction, same in places.items():
         first, *again = same
-        name = case.db.factions[faction].name
+        name = case.database.factions[faction].name
         for number, at in enumerate(again, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
             help = f"Choose a faction other than {name} for this deck"
@@ -88,7 +88,7 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
             places[id].append((at, entry.span))
     for id, holders in places.items():
         first, *again = holders
-        name = quote(case.db.cards[id].name)
+        name = quote(case.database.cards[id].name)
         for number, (at, span) in enumerate(again, start=2):
             decks = plural(number, "deck")
             message = f"{name} is in {decks} of a {case.noun}, 1 allowed"

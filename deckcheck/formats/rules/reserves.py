@@ -27,16 +27,16 @@ def check_missing_cards(case: Case) -> Iterator[Finding]:
     deck = case.deck
     if deck.faction is None or is_left_to_the_tool(deck):
         return
-    whole = whole_faction(case.db, deck.faction, case.constraint.condition)
+    whole = whole_faction(case.database, deck.faction, case.constraint.condition)
     missing = whole - deck.counts()
     if missing.total() <= deck.unread:
         return
-    name = case.db.factions[deck.faction].name
+    name = case.database.factions[deck.faction].name
     message = (
         f"{whole.total() - missing.total()} of {plural(whole.total(), 'card')} "
         f"of {name} listed, all or none required"
     )
-    names = [quote(case.db.cards[id].name) for id in missing]
+    names = [quote(case.database.cards[id].name) for id in missing]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     help = (
         f"Remove all cards to have them filled in, or add {', '.join(names[:_SHOWN])}"
@@ -57,7 +57,7 @@ def check_missing_reserve(case: Case) -> Iterator[Finding]:
         return
     if any(condition.matches(card) for _, card in case.reserves()):
         return
-    fitting = [card for card in case.db.cards.values() if condition.matches(card)]
+    fitting = [card for card in case.database.cards.values() if condition.matches(card)]
     if not fitting:
         return
     names = choice([card.name for card in fitting])
@@ -78,7 +78,7 @@ INCOMPLETE_RESERVES = Rule(
 
 def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
     """Compare what each card of the deck brings with what the reserves list."""
-    deck, cards = case.deck, case.db.cards
+    deck, cards = case.deck, case.database.cards
     if not deck.reserves or deck.unread:
         return
     listed = deck.reserve_counts()
@@ -113,7 +113,7 @@ def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
     """Compare the faction of every reserve card with that of the deck."""
     own = case.deck.faction
     for entry, card in case.reserves():
-        if own is not None and card.faction not in (own, case.db.game.neutral):
+        if own is not None and card.faction not in (own, case.database.game.neutral):
             yield foreign(case, own, entry, " in the reserves")
 
 

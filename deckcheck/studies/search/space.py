@@ -192,7 +192,7 @@ class DeckSpace:
 def space_around(
     deck: Deck,
     fmt: Format,
-    db: CardDatabase,
+    database: CardDatabase,
     *,
     changes: int,
     kept: Sequence[str] = (),
@@ -204,18 +204,18 @@ def space_around(
     `changes_leader`.
     """
     own = deck.counts()
-    allowed = _allowed(fmt, db, deck.faction)
-    cards = (*own, *(id for id in db.cards if id in allowed and id not in own))
+    allowed = _allowed(fmt, database, deck.faction)
+    cards = (*own, *(id for id in database.cards if id in allowed and id not in own))
     leaders: tuple[str | None, ...] = (deck.leader,)
     if changes_leader:
         leaders += tuple(
             leader.id
-            for leader in leaders_allowed(fmt, db)
+            for leader in leaders_allowed(fmt, database)
             if leader.faction == deck.faction and leader.id != deck.leader
         )
     return DeckSpace(
         fmt,
-        db,
+        database,
         deck,
         leaders,
         cards,
@@ -226,29 +226,29 @@ def space_around(
     )
 
 
-def space_of(fmt: Format, db: CardDatabase, faction: str | None) -> DeckSpace:
+def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSpace:
     """All legal decks of a faction; of a game without factions, all there are."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
-        allowed_leaders = leaders_allowed(fmt, db)
+        allowed_leaders = leaders_allowed(fmt, database)
         leaders = tuple(
             leader.id for leader in allowed_leaders if leader.faction == faction
         )
-    allowed = _allowed(fmt, db, faction)
+    allowed = _allowed(fmt, database, faction)
     headers = {}
     if not is_file_name(fmt.id):
         # A format of the user's own is passed by `--format`.
         headers["format"] = (Header(fmt.id, NOWHERE),)
     if faction is not None:
-        headers["faction"] = (Header(db.factions[faction].name, NOWHERE),)
+        headers["faction"] = (Header(database.factions[faction].name, NOWHERE),)
     source = DeckSource(SEARCHED)
     template = Deck(source, "", fmt.id, faction, None, (), NOWHERE, headers)
     least, most = (0,) * len(allowed), tuple(allowed.values())
-    return DeckSpace(fmt, db, template, leaders, tuple(allowed), least, most)
+    return DeckSpace(fmt, database, template, leaders, tuple(allowed), least, most)
 
 
 def spaces_of(
-    fmt: Format, db: CardDatabase, factions: Sequence[str] = ()
+    fmt: Format, database: CardDatabase, factions: Sequence[str] = ()
 ) -> list[DeckSpace]:
     """The spaces of these factions, by id, or of all that have a legal deck.
 
@@ -258,11 +258,11 @@ def spaces_of(
     names: Sequence[str | None] = factions
     if not factions:
         names = list(
-            dict.fromkeys(leader.faction for leader in leaders_allowed(fmt, db))
+            dict.fromkeys(leader.faction for leader in leaders_allowed(fmt, database))
         )
     spaces = []
     for name in names or [None]:
-        space = space_of(fmt, db, name)
+        space = space_of(fmt, database, name)
         if space.leaders and space.random(Random(0)) is not None:
             spaces.append(space)
         elif factions:
@@ -280,8 +280,12 @@ def _no_deck(fmt: Format, faction: str | None) -> UsageError:
     )
 
 
-def _allowed(fmt: Format, db: CardDatabase, faction: str | None) -> dict[str, int]:
+def _allowed(
+    fmt: Format, database: CardDatabase, faction: str | None
+) -> dict[str, int]:
     """The copies allowed of the cards that fit a faction; of all if it is None."""
-    fitting = (faction, db.game.neutral, None)
-    cards = (c for c in db.cards.values() if faction is None or c.faction in fitting)
-    return copies_allowed(fmt, db, cards)
+    fitting = (faction, database.game.neutral, None)
+    cards = (
+        c for c in database.cards.values() if faction is None or c.faction in fitting
+    )
+    return copies_allowed(fmt, database, cards)
