@@ -33,7 +33,7 @@ from deckcheck.specs import (
     RedrawsSpec,
     SolveSpec,
 )
-from deckcheck.studies import BY_NAME, Question, named
+from deckcheck.studies import BY_NAME, StudyQuestion, named
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan
@@ -71,7 +71,7 @@ def function_of(name: str) -> Callable[..., Any]:
     return takes(question=spec, judging=judged, playing=Playing.of)(function)
 
 
-def _of_deck(name: str, asked: Question) -> Callable[..., Any]:
+def _of_deck(name: str, asked: StudyQuestion) -> Callable[..., Any]:
     def function(
         deck: Deck | Target,
         *,
@@ -91,7 +91,7 @@ def _of_deck(name: str, asked: Question) -> Callable[..., Any]:
     return function
 
 
-def _of_format(name: str, asked: Question) -> Callable[..., Any]:
+def _of_format(name: str, asked: StudyQuestion) -> Callable[..., Any]:
     def function(
         format: Target,
         *,
@@ -113,7 +113,7 @@ def _of_format(name: str, asked: Question) -> Callable[..., Any]:
 
 
 def _study_of(
-    asked: Question, decks: EnteredDecks, spec: Any, weights: Weights | None
+    asked: StudyQuestion, decks: EnteredDecks, spec: Any, weights: Weights | None
 ) -> Study[Any, Any]:
     fmt, database, (own, field) = decks
     if asked.weights:

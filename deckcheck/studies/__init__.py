@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 
-class Question(NamedTuple):
+class StudyQuestion(NamedTuple):
     """What the command and the function of a study ask.
 
     `group`, `example` (without the name of the program) and `page`, below `docs/`, are
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     presentation: str
     result: str
     document: str
-    question: Question | None = None
+    question: StudyQuestion | None = None
     printed_by: str | None = None
     schema: str | None = None
 
@@ -73,7 +73,7 @@ ENTRIES = (
         "studies.compare:COMPARISON",
         "studies.compare:ComparisonResult",
         "studies.compare:ComparisonDocument",
-        Question(
+        StudyQuestion(
             "measure",
             "Find out which version of a deck is better",
             "compare old.deck new.deck --against decks/gwent/standard reference",
@@ -86,7 +86,7 @@ ENTRIES = (
         "studies.impact:IMPACT",
         "studies.impact:ImpactResult",
         "studies.impact:ImpactDocument",
-        Question(
+        StudyQuestion(
             "measure",
             "Find out what each card of a deck is worth",
             "impact siege.deck --against meta/*.deck",
@@ -107,7 +107,7 @@ ENTRIES = (
         "studies.search.result:DECK_SEARCH",
         "studies.search.result:FoundDeck",
         "studies.search.result:TuneDocument",
-        Question(
+        StudyQuestion(
             "improve",
             "Find a better version of a deck",
             "tune siege.deck --changes 4",
@@ -132,7 +132,7 @@ ENTRIES = (
         "studies.search.result:DECK_SEARCH",
         "studies.search.result:FoundDeck",
         "studies.search.result:BuildDocument",
-        Question(
+        StudyQuestion(
             "improve",
             "Build the best deck of a format, from nothing",
             "build gwent/standard --faction Skellige",
@@ -158,7 +158,7 @@ ENTRIES = (
         "studies.solve_result:SOLUTION",
         "studies.solve_result:SolveResult",
         "studies.solve_result:SolveDocument",
-        Question(
+        StudyQuestion(
             "improve",
             "Find the mix of decks that a strong team would bring",
             "solve gwent/standard --against decks/gwent/standard --decks field.txt",
@@ -180,7 +180,7 @@ ENTRIES = (
         "studies.balance.result:BALANCE",
         "studies.balance.result:BalanceResult",
         "studies.balance.result:BalanceDocument",
-        Question(
+        StudyQuestion(
             "improve",
             "Find the smallest changes of cards that balance a field",
             "balance plan.toml --output-format set:changes.yaml",
