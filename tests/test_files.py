@@ -444,7 +444,7 @@ def test_what_was_redirected_is_read_again(
     copies[1].write_bytes(redirected(monkeypatch, "fmt", "-", given=text))
 
     said = redirected(monkeypatch, "validate", *map(str, copies))
-    assert said.startswith(b"2 decks checked, 2 legal")
+    assert b"2 decks checked, 2 legal" in said
     assert all("Łódź Größe" in copy.read_text("utf-8") for copy in copies)
 
 
