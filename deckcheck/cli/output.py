@@ -371,12 +371,15 @@ def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
 
 
 def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
-    """A file to write, seen from `checkout`; UsageError where a link is in the way."""
+    """A file to write, seen from `checkout`.
+
+    Raises UsageError where that is no folder, and where a link is in the way.
+    """
+    fault = None if checkout is None else folder_fault(checkout)
+    if fault is not None:
+        raise UsageError(f"Checkout {quote(str(checkout))} {fault}", "Check the path")
     if checkout is None or file is None or file.is_absolute():
         return file
-    fault = folder_fault(checkout)
-    if fault is not None:
-        raise UsageError(f"Checkout {quote(str(checkout))} {fault}")
     with contextlib.chdir(checkout):
         if not is_direct(file):
             message = (

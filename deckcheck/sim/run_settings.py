@@ -225,14 +225,15 @@ class RunFile:
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
         kind = kinds[self.kind]
-        if self.identity not in (None, self.identity_as(kind)):
-            raise damaged(folder / RUN, "it has the identity of another run")
         question = self._question(folder, kind.QUESTION)
         try:
-            return kind.from_spec(StudySpec(fmt, database, question, decks))
+            study = kind.from_spec(StudySpec(fmt, database, question, decks))
         except ValueError:
             why = f"its decks are not those of {quote(self.kind)}"
             raise damaged(folder / RUN, why) from None
+        if self.identity not in (None, self.identity_as(kind)):
+            raise damaged(folder / RUN, "it has the identity of another run")
+        return study
 
     def differences(self, other: RunFile) -> Iterator[str]:
         """What differs from another run, one sentence for each setting."""

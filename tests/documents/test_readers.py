@@ -99,8 +99,8 @@ class TestPositions:
     def test_lines_end_in_every_way(self, end: str) -> None:
         assert read_yaml(f"a: 1{end}b: 2{end}").span(("b",)) == span(2, 4, 5)
 
-    def test_no_other_character_ends_a_line(self) -> None:
-        assert read_yaml("- 'a\u2028b'\n- c").span((1,)) == span(2, 3, 4)
+    def test_every_character_that_ends_a_line_counts(self) -> None:
+        assert read_yaml("- 'a\u2028b'\n- c").span((1,)) == span(3, 3, 4)
 
     def test_byte_order_mark_takes_no_column(self) -> None:
         assert read_yaml(b"\xef\xbb\xbfa: 1").span(("a",)) == span(1, 4, 5)

@@ -10,7 +10,6 @@ from typing import Any
 import nbclient
 import nbformat
 import pytest
-import yaml
 from helpers.ci import (
     ROOT,
     Done,
@@ -110,19 +109,15 @@ def test_a_missing_list_fails(repository: Path, examples_bin: Path) -> None:
     assert 'testcase name="Ben Ito"' in report
 
 
-def test_the_page_about_ci_shows_the_step_and_the_job_for_players() -> None:
-    page = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
-    blocks = [
-        yaml.safe_load(text)
-        for text in re.findall("```yaml\n(.*?)```", page, re.DOTALL)
-    ]
+def test_the_example_names_the_event_to_the_action_and_to_the_template() -> None:
+    """Which then take it from the branch that a pull request goes to."""
     workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
     steps = workflow["jobs"]["decks"]["steps"]
-    [step] = [each for each in steps if "deckcheck event" in each.get("run", "")]
-    gitlab = load(f"{TOURNAMENT}/.gitlab-ci.yml")
+    [inputs] = [step["with"] for step in steps if "paths" in step.get("with", {})]
+    [include] = load(f"{TOURNAMENT}/.gitlab-ci.yml")["include"]
 
-    assert [step] in blocks
-    assert {"players": gitlab["players"]} in blocks
+    assert inputs["event"] == include["inputs"]["event"] == "event.toml"
+    assert not any("deckcheck event" in step.get("run", "") for step in steps)
 
 
 # The notebook of the documentation, executed as its readers do.

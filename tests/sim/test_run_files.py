@@ -189,7 +189,7 @@ def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None
     # Nothing was written, so that what was there can still be read.
     assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
     (tmp_path / BLOCKS).open("ab").write(written(other, START))
-    with pytest.raises(UsageError, match=r"\.jsonl:2: this line counts other things"):
+    with pytest.raises(UsageError, match=r"\.jsonl:2: this line does not count"):
         BlockFile(tmp_path, START)
 
 

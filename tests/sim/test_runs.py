@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from socket import gethostname
+from typing import Any
 
 import pytest
 from helpers.results import change_document
@@ -25,6 +26,7 @@ from deckcheck.report import report_names
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import MEASURING, gaps
+from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import (
     BLOCKS,
@@ -48,7 +50,7 @@ from deckcheck.sim.run_files import (
 from deckcheck.sim.run_settings import RUN, read_run_file
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import simulation_from_reports
+from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.sim.stopping import Stopping
 from deckcheck.sim.study import Interrupted
 from deckcheck.studies.registry import write_report
@@ -157,6 +159,17 @@ def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     assert (tmp_path / "run" / BLOCKS).read_bytes().splitlines()[:2] == lines
 
 
+def become(folder: Path, **changes: Any) -> None:
+    """Make of a run one that differs in some settings, with an identity of its own."""
+    old = read_run_file(folder)
+    new = replace(old, **changes)
+    new = replace(new, identity=new.identity_as(Simulation))
+    lines = (folder / BLOCKS).read_bytes().splitlines(keepends=True)
+    again = (written(read_line(line, old.start), new.start) for line in lines)
+    (folder / BLOCKS).write_bytes(b"".join(again))
+    new.write(folder)
+
+
 def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as stop:
         play(progress=stop_after(2))
@@ -165,9 +178,8 @@ def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
 
     assert half == outputs(replace(stop.value.result, seconds=None, jobs=None))
     whole = deckcheck.resume(tmp_path / "run")
-    file = tmp_path / "run" / RUN
-    other = {"tool": {"version": deckcheck.__version__, "engine": "0"}, "cards": "0"}
-    change_document(file, **other)
+    tool = Program(deckcheck.__version__, "0")
+    become(tmp_path / "run", tool=tool, cards="0")
     read = open_run(tmp_path / "run", only_read=True).result()
     assert outputs(read) == outputs(whole)
 
@@ -424,7 +436,7 @@ def test_a_run_that_cannot_go_on_here_says_why(
         ({"faction": "nobodies"}, "has `nobodies`, which"),
         ({"cards": {"scorch": 2**31}}, "is damaged: deck `The swarm` is too large"),
         ({"cards": {"scorch": -1}}, "is damaged: .*too small"),
-        ({"policy": "nobody"}, "unknown policy `nobody`"),
+        ({"policy": "nobody"}, "has the identity of another run"),
     ],
 )
 def test_a_deck_that_no_cards_make_is_refused(

@@ -120,7 +120,7 @@ def an_impact() -> Any:
 
 
 def run_kept(study: Any, folder: Path, **options: Any) -> Any:
-    blocks = BlockFile(folder)
+    blocks = BlockFile(folder, start=0)
     blocks.open_to_add()
     try:
         return study.run(records=lambda part: Part(blocks, part, None), **options)

@@ -118,18 +118,20 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     import deckcheck
     from deckcheck.playing.kernel import Head
     from deckcheck.sim.run_directory import read_line, written
+    from deckcheck.sim.run_settings import read_run_file
     from tools.fuzzing import runs
 
     decks = runs.SWARM, runs.SIEGE
     deckcheck.simulate(*decks, games=40, policies="random", run=tmp_path / "run")
     feed = runs._Fed(runs._Scheduler(tmp_path / "run"), "blocks.jsonl")
-    line = read_line(feed.run.files["blocks.jsonl"])
+    start = read_run_file(tmp_path / "run").start
+    line = read_line(feed.run.files["blocks.jsonl"], start)
     line.tally[0, Head.TURNS] += 1
 
     with pytest.raises(AssertionError, match="another result"):
-        feed(written(line))
+        feed(written(line, start))
     with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:1: "):
-        feed(written(line)[:-5] + b"x" + written(line)[-4:])
+        feed(written(line, start)[:-5] + b"x" + written(line, start)[-4:])
     with monkeypatch.context() as patch:
         patch.setattr(runs, "open_study", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
