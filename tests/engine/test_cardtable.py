@@ -142,7 +142,11 @@ def test_an_ability_code_that_nothing_plays_is_refused(tables, monkeypatch):
         ("scorch", {"abilities": []}, "a special with 0 abilities"),
         ("biting_frost", {"abilities": ["scorch"]}, "a weather with `scorch`"),
         ("catapult", {"kind": "hero"}, "a hero with `tight_bond`"),
-        ("catapult", {"abilities": ["agile"]}, "an agile card with other rows"),
+        (
+            "catapult",
+            {"abilities": ["agile"]},
+            "an agile card without exactly the rows close and ranged",
+        ),
         ("catapult", {"rows": ("close", "siege")}, "a card of several rows"),
     ],
 )

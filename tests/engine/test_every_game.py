@@ -369,7 +369,9 @@ OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
     *("copy_to", "redrawn_card"),
 )
-DEFAULTS = ("discard_moves", "first_player", "rounds_played", "to_move")
+DEFAULTS = tuple(
+    name.removeprefix("usual_") for name in vars(contract) if name.startswith("usual_")
+)
 """What the contract answers where a game does not."""
 
 
