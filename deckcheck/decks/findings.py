@@ -91,6 +91,13 @@ BELOW_DASHES = Rule(
     "DP120", "below-dashes", "Cards stand below a line `--`", severity=Severity.WARNING
 )
 
+ALL_MARKED = Rule(
+    "DP124",
+    "all-marked",
+    "All cards have a mark of what is not meant: they count",
+    severity=Severity.NOTE,
+)
+
 MISSING_FORMAT = Rule(
     "DP121", "missing-format", "Nothing says which format the deck is for"
 )

@@ -37,7 +37,7 @@ from deckcheck.decks.model import (
     is_reserves,
     lost_reserves,
 )
-from deckcheck.decks.text import MAX_LINE, DeckReader, settled
+from deckcheck.decks.text import MAX_LINE, DeckReader
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.findings import Finding, Position, Rule, Span, UsageError, split_lines
 from deckcheck.markup import guarded, json_text, unguarded
@@ -216,7 +216,7 @@ class _DocumentReader(DeckReader):
             whole = DeckLine(1, 1, item.strip(), place=self.span(location))
             read = unlisted(list(list_lines(item))) or [whole]
             lines += (replace(one, place=whole.place) for one in read)
-        for line in settled(lines):
+        for line in self.settled(lines):
             self.take_line(line)
 
     def take_mapping(self, location: Location, item: dict[str, object]) -> bool:

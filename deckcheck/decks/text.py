@@ -17,6 +17,7 @@ from deckcheck.decks.asides import (
     title_of,
 )
 from deckcheck.decks.findings import (
+    ALL_MARKED,
     DUPLICATE_HEADER,
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
@@ -71,10 +72,10 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
     decks: list[RawDeck] = []
     is_listed = may_be_list(text)
     for chunk in _chunks(_replies(list(list_lines(text)))):
-        lines = settled(unlisted(chunk) if is_listed else chunk)
+        reader = _TextReader(DeckSource(path, len(decks)))
+        lines = reader.settled(unlisted(chunk) if is_listed else chunk)
         if all(line.aside is Aside.COMMENT for line in lines):
             continue
-        reader = _TextReader(DeckSource(path, len(decks)))
         for line in lines:
             reader.take(line)
         decks.append(reader.finish())
@@ -112,18 +113,18 @@ def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
         )
 
 
-def settled(lines: list[DeckLine]) -> list[DeckLine]:
-    """The lines of a deck, where marks that all cards have are no more than bullets.
+def _mark_of_all(lines: list[DeckLine]) -> Aside | None:
+    """The mark that all cards have, which then is no more than a bullet.
 
     That is a list of boxes none of which is ticked, and one that is quoted as a whole,
     with nothing that says whose it was.
     """
     kinds = {line.aside for line in lines if _may_be_card(line)}
     if len(kinds) != 1 or not kinds <= {Aside.QUOTED, Aside.UNTICKED}:
-        return lines
+        return None
     if any(is_attribution(line.text) or begins_original(line.text) for line in lines):
-        return lines
-    return [replace(x, aside=None) if x.aside in kinds else x for x in lines]
+        return None
+    return kinds.pop()
 
 
 def _may_be_card(line: DeckLine) -> bool:
@@ -177,6 +178,16 @@ class DeckReader:
         self.set_aside: Span | None = None
         self.is_set_aside_by_comment = False
         self.dashes: Span | None = None
+
+    def settled(self, lines: list[DeckLine]) -> list[DeckLine]:
+        """The lines, without a mark that all cards have; that they count is said."""
+        mark = _mark_of_all(lines)
+        if mark is None:
+            return lines
+        first = next(line for line in lines if line.aside is mark)
+        help = "Remove what is not meant, or the marks of all"
+        self.report(ALL_MARKED, first.span(), f"All cards are {mark}: they count", help)
+        return [replace(x, aside=None) if x.aside is mark else x for x in lines]
 
     def take_line(self, line: DeckLine) -> None:
         """Read a line that is no header: a heading, a card, or what is not meant."""

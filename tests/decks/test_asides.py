@@ -233,11 +233,13 @@ def test_what_is_ticked_counts(form: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["[ ] ", "\u2610 ", "> ", "- [ ] ", ">"])
-def test_marks_that_all_cards_have_say_nothing(mark: str) -> None:
+def test_marks_that_all_cards_have_are_said_and_mean_nothing(mark: str) -> None:
     report = one("\n".join([*HEADS, *(f"{mark}{card}" for card in CARDS)]))
 
     assert cards_of(report) == LEGAL
-    assert report.findings == ()
+    [finding] = report.findings
+    assert (finding.name, finding.severity) == ("all-marked", "note")
+    assert finding.message.endswith("they count")
 
 
 @pytest.mark.parametrize(

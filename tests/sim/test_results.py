@@ -964,3 +964,11 @@ def test_the_variance_is_that_of_the_shares_of_sets() -> None:
     one = (1 + 1 / 2 + 1 / 3) / 3
 
     assert TOTALS_TABLE.performances[0].variance == pytest.approx((one / 2) ** 2)
+
+
+@pytest.mark.parametrize("name", ["(all)", "(none)", " (ALL)"])
+def test_a_deck_is_not_called_as_tables_call_all_or_none(name: str) -> None:
+    paths = ["lists/anna.deck", "lists/ben.deck"]
+    names = unique_names([name, "Siege"], paths, [])
+
+    assert names == [f"{name} (anna.deck)", "Siege"]
