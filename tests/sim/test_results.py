@@ -37,6 +37,7 @@ from deckcheck.playing.versions import (
     with_swapped_decks,
 )
 from deckcheck.sim import scheduler
+from deckcheck.sim.entrants import unique_names
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.games_table import DRAW, GamesTable, check_games_table, row_writer
 from deckcheck.sim.jobs import (
