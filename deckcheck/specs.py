@@ -147,8 +147,8 @@ def nobody_confirms() -> UsageError:
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
-    """Refuse more players than one for the `first` decks and one for the field."""
-    if len(policies) > 2:
+    """Refuse other numbers than one for all, or one for `first` and one for others."""
+    if len(policies) not in (1, 2):
         raise UsageError(
             f"{plural(len(policies), 'policy')} given, expected one or two",
             f"Name one for all decks, or one for the {first} and one for the field",
@@ -263,7 +263,7 @@ class GamesSpec(Spec):
         check_players(self.policies)
 
     def request(self, stopping: Stopping | None = None) -> Request:
-        """What is asked of the games; UsageError for a file that has no matchups."""
+        """The games to play; raises UsageError for a file that has no matchups."""
         from deckcheck.sim.seating import Request
         from deckcheck.sim.stopping import Stopping
         from deckcheck.sim.tournament import read_chances
@@ -344,7 +344,7 @@ class SimulateSpec(GamesSpec):
     ] = False
 
     def request(self, stopping: Stopping | None = None) -> Request:
-        """What is asked of the games; UsageError for rules that cannot be meant."""
+        """The games to play; raises UsageError for stopping rules that conflict."""
         from deckcheck.sim.stopping import parse_stopping
 
         return GamesSpec.request(
@@ -426,6 +426,10 @@ class CompareSpec(FieldSpec):
         ),
     ] = COMPARE_MARGIN
 
+    def __post_init__(self) -> None:
+        FieldSpec.__post_init__(self)
+        check_policies(self.policies, "versions")
+
 
 @dataclass(frozen=True, slots=True)
 class ImpactSpec(FieldSpec):
@@ -450,7 +454,7 @@ class ImpactSpec(FieldSpec):
 
 
 @dataclass(frozen=True, slots=True)
-class RedrawsSpec(FieldSpec):
+class RedrawsSpec(ImpactSpec):
     """Which cards of the dealt hand to send back: as `ImpactSpec` in all else.
 
     A version keeps a certain card of the hand, or sends it back first; with a `hand`,
@@ -459,16 +463,7 @@ class RedrawsSpec(FieldSpec):
 
     __pydantic_config__ = CLOSED
 
-    games: VersionGames = IMPACT_GAMES
     hand: tuple[str, ...] = ()
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        FieldSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
-        check_policies(self.policies, "deck")
 
 
 @dataclass(frozen=True, slots=True)

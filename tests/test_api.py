@@ -434,6 +434,23 @@ def test_errors_name_arguments_and_no_options(
     assert "--" not in f"{error.value.message}{error.value.help}"
 
 
+@pytest.mark.parametrize("name", ["compare", "impact", "redraws", "tune"])
+@pytest.mark.parametrize("policies", [(), ("random",) * 3])
+def test_a_field_is_played_by_one_player_or_two(
+    name: str, policies: tuple[str, ...]
+) -> None:
+    with pytest.raises(deckcheck.UsageError, match="given, expected one or two"):
+        getattr(deckcheck, name)(SWARM, policies=policies)
+
+
+def test_options_are_explained_where_they_are_keywords() -> None:
+    for name in ("simulate", "compare", "tune", "solve"):
+        text = getattr(deckcheck, name).__doc__
+        assert "\nArguments:\n" in text
+        assert "\n    seed: " in text
+        assert "--" not in text
+
+
 def test_names_are_found_and_listed() -> None:
     assert set(deckcheck.__all__) <= set(dir(deckcheck))
     for name in deckcheck.__all__:

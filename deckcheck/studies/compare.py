@@ -59,7 +59,7 @@ from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
-from deckcheck.specs import CompareSpec, check_policies
+from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
@@ -497,9 +497,6 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     question: CompareSpec
     versions: tuple[Entrant, ...]
     field: tuple[Entrant, ...]
-
-    def __post_init__(self) -> None:
-        check_policies(self.question.policies, "versions")
 
     @property
     def spec(self) -> StudySpec[CompareSpec]:
