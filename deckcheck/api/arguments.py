@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, cleandoc, signature
 from os import PathLike
 from pathlib import Path
 from textwrap import wrap
@@ -243,9 +243,9 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
 def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Give a function the keywords of each group, which it gets as one value.
 
-    A group is a spec, or a function that checks its keywords, such as
-    `JudgingArguments.of`. The
-    stub of the API shows all of them to editors; `python -m tools.stub` writes it.
+    A group is a spec, whose options then stand in the docstring, or a function that
+    checks its keywords, such as `JudgingArguments.of`. The stub of the API shows all
+    of them to editors; `python -m tools.pages` writes it.
     """
 
     def decorate(function: Callable[..., R]) -> Callable[..., R]:
@@ -268,6 +268,9 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
 
         more = [each for known in keywords.values() for each in known]
         vars(run)["__signature__"] = own.replace(parameters=[*kept, *more])
+        specs = [group for group in groups.values() if isinstance(group, type)]
+        texts = [cleandoc(function.__doc__ or ""), *map(keywords_text, specs)]
+        run.__doc__ = "\n\n".join(texts)
         return in_python(run)
 
     return decorate

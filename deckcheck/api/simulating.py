@@ -139,45 +139,27 @@ def simulate(
     judging: JudgingArguments,
     playing: Playing,
 ) -> SimulationResult:
-    """Play games as the format says and return what came out.
+    """Play games as the format says, and return the result.
 
-    Two decks are a duel, more a round robin; with `mirror` each also meets itself. With
-    `against`, a field of decks, they meet these and not each other; with `gauntlet` the
-    first file, or deck, meets the others.
-    Other formats seat them at tables, in teams, against an automa, or as lineups. Decks
-    of one file belong together there, also when they were read before.
-
-    `games` is the number for each matchup, table, or match of two lineups, rounded up
-    to whole sets: the same shuffles once with each seat beginning. `policies` names a
-    player for all decks, or one for each in order; with `every_policy` each of them
-    plays each deck. The result depends on decks, format,
-    policies, seed and games, and on nothing else. `format`, `rule`, `as_of` and
-    `card_db` are as on the command line.
-
-    Of a solo format, `opponents` are the factions of the automa, all if none is named.
-    With `random_decks`, `players` sit down with a new random deck in each game, and no
-    deck is given. In a tournament, `selections` says how decks are chosen, once for all
-    lineups or once for each: `optimal`, `random` or `fixed`; `matchups` is the JSON of
-    a finished run to choose by, without it `optimal` measures the decks first.
+    Two decks play a duel, more a round robin. With `against`, a field of decks, they
+    meet these and not each other; with `gauntlet` the first file, or deck, meets the
+    others. Other formats seat them at tables, in teams, against an automa, or as
+    lineups; decks of one file belong together there, also when they were read before.
+    The number of games is rounded up to whole sets: the same shuffles once with each
+    seat beginning. The result depends on decks, format, policies, seed and games only.
 
     Up to `jobs` worker processes are started when the work is worth it; a script must
     then be guarded by `if __name__ == "__main__":`. An `executor`, any object with
     `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks of
-    them at a time. `progress` is called about four times a second.
-
-    Matchups stop before all `games` are played once every interval is at most
-    `until_width` wide, 0.01 or "1%"; once one of the two leads in Elo of `sprt` is
-    accepted, see `deckcheck.stats.Sprt`; or with `adaptive` once the places of both
-    decks are settled, and others get their games. All intervals then hold at every
-    look, and `stopped` has the decisions. `games_table` is a file, `.csv` or
-    `.parquet`, that gets a row for each game.
-
-    With `run`, a folder, every finished block is kept there, nothing that it holds is
-    played again, and `shard`, such as `3/8`, plays one part of all games.
+    them at a time. `progress` is called about four times a second. `games_table` is a
+    file, `.csv` or `.parquet`, that gets a row for each game. With `run`, a folder,
+    every finished block is kept there and never played again, and `shard`, such as
+    `3/8`, plays one part of all games. Where a rule stops matchups early, all intervals
+    hold at every look, and `stopped` of the result has the decisions.
 
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
-    misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
-    `result` is what was played until then.
+    wrong arguments, SimulationError when the run cannot continue, and a
+    KeyboardInterrupt whose `result` is what was played until then.
     """
     table = _games_table(games_table)
     playing = playing.of_shard(shard)

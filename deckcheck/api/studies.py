@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
-from inspect import cleandoc, signature
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.arguments import (
@@ -16,7 +16,6 @@ from deckcheck.api.arguments import (
     decks_of,
     entered,
     folder,
-    keywords_text,
     takes,
     validator,
 )
@@ -61,7 +60,7 @@ def function_of(name: str) -> Callable[..., Any]:
     is_of_format = asked.asks_about == "format"
     function = _of_format(name, asked) if is_of_format else _of_deck(name, asked)
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{cleandoc(asked.about)}\n\n{keywords_text(spec)}"
+    function.__doc__ = asked.about
     function.__annotations__["return"] = entry.result.partition(":")[2]
     if not asked.weights:
         own = signature(function)
