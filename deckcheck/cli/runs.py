@@ -311,7 +311,8 @@ def _tell_unproved(folder: Path) -> None:
         if read_run_file(folder / name).identity is None:
             tell(
                 f"note: {quote(str(folder / name))} was begun by an earlier deckcheck: "
-                "its records cannot prove that all of them are of this run"
+                "its records cannot prove that all of them are of this run; play it "
+                "again where that matters"
             )
 
 

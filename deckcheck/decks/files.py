@@ -399,7 +399,7 @@ def _deck_file(file: str, folder: str) -> DeckFile:
 def _leads_out(file: str, folder: str) -> bool:
     """Whether what a folder holds is a link to a place outside of it.
 
-    Whoever may add a list may not have any file printed.
+    Otherwise a list in a pull request could make CI print any file of the machine.
     """
     if not os.path.islink(file) or not os.path.isdir(folder):
         return False

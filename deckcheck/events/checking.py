@@ -371,10 +371,9 @@ def check_event(
     A list belongs to the player whose name its file has, whatever case, accents, dashes
     or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup where
     the format asks for that. The day of the event chooses the snapshot of its format,
-    unless `as_of` is another date. The folder of lists is that of `checkout`, which
-    whoever wrote it may not use to choose the rest. Raises UsageError for an event file
-    that cannot be read, for a missing folder, an unknown format and one that there was
-    not yet.
+    unless `as_of` is another date. Only the folder of lists is taken from `checkout`,
+    which is not trusted. Raises UsageError for an event file that cannot be read, a
+    missing folder, an unknown format, and a format that did not exist on that day.
     """
     file, source = open_event(path)
     for key, stated in (("format", file.format), ("lists", file.lists)):
