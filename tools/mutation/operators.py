@@ -46,6 +46,8 @@ OPPOSITES = {
     for pair in (*PAIRS, ("any", "all"), ("floor", "ceil"))
     for name, other in (pair, pair[::-1])
 }
+BOUNDS = {"value": "low", "low": "high", "high": "low"}
+"""An estimate and the ends of its interval, one taken for another."""
 NUMBERS = frozenset({"int", "float", "Card", "Move", "Player", "Row", "Side"})
 RECORDS = frozenset({"s", "x", "p"})
 """The records of a game, which compiled functions take first: swapped, all fails."""
@@ -141,6 +143,41 @@ class _Visitor(ast.NodeVisitor):
         new = copy.deepcopy(node)
         new.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         self.add("boolean", node, new)
+        if isinstance(node.op, ast.Or) and not any(map(_is_condition, node.values)):
+            new = copy.deepcopy(node)
+            new.values.reverse()
+            self.add("precedence", node, new)
+        self.generic_visit(node)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        unpacked = [at for at, key in enumerate(node.keys) if key is None]
+        if unpacked and len(node.keys) > 1:
+            new = copy.deepcopy(node)
+            new.keys.reverse()
+            new.values.reverse()
+            self.add("precedence", node, new)
+        self.add_without_last(node, node.values)
+        self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self.add_without_last(node, node.elts)
+        self.generic_visit(node)
+
+    def visit_Set(self, node: ast.Set) -> None:
+        self.add_without_last(node, node.elts)
+        self.generic_visit(node)
+
+    def visit_List(self, node: ast.List) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self.add_without_last(node, node.elts)
+        self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if node.attr in BOUNDS and isinstance(node.ctx, ast.Load):
+            new = copy.deepcopy(node)
+            new.attr = BOUNDS[node.attr]
+            self.add("bound", node, new)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
@@ -181,6 +218,10 @@ class _Visitor(ast.NodeVisitor):
             new = copy.deepcopy(node)
             new.args[-2:] = new.args[:-3:-1]
             self.add("order", node, new)
+        if node.keywords and node.keywords[-1].arg not in (None, "strict"):
+            new = copy.deepcopy(node)
+            new.keywords.pop()
+            self.add("keyword", node, new)
         self.visit(node.func)
         self.visit_all(node.args)
         self.visit_all(word.value for word in node.keywords if word.arg != "strict")
@@ -196,6 +237,8 @@ class _Visitor(ast.NodeVisitor):
             return
         if not isinstance(node.test, ast.Compare | ast.BoolOp | ast.UnaryOp):
             self.add("condition", node.test, ast.UnaryOp(ast.Not(), node.test))
+        if node.orelse:
+            self.add("branch", node.test, ast.Constant(False))
         self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> None:
@@ -276,6 +319,17 @@ class _Visitor(ast.NodeVisitor):
             new.op = ARITHMETIC[type(node.op)]()
             self.add("arithmetic", node, new)
 
+    def add_without_last(self, node: ast.expr, parts: list[ast.expr]) -> None:
+        """Leave a part out of what a function puts together, as of a digest."""
+        if len(parts) > 1 and not self.is_outside():
+            new = copy.deepcopy(node)
+            if isinstance(new, ast.Dict):
+                new.keys.pop()
+                new.values.pop()
+            else:
+                new.elts.pop()  # type: ignore[attr-defined]
+            self.add("part", node, new)
+
     def other_result(self, value: ast.expr | None) -> ast.expr | None:
         """What a function returns in place of a value; None if there is no other."""
         if value is None or isinstance(value, ast.Constant):
@@ -317,6 +371,13 @@ def _name(node: ast.AST) -> str:
     if isinstance(node, ast.Name):
         return node.id
     return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_condition(node: ast.expr) -> bool:
+    """Whether it is true or false, so that the order of two does not matter."""
+    if isinstance(node, ast.Call):
+        return _name(node.func).startswith(("is", "has", "starts", "ends"))
+    return isinstance(node, ast.Compare | ast.UnaryOp | ast.BoolOp)
 
 
 def _is_text(node: ast.expr) -> bool:

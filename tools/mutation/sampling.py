@@ -1,4 +1,4 @@
-"""Random mutants of the named packages, and what the tests make of each."""
+"""Random mutants of all code of the package, and what the tests make of each."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ import yaml
 
 from tools.mutation.operators import Mutant, mutants_of
 from tools.mutation.reaching import Reach
-from tools.mutation.running import Copy, is_compiled
+from tools.mutation.running import ROOT, Copy, is_compiled
 
 __all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutant"]
 
 PACKAGES = {
     **{
-        name: f"deckcheck/{name}/**/*.py"
-        for name in (
-            *("stats", "playing", "sim", "validation", "rules", "formats"),
-            "studies",
-        )
+        path.parent.name: f"deckcheck/{path.parent.name}/**/*.py"
+        for path in sorted((ROOT / "deckcheck").glob("*/__init__.py"))
     },
-    "play": "deckcheck/engine/*/[!_]*.py",
+    "modules": "deckcheck/*.py",
 }
-"""The files of each package; `play` is the rules of play of all games."""
+"""The files of each package; `modules` are those that lie in none."""
 PATIENCE = 50
 """Seconds of CPU that a test may take beyond the budget, before it is without end."""
 SECONDS = 3600
