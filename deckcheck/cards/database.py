@@ -419,12 +419,16 @@ T = TypeVar("T")
 _RANGE = re.compile(r"\s*(\d{1,4})?\s*(\.\.)?\s*(\d{1,4})?\s*")
 
 
+LEADER = "leader"
+"""The word for leaders, where a kind of cards is asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardFilter:
     """Which cards are meant: those that fit every list given, any word of a list.
 
     `strength` holds both inclusive bounds, None for one that is open; cards without
-    a strength fit no bound.
+    a strength fit no bound. The kind `leader` means leaders.
     """
 
     factions: frozenset[str] = frozenset()
@@ -441,6 +445,15 @@ class CardFilter:
             and (not self.rows or any(row in self.rows for row in card.rows))
             and (not self.abilities or any(map(card.has, self.abilities)))
             and self._is_strong(card.strength)
+        )
+
+    def matches_leader(self, leader: LeaderRecord) -> bool:
+        """Whether the leader is meant."""
+        return (
+            LEADER in self.kinds
+            and (not self.factions or leader.faction in self.factions)
+            and not (self.rows or self.abilities)
+            and self.strength == (None, None)
         )
 
     def _is_strong(self, strength: int | None) -> bool:
@@ -460,20 +473,68 @@ def card_filter(
     rows: Sequence[str] = (),
     abilities: Sequence[str] = (),
     strength: str | None = None,
+    words: Sequence[str] = (),
 ) -> CardFilter:
     """The filter that words of a player describe; UsageError for an unknown word.
 
     Factions go by any of their names, the other words as `database.game` lists them,
-    spaces and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`.
+    spaces and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`. Each of
+    `words` is a faction, kind, row or ability.
     """
     game = database.game
+    known_kinds = (*game.kinds, *([LEADER] if database.leaders else ()))
+    named = {
+        "kind": [_word("kind", word, known_kinds) for word in kinds],
+        "row": [_word("row", word, game.rows) for word in rows],
+        "ability": [_word("ability", word, game.abilities) for word in abilities],
+        "faction": [_faction(database, word) for word in factions],
+    }
+    allowed = {"kind": known_kinds, "row": game.rows, "ability": game.abilities}
+    for what, word in _meant(database, words, allowed):
+        named[what].append(word)
     return CardFilter(
-        frozenset(_faction(database, word) for word in factions),
-        frozenset(_word("kind", word, game.kinds) for word in kinds),
-        frozenset(_word("row", word, game.rows) for word in rows),
-        frozenset(_word("ability", word, game.abilities) for word in abilities),
+        frozenset(named["faction"]),
+        frozenset(named["kind"]),
+        frozenset(named["row"]),
+        frozenset(named["ability"]),
         (None, None) if strength is None else _range(strength),
     )
+
+
+def _meant(
+    database: CardDatabase, words: Sequence[str], allowed: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """What the words of a player name, and those as the game writes them.
+
+    A name can be several words, and a plural.
+    """
+    by_name = {
+        normalise(word): (what, word)
+        for what, known in allowed.items()
+        for word in known
+    }
+    start = 0
+    while start < len(words):
+        for stop in range(len(words), start, -1):
+            text = " ".join(words[start:stop])
+            name = normalise(text)
+            singular = [
+                name,
+                *(name.removesuffix(end) for end in ("s", "es")),
+                re.sub("ies$", "y", name),
+            ]
+            faction = database.find_faction(text).id
+            meant = next((by_name[n] for n in singular if n in by_name), None)
+            if meant or faction:
+                yield meant or ("faction", faction or "")
+                start = stop
+                break
+        else:
+            text = " ".join(words[start:])
+            raise UsageError(
+                f"No faction, kind, row or ability is called {quote(text)}",
+                f"Look for a card with `deckcheck cards find {text}`",
+            )
 
 
 def _faction(database: CardDatabase, text: str) -> str:
@@ -547,19 +608,24 @@ def _holding(
     return [r for r in records if part and any(part in normalise(n) for n in names(r))]
 
 
-def show_one(database: CardDatabase, text: str) -> Card | LeaderRecord:
-    """The one card or leader that `text` names; UsageError with suggestions."""
-    card = database.find_card(text)
+def named_records(
+    database: CardDatabase, text: str
+) -> tuple[list[Card], list[LeaderRecord]]:
+    """The card or leader that `text` names, or all that share the name.
+
+    Raises UsageError with suggestions when nothing has the name.
+    """
+    card, leader = database.find_card(text), database.find_leader(text)
     if card.id is not None:
-        return database.cards[card.id]
-    leader = database.find_leader(text)
+        return [database.cards[card.id]], []
     if leader.id is not None:
-        return database.leaders[leader.id]
-    shared = [database.cards[id].name for id in card.candidates]
-    shared += [database.leaders[id].full_name for id in leader.candidates]
-    if shared:
-        raise UsageError(f"{quote(text)} may be {choice(shared)}", "Write one of them")
-    raise unknown_name(database, text)
+        return [], [database.leaders[leader.id]]
+    if not card.candidates and not leader.candidates:
+        raise unknown_name(database, text)
+    return (
+        [database.cards[id] for id in card.candidates],
+        [database.leaders[id] for id in leader.candidates],
+    )
 
 
 def unknown_name(database: CardDatabase, text: str) -> UsageError:

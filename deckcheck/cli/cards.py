@@ -51,8 +51,8 @@ def cards(
         Literal["list", "find", "show"],
         typer.Argument(
             metavar="list|find|show",
-            help="What to do: list all cards, find some by a part of their names, or "
-            "show one.",
+            help="What to do: list all cards or those that words describe, find some "
+            "by a part of their names, or show one.",
         ),
     ] = "list",
     name: Annotated[
@@ -60,7 +60,8 @@ def cards(
         typer.Argument(
             metavar="NAME",
             autocompletion=completing.cards,
-            help="Name of a card or leader, or part of one.",
+            help="Name of a card or leader, or part of one; for list a faction, kind, "
+            "row or ability.",
             show_default=False,
         ),
     ] = None,
@@ -81,7 +82,7 @@ def cards(
             "--kind",
             metavar="WORD",
             autocompletion=completing.kinds,
-            help="Only cards of this kind, such as hero.",
+            help="Only cards of this kind, such as hero; leader means leaders.",
         ),
     ] = None,
     row: Annotated[
@@ -143,8 +144,11 @@ def cards(
         rows=row or (),
         abilities=ability or (),
         strength=strength,
+        words=(name or ()) if action == "list" else (),
     )
-    text = _name_for(action, name)
+    text = " ".join(name or ())
+    if action != "list" and not text.strip():
+        raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
     is_filtered = chosen != card_filter(database)
     style = style_of(color, output)
     if action == "show":
@@ -154,14 +158,16 @@ def cards(
             _show(database, text, output_format, style)
         return
     matching_cards, leaders = _search(database, action, text)
-    fitting = [card for card in matching_cards if chosen.matches(card)]
     if is_filtered:
+        matching_cards = [card for card in matching_cards if chosen.matches(card)]
+        leaders = [leader for leader in leaders if chosen.matches_leader(leader)]
+    elif action == "list":
         leaders = []
     with printed_to(output):
         if output_format == "json":
-            _print_json(database, fitting, leaders)
+            _print_json(database, matching_cards, leaders)
         else:
-            _print_table(database, fitting, leaders, style)
+            _print_table(database, matching_cards, leaders, style)
 
 
 def _database(game: str, root: Root) -> CardDatabase:
@@ -172,22 +178,13 @@ def _database(game: str, root: Root) -> CardDatabase:
     return load_database(known_game(game, some_game_ids(root)), root)
 
 
-def _name_for(action: str, words: list[str] | None) -> str:
-    text = " ".join(words or ())
-    if action == "list" and text:
-        raise UsageError("`cards list` takes no name", "Look for one with `cards find`")
-    if action != "list" and not text.strip():
-        raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
-    return text
-
-
 def _search(
     database: CardDatabase, action: str, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
     from deckcheck.cards.database import find_cards, find_leaders, unknown_name
 
     if action == "list":
-        return list(database.cards.values()), []
+        return list(database.cards.values()), list(database.leaders.values())
     matching_cards, leaders = find_cards(database, text), find_leaders(database, text)
     if not matching_cards and not leaders:
         raise unknown_name(database, text)
@@ -229,15 +226,28 @@ def _print_table(
         say_table([tuple(compress(line, filled)) for line in lines], style)
     if matching_cards and leaders:
         say()
-    if leaders:
-        titles = [
-            (x.full_name, database.factions[x.faction].name, x.ability) for x in leaders
-        ]
-        say_table([("leader", "faction", "ability"), *titles], style)
+    _print_leaders(database, leaders, style)
     counts = [plural(len(leaders), "leader")] if leaders else []
     if matching_cards or not leaders:
         counts.insert(0, plural(len(matching_cards), "card"))
     say("\n" * bool(matching_cards or leaders) + ", ".join(counts))
+
+
+def _print_leaders(
+    database: CardDatabase, leaders: Sequence[LeaderRecord], style: Style
+) -> None:
+    """Print leaders below their factions, each with what the ability does."""
+    words = {text.ability: text.text for text in database.game.texts}
+    names = columns([(leader.full_name,) for leader in leaders]).splitlines()
+    width = max(map(len, names), default=0)
+    faction = None
+    for name, leader in zip(names, leaders, strict=True):
+        if leader.faction != faction:
+            if faction is not None:
+                say()
+            faction = leader.faction
+            say(database.factions[faction].name, style.strong)
+        say(f"  {name:{width}}  {words.get(leader.ability, leader.ability)}".rstrip())
 
 
 def _row(database: CardDatabase, card: Card) -> tuple[str, ...]:
@@ -264,26 +274,27 @@ def _faction(database: CardDatabase, card: Card) -> str:
 
 
 def _show(database: CardDatabase, text: str, output_format: str, style: Style) -> None:
-    from deckcheck.cards import Card
-    from deckcheck.cards.database import show_one
+    from deckcheck.cards.database import named_records
 
-    card_or_leader = show_one(database, text)
+    matching_cards, leaders = named_records(database, text)
     if output_format == "json":
-        if isinstance(card_or_leader, Card):
-            _print_json(database, [card_or_leader], [])
-        else:
-            _print_json(database, [], [card_or_leader])
+        _print_json(database, matching_cards, leaders)
         return
-    if isinstance(card_or_leader, Card):
-        title, lines = card_or_leader.name, _card_lines(database, card_or_leader)
+    if len(matching_cards) + len(leaders) > 1:
+        _print_table(database, matching_cards, leaders, style)
+        return
+    if matching_cards:
+        [record] = matching_cards
+        title, lines = record.name, _card_lines(database, record)
     else:
-        title, lines = card_or_leader.full_name, _leader_lines(database, card_or_leader)
+        [leader] = leaders
+        title, lines = leader.full_name, _leader_lines(database, leader)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for line in _texts(database, [card_or_leader]):
+    for line in _texts(database, [*matching_cards, *leaders]):
         say(f"\n{line.ability} ({line.statement})", style.strong)
         say(f"  {line.text}")
 

@@ -18,10 +18,14 @@ from deckcheck.cards import (
     CardDatabase,
     DatabaseError,
     GameOption,
-    LeaderRecord,
     load_database,
 )
-from deckcheck.cards.database import card_filter, find_cards, find_leaders, show_one
+from deckcheck.cards.database import (
+    card_filter,
+    find_cards,
+    find_leaders,
+    named_records,
+)
 from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
@@ -231,7 +235,7 @@ def test_ranges_include_their_ends(text: str, low: int, high: int) -> None:
         (
             {"kinds": ["zzz"]},
             "Unknown kind `zzz`",
-            "Known: `unit`, `hero`, `special` and `weather`",
+            "Known: `unit`, `hero`, `special`, `weather` and `leader`",
         ),
         (
             {"strength": "9..3"},
@@ -272,24 +276,20 @@ def test_a_whole_name_wins_over_parts() -> None:
     assert find_cards(DB, "--") == []
 
 
-def test_one_card_or_leader_is_shown() -> None:
-    assert show_one(DB, "Kambi").id == "kambi"
-    leader = show_one(DB, "the siegemaster")
-    assert isinstance(leader, LeaderRecord)
+def test_names_of_cards_and_leaders() -> None:
+    [card], leaders = named_records(DB, "Kambi")
+    assert card.id == "kambi"
+    assert leaders == []
+
+    matching_cards, [leader] = named_records(DB, "the siegemaster")
+    assert (matching_cards, leader.id) == ([], "foltest_the_siegemaster")
+
+    assert [x.name for x in named_records(DB, "foltest")[1]] == ["Foltest"] * 5
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("trebuchett", "Unknown card or leader `trebuchett`"),
-        ("foltest", "`foltest` may be `Foltest, King of Temeria`, "),
-    ],
-)
-def test_unknown_and_ambiguous_names_are_misuse(name: str, message: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        show_one(DB, name)
-
-    assert caught.value.message.startswith(message)
+def test_an_unknown_name_is_misuse() -> None:
+    with pytest.raises(UsageError, match="Unknown card or leader `trebuchett`"):
+        named_records(DB, "trebuchett")
 
 
 # Names in other languages, looked at when no English name fits.

@@ -110,10 +110,53 @@ def test_show_as_json_has_one_record(capsys: Captured, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        (["medic"], ["--ability", "medic"]),
+        (["tight", "bond"], ["--ability", "tight_bond"]),
+        (["nilfgaard", "spies"], ["--faction", "nilfgaard", "--ability", "spy"]),
+        (["heroes", "siege"], ["--kind", "hero", "--row", "siege"]),
+        (["leaders"], ["--kind", "leader"]),
+        (["leader", "monsters"], ["--kind", "leader", "--faction", "monsters"]),
+    ],
+)
+def test_words_of_list_are_filters(
+    capsys: Captured, words: list[str], options: list[str]
+) -> None:
+    assert main(["cards", "list", *options]) == 0
+    expected = capsys.readouterr().out
+
+    assert main(["cards", "list", *words]) == 0
+    assert capsys.readouterr().out == expected
+    assert "0 " not in expected.splitlines()[-1]
+
+
+@pytest.mark.parametrize("words", [["show", "foltest"], ["find", "foltest"]])
+def test_leaders_are_listed_with_what_they_do(
+    capsys: Captured, words: list[str]
+) -> None:
+    assert main(["cards", *words]) == 0
+
+    assert capsys.readouterr().out == (
+        "Northern Realms\n"
+        "  Foltest, King of Temeria              Play one Impenetrable Fog from your "
+        "deck.\n"
+        "  Foltest, Lord Commander of the North  Remove all weather, as Clear Weather "
+        "does.\n"
+        "  Foltest, The Siegemaster              Horn on your siege row.\n"
+        "  Foltest, The Steel-Forged             Row scorch on the opponent's siege "
+        "row.\n"
+        "  Foltest, Son of Medell                Row scorch on the opponent's ranged "
+        "row.\n"
+        "\n5 leaders\n"
+    )
+
+
+@pytest.mark.parametrize(
     ("args", "error"),
     [
         (["find"], "error: `cards find` needs a name\n"),
-        (["list", "kambi"], "error: `cards list` takes no name\n"),
+        (["list", "kambi"], "error: No faction, kind, row or ability is called "),
         (["show", "kambi", "--row", "close"], "error: `cards show` takes no filter\n"),
         (["find", "xyzzyq"], "error: Unknown card or leader `xyzzyq`\n"),
         (["list", "--game", "gwnt"], "error: Unknown game `gwnt`\n"),
