@@ -84,6 +84,7 @@ def changes(source: str) -> list[tuple[str, str, str]]:
             "if a < b: c\nelse: d",
             [("comparison", "a < b", "(a <= b)"), ("branch", "a < b", "False")],
         ),
+        ("def f(): c = a[:, b]", []),
         ("def f(): c = {a, b}", [("part", "{a, b}", "({a})")]),
         ("def f(): c = {a: b, d: e}", [("part", "{a: b, d: e}", "({a: b})")]),
         ("f()", [("removal", "f()", "pass")]),

@@ -164,6 +164,11 @@ class _Visitor(ast.NodeVisitor):
             self.add_without_last(node, node.elts)
         self.generic_visit(node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.visit(node.value)
+        index = node.slice
+        self.visit_all(index.elts if isinstance(index, ast.Tuple) else [index])
+
     def visit_Set(self, node: ast.Set) -> None:
         self.add_without_last(node, node.elts)
         self.generic_visit(node)
