@@ -16,16 +16,18 @@ from deckcheck.terminal import cut, width
 
 
 ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
-SECONDS = {"bar": 0.5, "lines": 5.0, "json": 1.0}
+SECONDS = {"bar": 0.5, "lines": 30.0, "json": 1.0}
+FIRST = 5.0
+"""After how many seconds the first line is shown at the latest."""
 BAR = 20
 
 
 class ProgressLine:
     """Shows progress on `stream`, as `kind` says, and keeps the last for `summary`.
 
-    `auto` is a bar on a terminal, twice a second, and elsewhere a line every 5 s; a
-    bar is wiped with blanks, since not every terminal understands escapes. `json`
-    is a document on a line, every second.
+    `auto` is a bar on a terminal, twice a second, and elsewhere a line after 5 s and
+    every 30 s; a bar is wiped with blanks, since not every terminal understands
+    escapes. `json` is a document on a line, every second.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class ProgressLine:
         self._width = width
         self._widths = _Widths()
         self._every = SECONDS.get(kind, 0.0)
-        self._next = self._every
+        self._next = min(self._every, FIRST)
         self._last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:

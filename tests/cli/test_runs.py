@@ -604,7 +604,7 @@ def test_intervals_are_wider_where_they_may_stop_the_run() -> None:
 
 
 def test_a_log_gets_a_line_now_and_then() -> None:
-    assert show(io.StringIO(), range(12)).count("\n") == 2
+    assert show(io.StringIO(), range(70)).count("\n") == 3
 
 
 def test_a_program_gets_a_document_each_second() -> None:
