@@ -290,13 +290,15 @@ def report(
     )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
+    if plots is None or asked or output is not None:
+        write_outputs(run_report.what, outputs, color, 0)
     if plots is not None:
+        # Last, since drawing may fail where all else can be written.
         from deckcheck.report.plots import write_plots
 
         write_plots(page_of_reported(run_report.what), plots)
         if not asked and output is None:
             return
-    write_outputs(run_report.what, outputs, color, 0)
     for run in runs:
         _tell_unproved(run)
     if not (compare or history) and losses is None:

@@ -245,13 +245,15 @@ def test_a_folder_that_is_a_file_is_refused(folder: Path, capsys: Captured) -> N
     assert place.read_bytes() == before
 
 
-def test_without_matplotlib_a_sentence_says_what_to_do(
+def test_without_matplotlib_all_else_is_written_and_a_sentence_says_what_to_do(
     folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     place = folder / "none"
 
-    assert main(["report", str(folder / "run"), "--plots", str(place)]) == 2
+    page = ["--html", str(folder / "page.html")]
+    assert main(["report", str(folder / "run"), "--plots", str(place), *page]) == 2
+    assert (folder / "page.html").read_text().endswith("</html>")
     told = capsys.readouterr().err
     assert "Plots need the package `matplotlib`" in told
     assert "pip install matplotlib" in told
