@@ -66,12 +66,14 @@ class ReplayStepDocument(TypedDict):
 
 
 class TurningPointDocument(TypedDict):
-    """A move that changed the chances much."""
+    """A move that changed the chance of the player who made it."""
 
     number: Ordinal
     """The number of the move."""
+    kind: Literal["move", "draw"]
+    """Whether the choice cost the chance, or cards drawn by the move changed it."""
     before: float
-    """The chance of the first player before it, 0 to 1: the mean of what both see."""
+    """The player's chance before it as they see it, 0 to 1."""
     after: float
     """The same after it."""
 
@@ -168,22 +170,35 @@ class Step:
     position: Mapping[str, Any]
     chances: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def is_draw(self) -> bool:
+        """Whether a player drew cards."""
+        return any(
+            note.startswith(f"{p} draws ") for p in self.chances for note in self.notes
+        )
+
     def to_dict(self) -> ReplayStepDocument:
         """The step as plain data."""
         return document_of(ReplayStepDocument, self)
 
 
 class TurningPoint(NamedTuple):
-    """A move, and the chance of the first player `before` it and `after` it."""
+    """A move, and its player's chance `before` it and `after` it, as they see it."""
 
     step: Step
     before: float
     after: float
 
+    @property
+    def change(self) -> float:
+        """By how much the chance rose; negative if it fell."""
+        return self.after - self.before
+
     def to_dict(self) -> TurningPointDocument:
         """The point as plain data."""
         return {
             "number": self.step.number,
+            "kind": "draw" if self.step.is_draw else "move",
             "before": round(self.before, 4),
             "after": round(self.after, 4),
         }

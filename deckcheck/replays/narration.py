@@ -322,22 +322,22 @@ def chance_of_first(step: Step) -> float:
 
 
 def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
-    """The moves that changed the chances most, in their order.
+    """The moves that cost their players most, then the draws that changed most.
 
-    At most three are named, none that changed the chance by less than ten points.
+    At most three of each, the largest first, none below ten points. What a move without
+    a draw costs in its player's own eyes was in their hands.
     """
-    changes = [
-        TurningPoint(step, chance_of_first(before), chance_of_first(step))
+    points = [
+        TurningPoint(step, before.chances[player], step.chances[player])
         for before, step in pairwise(steps)
-        if before.chances and step.chances
+        if before.chances and (player := step.player) is not None and step.chances
     ]
-    largest = sorted(changes, key=_change, reverse=True)[:MOST]
-    named = [point for point in largest if _change(point) >= LEAST]
-    return tuple(sorted(named, key=lambda point: point.step.number))
-
-
-def _change(point: TurningPoint) -> float:
-    return abs(point.after - point.before)
+    draws = [p for p in points if p.step.is_draw and abs(p.change) >= LEAST]
+    moves = [p for p in points if not p.step.is_draw and -p.change >= LEAST]
+    return (
+        *sorted(moves, key=lambda point: point.change)[:MOST],
+        *sorted(draws, key=lambda point: -abs(point.change))[:MOST],
+    )
 
 
 # Telling a game: its moves are made once more, in an engine that is not compiled.

@@ -17,8 +17,8 @@ from deckcheck.terminal import Style, width
 # The words of a replay that all its outputs share.
 
 TEXT_COLUMN = 52
-TURNING = "Turning points"
-CHANCES = "chances by the value of `learned`: the mean of what both players could see"
+TURNING = {"move": "Costliest moves", "draw": "Draws that changed most"}
+CHANCES = "chances as the player saw them, by the value of `learned`: no measurement"
 
 
 def heading(replay: Replay) -> str:
@@ -34,17 +34,19 @@ def verdict(game: ToldGame) -> str:
     return "A draw" if game.winner == "draw" else f"{game.winner} wins"
 
 
-def turning_sentences(game: ToldGame) -> list[tuple[Step, str]]:
-    """The moves that changed the chances most, each with a sentence; or none."""
-    first = next(iter(game.players))
-    return [
-        (
-            step,
-            f"Move {step.number}, {step.player}: {step.text}: the chance of {first} "
-            f"goes from {percent(before)} to {percent(after)}",
+def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
+    """The turning points below the titles of their kinds, each with a sentence."""
+    sentences: dict[str, list[tuple[Step, str]]] = {}
+    for point in game.turning_points:
+        step, way = point.step, "rises" if point.change > 0 else "falls"
+        sentence = (
+            f"Move {step.number}, {step.player}: {step.text}: the chance of "
+            f"{step.player} {way} from {percent(point.before)} to "
+            f"{percent(point.after)}"
         )
-        for step, before, after in game.turning_points
-    ]
+        title = TURNING["draw" if step.is_draw else "move"]
+        sentences.setdefault(title, []).append((step, sentence))
+    return sentences
 
 
 def percent(chance: float) -> str:
@@ -119,7 +121,10 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
     return {
         "id": f"game-{number}",
         "verdict": _verdict(game),
-        "turning": [(step.number, text) for step, text in turning_sentences(game)],
+        "turning": [
+            (title, [(step.number, text) for step, text in points])
+            for title, points in turning_sentences(game).items()
+        ],
         "seats": [line.split(": ", 1) for line in seat_lines(game)],
         "first": players[0],
         "second": players[-1],
@@ -175,7 +180,8 @@ def _chart(game: ToldGame) -> dict[str, Any]:
                 step.number,
                 text,
             )
-            for step, text in turning_sentences(game)
+            for points in turning_sentences(game).values()
+            for step, text in points
         ],
     }
 
@@ -227,11 +233,10 @@ def _text(telling: Telling, style: Style) -> Iterator[str]:
         yield ""
         paint = style.strong if game.crash is None else style.bad
         yield paint(printable(verdict(game)))
-        turning = [text for _, text in turning_sentences(game)]
-        if turning:
-            yield ""
-            yield style.strong(TURNING)
-            yield from map(printable, turning)
+        for kind, points in turning_sentences(game).items():
+            yield from ("", style.strong(kind))
+            yield from (printable(text) for _, text in points)
+        if game.turning_points:
             yield CHANCES
 
 
@@ -249,10 +254,10 @@ def _markdown(replay: Replay) -> Iterator[str]:
             for step in steps:
                 yield from _markdown_step(step)
         yield from ("", bold(verdict(game)))
-        turning = [text for _, text in turning_sentences(game)]
-        if turning:
-            yield from ("", f"#### {TURNING}", "")
-            yield from (f"- {plain(line)}" for line in turning)
+        for kind, points in turning_sentences(game).items():
+            yield from ("", f"#### {kind}", "")
+            yield from (f"- {plain(text)}" for _, text in points)
+        if game.turning_points:
             yield from ("", plain(CHANCES))
 
 

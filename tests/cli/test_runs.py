@@ -767,20 +767,20 @@ def test_markdown_is_safe() -> None:
 
 
 def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
-    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.75, "B": 0.25}, {"A": 1.0, "B": 0.0})
+    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
     pairs = zip(GAME.steps, chances, strict=True)
     steps = tuple(replace(step, chances=chance) for step, chance in pairs)
     game = replace(GAME, steps=steps, turning_points=turning_points(steps))
     page = written("html", replace(REPLAY, games=(game,)))
 
     assert "<p>A wins with Siege</p>" in page
-    sentence = "the chance of A goes from 50 % to 75 %"
+    sentence = "the chance of A falls from 50 % to 25 %"
     assert (
         f'<a href="#game-1-1">Move 1, A: play Ves in the close row: {sentence}' in page
     )
     assert 'id="game-1-1"' in page
     # From the middle of the drawing to its top.
-    assert 'class="mean" d="M48.0 130.0L474.0 75.0L900.0 20.0"' in page
+    assert 'class="mean" d="M48.0 130.0L474.0 130.0L900.0 20.0"' in page
     assert "<svg" not in written("html", REPLAY)
 
 

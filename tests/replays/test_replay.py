@@ -128,18 +128,39 @@ class TestChances:
         }
         assert chances[game.winner] == 1
 
-    def test_turning_points_are_the_largest_changes(self, told: Replay) -> None:
+    def test_turning_points_are_what_cost_the_mover_and_what_was_drawn(
+        self, told: Replay
+    ) -> None:
         pattern = told.games[0].steps[0]
-        means = [0.5, 0.55, 0.3, 0.45, 0.44, 0.7, 0.59, 0.75]
+        rows = [
+            # player, the chances of A and B as each sees them, the draw
+            ("A", 0.50, 0.50, ""),
+            ("B", 0.70, 0.45, ""),  # B's move costs B five points only
+            ("A", 0.41, 0.60, ""),
+            ("A", 0.60, 0.30, "A draws Ves"),
+            ("B", 0.65, 0.05, "B draws Ves"),
+            ("B", 0.95, 0.00, ""),
+            ("A", 0.70, 0.00, "A no longer holds Ves"),
+            ("A", 0.30, 0.00, ""),
+            ("A", 0.15, 0.00, ""),
+        ]
         steps = [
-            replace(pattern, number=number, chances={"A": mean + 0.1, "B": 1.1 - mean})
-            for number, mean in enumerate(means)
+            replace(
+                pattern,
+                number=n,
+                player=player,
+                chances={"A": a, "B": b},
+                notes=(note,) if note else (),
+            )
+            for n, (player, a, b, note) in enumerate(rows)
         ]
 
         points = turning_points(steps)
-        assert [point.step.number for point in points] == [2, 5, 7]
-        assert [round(p.after - p.before, 4) for p in points] == [-0.25, 0.26, 0.16]
-        assert turning_points(steps[2:5])[0].step.number == 3
+        assert [(p.step.number, round(p.change, 2)) for p in points] == [
+            *((7, -0.4), (2, -0.29), (6, -0.25)),
+            *((4, -0.25), (3, 0.19)),
+        ]
+        assert [p.to_dict()["kind"] for p in points] == ["move"] * 3 + ["draw"] * 2
         assert turning_points(steps[:2]) == ()
 
     def test_before_hands_are_dealt_nobody_has_one(self) -> None:
