@@ -301,7 +301,7 @@ def _mended(
 
 # Files of random decks: one deck, or the lineup, team or table that a file holds.
 
-TRIES = 20
+TRIES = 100
 """Random files of which one must be legal."""
 
 

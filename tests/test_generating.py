@@ -108,6 +108,11 @@ def test_limits_that_no_deck_fulfils_are_misuse() -> None:
         makes.file(1, 1)
 
 
+def test_a_deck_that_is_hard_to_find_is_found() -> None:
+    """Twenty tries are too few for this one."""
+    assert generator("gwent/advanced", "max strength 48").file(7, 26)
+
+
 def shares(model: str) -> dict[int, float]:
     """The share of cards with each number of arrows in 1,500 random cards."""
     makes = generator("deckmaster/standard", arrow_model=model)
