@@ -96,8 +96,10 @@ def simulate(
     """Play decks against each other and report win rates.
 
     Two decks play each other, more play a round robin; other formats seat them at
-    tables, in teams, or against an automatic opponent. Results depend only on decks,
-    format, policies, seed and games, and not on --jobs or the machine.
+    tables, in teams, or against an automatic opponent. The folder decks/gwent has
+    samples for each: two_vs_two/ teams, free_for_all/ tables, tournament/ lineups.
+    Results depend only on decks, format, policies, seed and games, and not on --jobs or
+    the machine.
     """
     from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.errors import IllegalDeckError
