@@ -555,9 +555,12 @@ def _explain(explained: Rule, style: Style) -> None:
         explained.summary,
         what,
         f"Why\n{_indent(why)}",
-        f"{explained.example} with this finding\n{_indent(shown_deck(bad))}",
-        f"{explained.example} without it\n{_indent(shown_deck(good))}",
     ]
+    if bad:
+        parts += [
+            f"{explained.example} with this finding\n{_indent(shown_deck(bad))}",
+            f"{explained.example} without it\n{_indent(shown_deck(good))}",
+        ]
     say("\n" + "\n\n".join(parts))
 
 

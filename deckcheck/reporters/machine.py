@@ -434,7 +434,10 @@ def _rule(rule: Rule) -> dict[str, object]:
     what, why, *decks = explain(rule)
     bad, good = map(shown_deck, decks)
     has, lacks = f"{rule.example} with this finding:", f"{rule.example} without it:"
-    fenced = f"{has}\n\n```\n{bad}\n```\n\n{lacks}\n\n```\n{good}\n```"
+    plain, fenced = "", ""
+    if bad:
+        plain = f"\n\n{has}\n{bad}\n\n{lacks}\n{good}"
+        fenced = f"\n\n{has}\n\n```\n{bad}\n```\n\n{lacks}\n\n```\n{good}\n```"
     return {
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
@@ -442,8 +445,8 @@ def _rule(rule: Rule) -> dict[str, object]:
         "fullDescription": {"text": what},
         "defaultConfiguration": {"level": rule.severity.value},
         "help": {
-            "text": f"{what}\n\nWhy: {why}\n\n{has}\n{bad}\n\n{lacks}\n{good}",
-            "markdown": f"{what}\n\n**Why:** {why}\n\n{fenced}",
+            "text": f"{what}\n\nWhy: {why}{plain}",
+            "markdown": f"{what}\n\n**Why:** {why}{fenced}",
         },
     }
 
