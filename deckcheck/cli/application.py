@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM, Command, module_of
+from deckcheck.cli.commands import (
+    COMMAND_GROUPS,
+    COMMANDS,
+    MANUAL,
+    PROGRAM,
+    Command,
+    module_of,
+)
 from deckcheck.cli.output import say
 from deckcheck.cli.settings import (
     DEFAULT,
@@ -80,7 +87,7 @@ HELP: Row = ("-h, --help", "Show this message and exit.")
 def command_help(
     program: str, example: str, doc: str, settings: Sequence[CliOption], more: str
 ) -> str:
-    """The help of one command; `more` is the page of the docs that explains it."""
+    """The help of one command; `more` is the address of its page."""
     options = [setting for setting in settings if setting.is_option]
     text = command_page(program, example, doc, settings, dict(_sections(options)))
     return f"{text}\nMore: {more}\n"
@@ -228,7 +235,7 @@ class LoadedCommand:
         """What `--help` prints."""
         name = f"{PROGRAM} {self.command.name}"
         doc = self.function.__doc__ or ""
-        more = f"docs/{self.command.page}"
+        more = f"{MANUAL}/{self.command.page}"
         return command_help(name, self.command.example, doc, self.settings, more)
 
     def run(self, ctx: typer.Context) -> object:
@@ -360,13 +367,14 @@ def program_help() -> str:
         title: [(f"{c.name:<{longest}}", c.summary) for c in commands]
         for title, commands in COMMAND_GROUPS.items()
     }
-    return page(
+    text = page(
         PROGRAM,
         COMMANDS[0].example,
         "[OPTIONS] COMMAND [ARGS]...",
         _program.__doc__ or "",
         {"Options": _PROGRAM_OPTIONS, **groups},
     )
+    return f"{text}\nMore: {MANUAL}/index.md\n"
 
 
 _PROGRAM_OPTIONS = (

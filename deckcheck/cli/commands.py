@@ -9,6 +9,9 @@ from deckcheck.studies import ENTRIES
 
 PROGRAM = "deckcheck"
 
+MANUAL = "https://github.com/deckcheck/deckcheck/blob/main/docs"
+"""Where the pages are for everyone, also without a copy of the repository."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

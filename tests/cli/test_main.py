@@ -188,13 +188,15 @@ class TestHelp:
         assert out.startswith("Example: deckcheck validate decks/gwent/standard\n")
         for command in commands.COMMANDS:
             assert f"  {command.name} " in out
+        assert out.endswith(f"\n\nMore: {commands.MANUAL}/index.md\n")
+        assert (ROOT / "docs" / "index.md").is_file()
 
     @pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda c: c.name)
     def test_of_each_command(self, capsys: Captured, command: commands.Command) -> None:
         assert main([command.name, "-h"]) == 0
         out = capsys.readouterr().out
         assert out.startswith(f"Example: deckcheck {command.name}")
-        assert out.endswith(f"\n\nMore: docs/{command.page}\n")
+        assert out.endswith(f"\n\nMore: {commands.MANUAL}/{command.page}\n")
         page = ROOT / "docs" / command.page
         assert f"deckcheck {command.name}" in page.read_text(encoding="utf-8")
 
