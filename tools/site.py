@@ -24,12 +24,12 @@ def slug(heading: str, separator: str) -> str:
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
     """Lead links out of `docs/` to the repository."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
-    files = f"{config['repo_url'].rstrip('/')}/blob/main"
+    files = f"{config['extra']['social'][0]['link']}/blob/main"
 
-    def mended(link: re.Match[str]) -> str:
+    def led_out(link: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(folder, link[2]))
         if target.startswith("docs/") or target == "docs":
             return link[0]
         return f"{link[1]}{files}/{target}{link[3] or ''})"
 
-    return LINK.sub(mended, markdown)
+    return LINK.sub(led_out, markdown)
