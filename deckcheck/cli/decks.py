@@ -297,10 +297,11 @@ def _format(
     source = read_found(deck_file)
     raws = converter.read(source, "text")
     _, database, findings = converter.sheets(raws)
-    if is_broken(findings, keeps_comments=True):
+    is_kept = not is_broken(findings, keeps_lines=True)
+    text = format_text(source.text, raws, database) if is_kept else None
+    if text is None:
         report_broken(findings, color)
         return None
-    text = format_text(source.text, raws, database)
     changes = text != source.text
     if shown == "diff":
         show_changes(source.path, source.text, text, style_of(color, output))

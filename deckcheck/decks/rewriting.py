@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import (
     Callable,
     Collection,
@@ -18,7 +18,7 @@ from itertools import starmap
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database, normalise
 from deckcheck.cards.storage import some_game_ids
-from deckcheck.decks.asides import Aside
+from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.files import DeckText
 from deckcheck.decks.findings import (
     BARE_TITLE,
@@ -215,19 +215,20 @@ def _lost(raw: RawDeck, named: Iterable[Finding]) -> Iterator[Finding]:
         yield LEFT_OUT.at(raw.source.path, aside.span, message, help=help)
 
 
-def is_broken(findings: Sequence[Finding], *, keeps_comments: bool = False) -> bool:
+def is_broken(findings: Sequence[Finding], *, keeps_lines: bool = False) -> bool:
     """Whether a deck written from what was read would lose something.
 
-    That is also what is left out and may be meant: it would be gone for good.
+    That is also what is left out and may be meant, unless its lines are kept.
     """
-    lost = {"unknown-header", LEFT_OUT.name, LOOKS_LIKE_A_DIFF.name, BELOW_DASHES.name}
+    lost = {"unknown-header", LOOKS_LIKE_A_DIFF.name, BELOW_DASHES.name}
+    lost |= set() if keeps_lines else {LEFT_OUT.name}
     return any(
         finding.severity is Severity.ERROR
         or finding.name in lost
         or (
             finding.name == COMMENTED_CARD.name
             and finding.severity is Severity.WARNING
-            and not keeps_comments
+            and not keeps_lines
         )
         for finding in findings
     )
@@ -238,12 +239,16 @@ def is_broken(findings: Sequence[Finding], *, keeps_comments: bool = False) -> b
 
 @dataclass(slots=True)
 class _Notes:
-    """Comments by the line they are beside or above, and at both ends of a deck."""
+    """Comments by the line they are beside or above, and at both ends of a deck.
+
+    What is not meant is kept like a comment, below a heading as the `last` of a deck.
+    """
 
     beside: dict[int, str] = field(default_factory=dict)
     above: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     top: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     end: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    last: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 @dataclass(slots=True)
@@ -253,44 +258,77 @@ class _CardLine:
     beside: str
 
 
-def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
+def format_text(
+    text: str, raws: Sequence[RawDeck], database: CardDatabase
+) -> str | None:
     """`text` in canonical form; `raws` are its decks, read without any error.
 
     A comment stays beside its line, or above the line that follows it; those above
-    the first line stay at the top of their deck, those below the last at its end.
-    Raises UsageError for a header that its canonical form would not hold.
+    the first line stay at the top of their deck, those below the last at its end. So
+    does a line that is not meant; what a heading sets aside comes last, as it stands.
+    None where that would read differently. Raises UsageError for a header that its
+    canonical form would not hold.
     """
     raws = [counted(raw, database) for raw in raws]
     decks = [resolve(raw, database)[0] for raw in raws]
-    notes = _place_comments(text, decks)
-    written = (
+    notes = _place_comments(text, decks, raws)
+    written = [
         _deck(deck, number, notes, database, raw.headings)
         for number, (deck, raw) in enumerate(zip(decks, raws, strict=True))
-    )
-    return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+    ]
+    new = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+    if not any(map(_asides, raws)):
+        return new
+    source = DeckText(raws[0].source.path, new)
+    again = [counted(raw, database) for raw in parse_decks(source, "text")]
+    read = [resolve(raw, database)[0].counts() for raw in again]
+    is_same = read == [deck.counts() for deck in decks]
+    is_same = is_same and [*map(_asides, again)] == [*map(_asides, raws)]
+    return new if is_same else None
 
 
-def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
+def _asides(raw: RawDeck) -> Counter[tuple[Aside, str]]:
+    """What a deck does not mean, but for comments that are kept as such anyway."""
+    return Counter((x.kind, x.text) for x in raw.asides if x.sign != OWN_SIGN)
+
+
+def _place_comments(
+    text: str, decks: Sequence[Deck], raws: Sequence[RawDeck]
+) -> _Notes:
     owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
     parts = [line.number for line in read_lines(text) if SEPARATOR.fullmatch(line.text)]
     lines = split_lines(text)
     notes = _Notes()
-    for comment in read_comments(text):
-        at = comment.number
+    said = {
         # As it is written: the reader folds full-width letters.
-        said = lines[at - 1][comment.column - 1 :].strip()
+        comment.number: lines[comment.number - 1][comment.column - 1 :].strip()
+        for comment in read_comments(text)
+    }
+    for number, raw in enumerate(raws):
+        asides = [x for x in raw.asides if x.span.start.line not in owners]
+        said |= {(at := x.span.start.line): lines[at - 1].rstrip() for x in asides}
+        blocks: dict[int, int] = {}
+        for aside in asides:
+            if aside.heading is not None:
+                blocks[aside.heading.start.line] = aside.span.start.line
+        for first, last in sorted(blocks.items()):
+            # Headers below the heading hold all the same, and move up.
+            block = [at for at in range(first, last + 1) if at not in owners]
+            notes.last[number] += ["", *(lines[at - 1].rstrip() for at in block)]
+            said = {at: line for at, line in said.items() if at not in block}
+    for at, line in sorted(said.items()):
         before = max((line for line in owners if line < at), default=None)
         after = min((line for line in owners if line > at), default=None)
         if at in owners:
-            notes.beside[at] = said
+            notes.beside[at] = line
         elif before is None:
-            notes.top[0].append(said)
+            notes.top[0].append(line)
         elif after is None or any(at < part < after for part in parts):
-            notes.end[owners[before]].append(said)
+            notes.end[owners[before]].append(line)
         elif owners[before] != owners[after]:
-            notes.top[owners[after]].append(said)
+            notes.top[owners[after]].append(line)
         else:
-            notes.above[after].append(said)
+            notes.above[after].append(line)
     return notes
 
 
@@ -333,7 +371,7 @@ def _deck(
         lines += _section(f"{title}:", own, notes, database, is_first=not lines)
     lines += _section(RESERVES, deck.reserves, notes, database, is_first=not lines)
     end = notes.end[number]
-    return [*lines, "", *end] if end else lines
+    return [*lines, *([""] if end else []), *end, *notes.last[number]]
 
 
 def _section(

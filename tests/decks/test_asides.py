@@ -542,9 +542,12 @@ def check_rewriting(text: str, path: str, game: str | None = None) -> bool:
     converter = Converter(game or ("gwent" if "ormat:" not in text else None))
     raws = converter.read(source, "text")
     _, db, findings = converter.sheets(raws)
-    is_written = not is_broken(findings, keeps_comments=True)
-    if is_written:
-        after = judge.check_file(DeckText(path, format_text(text, raws, db)))
+    is_kept = not is_broken(findings, keeps_lines=True)
+    written = format_text(text, raws, db) if is_kept else None
+    if written is not None:
+        after = judge.check_file(DeckText(path, written))
+        again = converter.read(DeckText(path, written), "text")
+        assert format_text(written, again, db) == written, text
         assert [report.legal for report in after] == verdicts, text
         assert [cards_of(r) for r in after] == [cards_of(r) for r in before], text
     fixed = judge.check_file(DeckText(path, fix_text(text, raws, db)))
@@ -554,7 +557,7 @@ def check_rewriting(text: str, path: str, game: str | None = None) -> bool:
             assert set(errors(old)) <= {"unknown-card", "unreadable-line"}, text
         if old.deck is not None and new.deck is not None:
             assert Counter(cards_of(old)) <= Counter(cards_of(new)), text
-    return is_written
+    return written is not None
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
@@ -606,6 +609,20 @@ def test_rewriting_keeps_the_verdict_of_lists_that_are_made_up() -> None:
 
     assert any(written)
     assert not all(written)
+
+
+def test_what_is_not_meant_is_kept_where_it_stands() -> None:
+    lines = ["Sideboard (2)", "2 Decoy", "1 Ballista  # perhaps", "", "Specials",
+             "~~1 Scorch~~", "Biting Frost"]  # fmt: skip
+    text = as_text(lines).text
+    converter = Converter()
+    written = format_text(
+        text, converter.read(DeckText("a.deck", text)), load_database("gwent")
+    )
+
+    assert written is not None
+    assert "\n~~1 Scorch~~\nBiting Frost\n" in written
+    assert written.endswith("\n\nSideboard (2)\n2 Decoy\n1 Ballista  # perhaps\n")
 
 
 @pytest.mark.slow

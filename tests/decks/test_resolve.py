@@ -340,8 +340,8 @@ def test_the_canonical_text_is_stable() -> None:
     assert canonical == (
         HEAD + "\nCards:\n20x 1 none\n3 fire up left  # strong\n2x 5 ice\n"
     )
-    again = parse_decks(DeckText("a.deck", canonical))
-    assert format_text(canonical, again, DB) == canonical
+    again = parse_decks(DeckText("a.deck", canonical or ""))
+    assert format_text(canonical or "", again, DB) == canonical
 
 
 def test_misspelt_words_are_mended_and_lines_merged() -> None:

@@ -259,7 +259,9 @@ def formatted(text: str) -> str:
     raws = converter.read(DeckText("x.deck", text))
     _, db, findings = converter.sheets(raws)
     assert not is_broken(findings), findings
-    return format_text(text, raws, db)
+    written = format_text(text, raws, db)
+    assert written is not None
+    return written
 
 
 def sound_decks() -> list[Path]:

@@ -220,6 +220,7 @@ def _rewrite(data: bytes) -> None:
     fix_text(source.text, raws, db)
     if not is_broken(findings):
         once = format_text(source.text, raws, db)
+        assert once is not None
         again = converter.read(decode_deck(once.encode(), "a.deck"), "text")
         assert format_text(once, again, db) == once, "a second run changes something"
 
