@@ -101,7 +101,8 @@ def validate(
     """Check every deck of files, folders and globs, or of a text, by a format.
 
     `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings, `validation.left_out` the files that are no decks.
+    for each deck, with its findings, `validation.left_out` the files that are no decks,
+    `validation.notes` what to know of the snapshots of formats that judged.
     `format`, `rule`, `as_of` and `card_db` are as on the command line. Without
     `suppressions` no comment of a deck changes anything: so judge what others hand in.
     A deck that was read or made before may be given too: of what could not be read then
@@ -117,7 +118,7 @@ def validate(
             left_out = LeftOut()
             deck_files = find_deck_files(files, left_out=left_out)
             return judge.check_files(deck_files, left_out)
-        return Validation(tuple(reports_of(given, judging, judge)))
+        return judge.run_of(reports_of(given, judging, judge))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")
     source = DeckText(TEXT, text_of("text", text))

@@ -320,9 +320,10 @@ class CardDatabase:
         indexes = self._indexes(self._leader_names, "leaders")
         return find_name(text, indexes, frozenset(own), suggest=suggest)
 
-    def find_faction(self, text: str) -> Lookup:
+    def find_faction(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a faction by id, name or alias."""
-        return find_name(text, self._indexes(self._faction_names, "factions"))
+        indexes = self._indexes(self._faction_names, "factions")
+        return find_name(text, indexes, suggest=suggest)
 
     def _indexes(self, english: NameIndex, section: str) -> Iterator[NameIndex]:
         yield english

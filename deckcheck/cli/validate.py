@@ -183,9 +183,7 @@ def validate(
             run = validator.check_files(files, left_out).sorted()
             if settings is not None:
                 run = replace(run, reports=tuple(settings.weigh(run.reports)))
-        from deckcheck.formats import notes_on_dates
-
-        tell_notes(notes_on_dates(run.formats, card_db, as_of), quiet=quiet > 0)
+        tell_notes(run.notes, quiet=quiet > 0)
         if verbose:
             _tell_choices(run, format)
         run = _compared(run, baseline, write_baseline)

@@ -155,7 +155,7 @@ def _is_title(entry: RawEntry, database: CardDatabase) -> bool:
         return False
     card = database.find_card(entry.name)
     leader = database.find_leader(entry.name, suggest=False)
-    faction = database.find_faction(entry.name)
+    faction = database.find_faction(entry.name, suggest=False)
     names = (card, leader, faction)
     if any(name.id is not None or name.candidates for name in names):
         return False
@@ -815,7 +815,7 @@ class _Resolver:
 
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
-        faction = self.database.find_faction(name).id
+        faction = self.database.find_faction(name, suggest=False).id
         if faction is not None:
             header = self.key("Faction", self.database.factions[faction].name)
             return f"A faction is not a card: write {header} above the cards"

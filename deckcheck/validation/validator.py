@@ -45,6 +45,7 @@ from deckcheck.formats import (
     formats_as_of,
     instead_of,
     load_format,
+    notes_on_dates,
 )
 from deckcheck.formats.model import Format, split_id
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
@@ -155,7 +156,13 @@ class Validator:
             reports = _with_twins(reports)
         if not self.keeps_cards:
             reports = (report.without_cards() for report in reports)
-        return Validation(tuple(reports))
+        return self.run_of(reports)
+
+    def run_of(self, reports: Iterable[DeckReport]) -> Validation:
+        """What came of decks that this validator has judged, with notes on dates."""
+        run = Validation(tuple(reports))
+        dates = notes_on_dates(run.formats, self.root, self.as_of)
+        return replace(run, notes=tuple(dates))
 
     def read(self, source: DeckText) -> list[RawDeck]:
         """Every deck of one text; numbers of cards are those of its game.

@@ -108,13 +108,15 @@ class Validation:
 
     `files` are what is said of files beyond the decks in them, `left_out` counts what
     lies among the decks and is none. After a comparison with a baseline, `whole` is the
-    run with all findings, and this one has the new ones.
+    run with all findings, and this one has the new ones. `notes` say which snapshot of
+    a format judged, where another one holds today or later.
     """
 
     reports: tuple[DeckReport, ...]
     files: tuple[FileReport, ...] = ()
     left_out: LeftOut = field(default_factory=LeftOut)
     whole: Validation | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def parts(self) -> tuple[DeckReport | FileReport, ...]:
@@ -161,7 +163,7 @@ class Validation:
         )
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
-        notes = [", ".join([*names, *digest]), *change_lines(self.changes)]
+        notes = [", ".join([*names, *digest]), *change_lines(self.changes), *self.notes]
         if self.left_out:
             notes.append(f"Left out: {self.left_out}")
         return reports_table(rows, notes)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import deckcheck
 from deckcheck.cli import main
 from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
 from deckcheck.validation import validate_text
@@ -333,3 +334,5 @@ def test_a_snapshot_of_the_future_never_judges_without_a_word(
     shown = capsys.readouterr()
     assert "another one holds from 2999-01 on" in shown.err
     assert '"snapshot": "2999-01"' not in shown.out
+    [note] = deckcheck.validate(str(deck), format=str(league)).notes
+    assert note.endswith("`as_of='today'` judges by the one of today")
