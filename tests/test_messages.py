@@ -132,6 +132,8 @@ def test_no_message_spells_out_an_option() -> None:
         (0, "card", "0 cards"),
         (2, "copy", "2 copies"),
         (1, "copy", "1 copy"),
+        (1, "game", "1 game"),
+        (12_000, "game", "12,000 games"),
     ],
 )
 def test_plural(number: int, noun: str, expected: str) -> None:

@@ -286,7 +286,8 @@ def _cell_of(rate: Estimate | None) -> HeatmapCell | None:
     """The cell of a win rate; the colour is that of the winner."""
     if rate is None:
         return None
-    hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {rate.games:,} games"
+    games = plural(rate.games, "game")
+    hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {games}"
     return _cell(rate.value, IN_PERCENT.number(rate.value), hint)
 
 
@@ -732,7 +733,7 @@ def page_with(
     """
     return Page(
         title=title,
-        about=f"{run.format} ({run.month}) · {count(run.games_played)} games",
+        about=f"{run.format} ({run.month}) · {plural(run.games_played, 'game')}",
         answers=report.answers if answers is None else tuple(answers),
         warnings=report.warnings,
         sections=(*sections, *limit_sections(run, report, tool, limits)),
@@ -755,7 +756,7 @@ def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:
     """
     return Page(
         title=plural(len(pages), "experiment"),
-        about=f"{', '.join(name for name, _ in pages)} · {count(games)} games",
+        about=f"{', '.join(name for name, _ in pages)} · {plural(games, 'game')}",
         answers=tuple(f"{name}: {a}" for name, page in pages for a in page.answers[:1]),
         warnings=tuple(f"{name}: {w}" for name, page in pages for w in page.warnings),
         sections=tuple(

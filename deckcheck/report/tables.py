@@ -296,7 +296,7 @@ def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], .
 def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
     """Return `200 games each`, or `up to 200 games each` where some have fewer."""
     most = "" if is_same and run.complete and run.stopped is None else "up to "
-    return f"{most}{count(games)} games each"
+    return f"{most}{plural(games, 'game')} each"
 
 
 def warnings_of(run: ResultHeader) -> tuple[str, ...]:

@@ -509,12 +509,12 @@ class SimulationResult(ResultHeader):
     def answer(self) -> str:
         """How many games were played of what."""
         decks = plural(len(self.decks), "deck")
-        played = f"{self.games_played:,} games of {self.format} ({self.month})"
+        played = f"{plural(self.games_played, 'game')} of {self.format} ({self.month})"
         return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
 
     def notes(self) -> list[str]:
         """What the games were played of, and how they can be repeated."""
-        played = f"{self.games_played:,} games, seed {self.seed}"
+        played = f"{plural(self.games_played, 'game')}, seed {self.seed}"
         return [
             f"{self.format} ({self.month}), digest {self.digest}",
             *change_lines(self.changes),

@@ -486,7 +486,7 @@ class RunDirectory(Generic[S_co]):
         name = quote(str(self.folder))
         if games < before:
             raise UsageError(
-                f"{name} has {before:,} games, and cannot have {games:,}",
+                f"{name} has {plural(before, 'game')}, and cannot have {games:,}",
                 "Name a greater number, or begin another run",
             )
         if self.shard is not None:
@@ -707,7 +707,7 @@ def _check_same(
     is_longer = games and wanted and wanted > games and _can_have(study, wanted)
     if is_longer and not list(there.differences(only_games)):
         raise UsageError(
-            f"{name} has {games:,} games, not {wanted:,}",
+            f"{name} has {plural(games, 'game')}, not {wanted:,}",
             f"`deckcheck resume {folder} --games {wanted}` extends it",
         )
     raise UsageError(

@@ -392,15 +392,16 @@ def _told(rate: JudgedRate, expectation: Expectation) -> str:
     estimate = rate.estimate
     if estimate is None:
         return f"no game of {named(rate)} was played"
+    games = plural(estimate.games, "game")
     low, high = (100 * end for end in estimate.interval)
     if isinstance(expectation, ExpectedChange):
         return (
             f"{named(rate)} changed by {100 * estimate.value:+.1f} points in "
-            f"{estimate.games:,} games, {100 * expectation.confidence:g} % interval "
+            f"{games}, {100 * expectation.confidence:g} % interval "
             f"{low:.1f} to {high:.1f}"
         )
     return (
-        f"{named(rate)} won {100 * estimate.value:.1f} % of {estimate.games:,} games, "
+        f"{named(rate)} won {100 * estimate.value:.1f} % of {games}, "
         f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
     )
 
@@ -514,7 +515,7 @@ def check_page(check: PlanCheck) -> Page:
     digests = (experiment.result.digest for experiment in check.experiments)
     return Page(
         title=f"Does {PurePath(check.path).name} hold?",
-        about=f"{check.path} · {count(games)} games",
+        about=f"{check.path} · {plural(games, 'game')}",
         answers=(f"{check.answer}.", *_undone(check)),
         warnings=tuple(warnings),
         sections=tuple(sections),

@@ -409,7 +409,8 @@ def _played(history: History) -> list[tuple[str, str]]:
             name,
             f"{run.format}, snapshot {run.month}; "
             f"{policies_of_decks(run.decks)}; "
-            f"{run.games_played:,} games, seed {run.seed}, checksum {run.checksum}",
+            f"{plural(run.games_played, 'game')}, seed {run.seed}, "
+            f"checksum {run.checksum}",
         )
         for name, run in history.runs.items()
     ]

@@ -298,7 +298,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
 
 def _match_answer(matchup: Matchup) -> str:
     rate = matchup.win_rate(matchup.a)
-    games = f"{count(matchup.games)} games ({ranged(rate.interval)})"
+    games = f"{plural(matchup.games, 'game')} ({ranged(rate.interval)})"
     shown = f"{percent(rate.value)} of {games}"
     a, b = quote(matchup.a), quote(matchup.b)
     if rate.interval.low > 0.5:

@@ -303,8 +303,7 @@ def _distance(numbered: tuple[int, TableResult]) -> float:
 def _games(played: TableResult) -> str:
     names = played.entrants
     who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
-    games = "1 game" if played.games == 1 else f"{count(played.games)} games"
-    return f"{who}, {games}"
+    return f"{who}, {plural(played.games, 'game')}"
 
 
 def _shares(title: str, played: TableResult) -> ReportTable:

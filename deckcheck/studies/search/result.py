@@ -418,7 +418,7 @@ def found_report(result: FoundDeck) -> Report:
     policies = policies_of([deck.policy for deck in result.decks])
     facts = [*run_facts(result, policies, _games(result))]
     searched = result.search
-    what = f"{count(searched.decks)} decks in {count(searched.games)} games"
+    what = f"{count(searched.decks)} decks in {plural(searched.games, 'game')}"
     facts.insert(3, ("searched", what))
     facts[4:4] = shares_fact(result.shares)
     if result.confirmed is not None:
@@ -446,8 +446,8 @@ def _games(result: FoundDeck) -> str:
 
 
 def _confirmed(proof: Proof) -> str:
-    games = count(proof.field.win_rates[-1].games)
-    return f"by {policy_label(proof.policy)} in {games} games of each deck"
+    games = plural(proof.field.win_rates[-1].games, "game")
+    return f"by {policy_label(proof.policy)} in {games} of each deck"
 
 
 def _steps(result: FoundDeck) -> ReportTable:
