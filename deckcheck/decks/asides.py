@@ -23,6 +23,7 @@ class Aside(StrEnum):
 
     HEADING = "set aside by a heading or a tag"
     STRUCK = "crossed out or hidden"
+    SPOILER = "in a spoiler"
     UNTICKED = "not ticked"
     QUOTED = "quoted"
     COMMENT = "in a comment"
@@ -32,52 +33,58 @@ class Aside(StrEnum):
 # Headings of what is beside the deck, in the languages that card names come in.
 
 _WORDS = """\
-acquireboard, alternates, alternatives, backup, backups, bench, considered, considering,
-consideration, crossed out, cut, cut cards, cut list, cuts, deleted, discarded,
-do not count, do not play, don't count, don't play, dropped, excluded, extra cards,
-extras, ideas, ignore, ignored, left out, maybe, maybe board, maybe cards, maybeboard,
-maybes, mb, not counted, not in, not in deck, not in the deck, not included, not played,
-not playing, not sure, not used, old, old cards, old list, old version, optional,
-options, out, possible cuts, potential cuts, previous, previous list, previous version,
-rejected, removals, remove, removed, removed cards, replaced, replacements, sb, side,
-side board, side deck, sideboard, sidedeck, spare, spare cards, spares, subs,
-substitutes, swaps, taken out, testing, to buy, to cut, to remove, to test, token,
-token cards, tokens, undecided, under consideration, unsure, unused, wish list,
-wishlist,
-alternativen, aussortiert, ausgeschlossen, beideck, beiseite, beiseitegelegt, entfernt,
-entfernte karten, ersatz, ersatzbank, ersatzkarten, eventuell, gestrichen,
-gestrichene karten, gestrichenes, gekürzt, herausgenommen, in erwägung,
-in überlegung, marken, marker, nebendeck, nicht dabei, nicht gespielt, nicht im deck,
-nicht im spiel, raus, rausgenommen, seitendeck, spielmarken, spielsteine, spielt nicht,
-streichungen, überlegungen, vielleicht, weggelassen, wunschliste,
-a considerar, alternativas, banquillo, considerando, cortadas, cortes, descartadas,
-descartados, descartes, eliminadas, eliminados, en consideración, excluidas, fichas,
-fuera, fuera del mazo, mazo alternativo, mazo lateral, mazo secundario, no incluidas,
-no juego, no juegan, no jugadas, por considerar, posibles, quitadas, quizá, quizás,
-recortes, retiradas, sin jugar, suplentes, tal vez,
-à considérer, banc, considération, coupe, coupées, coupes, deck annexe, écartées,
-en réflexion, enlevées, envisagées, éventuellement, exclues, hors deck, jeton, jetons,
-non jouées, pas dans le deck, pas jouées, peut-être, remplaçants, remplaçantes,
-retirées, retirés, retraits, supprimées, supprimés,
-considerate, da valutare, eliminate, escluse, forse, fuori, fuori dal mazzo,
-in considerazione, in valutazione, mazzo laterale, mazzo secondario, non giocate,
-non in gioco, non nel mazzo, panchina, pedine, rimosse, rimossi, scartate, segnalini,
+acquireboard, alternates, alternatives, backup, backups, bench, benched, bin, binned,
+consideration, considered, considering, crossed out, cut, cut list, cuts, deleted,
+discard, discard pile, discarded, discards, do not count, do not play, don't count,
+don't play, dropped, excluded, extra, extras, ideas, ignore, ignored, left out, maybe,
+maybe board, maybeboard, maybes, mb, not counted, not in, not in deck, not in the deck,
+not included, not played, not playing, not running, not sure, not used, old, old list,
+old version, optional, options, out, possible cuts, potential cuts, previous, previous
+list, previous version, rejected, removals, remove, removed, removed from deck, removed
+from the deck, replaced, replacements, sb, side, side board, side deck, sideboard,
+sidedeck, spare, spares, subs, substitutes, swapped, swapped out, swaps, taken out,
+testing, to buy, to consider, to cut, to remove, to test, to think about, token, tokens,
+trash, undecided, under consideration, unsure, unused, wish list, wishlist, won't play,
+won't use,
+alternativen, ausgeschlossen, aussortiert, auswechselbank, beideck, beiseite,
+beiseitegelegt, entfernt, entfernte, ersatz, ersatzbank, ersatzkarten, eventuell,
+gekürzt, gestrichen, gestrichene, gestrichenes, herausgenommen, in erwägung, in
+überlegung, marken, marker, nebendeck, nicht dabei, nicht gespielt, nicht im deck, nicht
+im spiel, papierkorb, raus, rausgenommen, reservebank, seitendeck, spielmarken,
+spielsteine, spielt nicht, streichkandidaten, streichungen, vielleicht, wechsel,
+wechselkarten, weggelassen, wunschliste, überlegungen,
+a considerar, alternativas, banquillo, considerando, cortadas, cortes, descartada,
+descartadas, descartados, descartes, eliminadas, eliminados, en consideración,
+excluidas, fichas, fuera, fuera del mazo, mazo alternativo, mazo lateral, mazo
+secundario, no incluidas, no juegan, no juego, no jugadas, papelera, por considerar,
+posibles, quitadas, quizá, quizás, recortes, reemplazos, retiradas, sin jugar,
+suplentes, tal vez,
+banc, considération, coupe, coupes, coupées, deck annexe, en réflexion, enlevées,
+envisagées, exclues, hors deck, jeton, jetons, non jouées, pas dans le deck, pas jouées,
+peut-être, poubelle, remplaçantes, remplaçants, retirées, retirés, retraits, supprimées,
+supprimés, à considérer, écartées, écartés, éventuellement,
+cestino, considerate, da valutare, eliminate, escluse, forse, fuori, fuori dal mazzo, in
+considerazione, in valutazione, mazzo laterale, mazzo secondario, non giocate, non in
+gioco, non nel mazzo, panchina, pedine, rimosse, rimossi, scartate, scarti, segnalini,
 sostituzioni, tagli, tagliate, tolte,
-być może, boczna talia, cięcia, do rozważenia, do wycięcia, ewentualnie, ławka,
-ławka rezerwowych, może, nie gram, nie grane, nie w talii, niegrane, odrzucone,
-poza talią, rezerwowe, rozważam, rozważane, skreślone, talia boczna, talia poboczna,
-usunięte, wycięte, wykluczone, wyrzucone, zamienniki, żeton, żetony,
-banco, baralho auxiliar, baralho lateral, cortados, em consideração, excluídas, fora,
-fora do baralho, marcadores, não incluídas, não jogadas, não jogados, não usadas,
-removidas, removidos, retirados, talvez,
+boczna talia, być może, cięcia, do rozważenia, do wycięcia, ewentualnie, kosz, może, nie
+gram, nie grane, nie w talii, niegrane, odrzucone, poza talią, rezerwowe, rozważam,
+rozważane, skreślone, talia boczna, talia poboczna, usunięte, wycięte, wykluczone,
+wyrzucone, zamienniki, ławka, ławka rezerwowych, żeton, żetony,
+banco, baralho auxiliar, baralho lateral, cortados, descartes, em consideração,
+excluídas, fora, fora do baralho, lixeira, marcadores, não incluídas, não jogadas, não
+jogados, não usadas, removidas, removidos, retirados, talvez,
 боковая колода, вне колоды, возможно, выброшено, вырезано, вычеркнуто, жетоны, замены,
-запас, запасные, исключено, исключены, может быть, на рассмотрении, не в колоде,
-не играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд, сайдеки,
-скамейка, токены, убрано, убраны, удалено, удалены, удалённые, фишки,
-ke zvážení, lavička, mimo balíček, možná, náhradníci, náhrady, nehrané, nehraje se,
-nehraji, nehraju, nepoužité, není v balíčku, odebrané, odebráno, odstraněné, odstraněno,
-postranní balíček, škrty, uvažované, vedlejší balíček, vyhozené, vyřazené, vyřazeno,
-vyškrtnuto, zvažované, zvažuji"""
+запас, запасные, исключено, исключены, корзина, может быть, на рассмотрении, не в
+колоде, не играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд,
+сайдеки, скамейка, токены, убранные, убрано, убраны, удалено, удалены, удалённые, фишки,
+ke zvážení, koš, lavička, mimo balíček, možná, nehraje se, nehraji, nehraju, nehrané,
+není v balíčku, nepoužité, náhradníci, náhrady, odebrané, odebráno, odstraněno,
+odstraněné, postranní balíček, uvažované, vedlejší balíček, vyhozené, vyřazeno,
+vyřazené, vyškrtnuto, zvažované, zvažuji, škrty"""
+
+_OF_CARDS = re.compile(r"\b(?:cards?|karten|cartas|cartes?|carte|karty|карты)\b", re.I)
+"""What headings say besides: `Cut cards`, `Cartas descartadas`."""
 
 _SET_ASIDE = frozenset(map(normalise, re.split(r",\s+", _WORDS)))
 _IN_TITLES = tuple(map(normalise, ("sideboard", "maybeboard", "side deck", "сайдборд")))
@@ -108,8 +115,9 @@ def is_set_aside(heading: str, *, exactly: bool = False) -> bool:
     """
     if len(heading) > _LONGEST_TITLE:
         return False
-    title = normalise(title_of(heading))
-    if title in _SET_ASIDE:
+    said = title_of(heading)
+    title = normalise(_OF_CARDS.sub("", said)) or normalise(said)
+    if title in _SET_ASIDE or normalise(said) in _SET_ASIDE:
         return True
     has_word = any(word in title for word in _IN_TITLES)
     return has_word and not exactly and len(heading.split()) <= 5
@@ -119,7 +127,9 @@ def is_set_aside(heading: str, *, exactly: bool = False) -> bool:
 
 _UNTICKED = "\u2610\u25a1\u25a2\u25fb\u25fd\u2b1c\u274f-\u2752\U0001f532\U0001f533"
 _TICKED = "\u2611\u2612\u2713\u2714\u2705\U0001f5f8\U0001f5f9"
-_CROSSED = "\u2715-\u2718\u274c\u274e\u2a2f\u26d4\U0001f6ab\U0001f5d1\U0001f5d9\u2716"
+_CROSSED = (
+    "\u2715-\u2718\u274c\u274e\u2a2f\u26d4\U0001f44e\U0001f5d1\U0001f5d9\U0001f6ab"
+)
 # Any sign with a space behind it: `-3` and `+3` are counts, if odd ones. Of the signs
 # of typography and of Word's symbol font no space is needed. `o` is Word's too.
 _BULLETS = (
@@ -174,7 +184,9 @@ def marked(text: str) -> Marks:
 
 # Comments as other tools write them.
 
-COMMENT = re.compile(r"^\s*(?:#|//|;|%|--(?![->]))|\s(?:#(?!\d)|//)")
+COMMENT = re.compile(
+    r"^\s*(?:#|//|;|%|--(?![->])|::|\{#|(?:'|\.\.|REM)\s)|\s(?:#(?!\d)|//)"
+)
 """What opens a comment: some signs at the start of a line only.
 
 `Deck #2` keeps its number; `https://` and `Fire//Ice` have no space before the slashes.
@@ -205,7 +217,7 @@ _ORIGINAL = re.compile(
 
 _FROM = re.compile(r"(?:from|von|de|da|od|\u043e\u0442)\s*:\s*\S", re.I)
 _SENT = re.compile(
-    r"(?:sent|gesendet|envoy\u00e9|enviado|inviato|wys\u0142ano|odesl\u00e1no"
+    r"(?:sent|date|datum|data|fecha|\u0434\u0430\u0442\u0430|gesendet|envoy\u00e9|enviado|inviato|wys\u0142ano|odesl\u00e1no"
     r"|\u043e\u0442\u043f\u0440\u0430\u0432\u043b\u0435\u043d\u043e)\s*:\s*\S",
     re.I,
 )
@@ -235,9 +247,11 @@ def begins_original(text: str, after: str = "") -> bool:
 _TAG = r"<(?P<end>/)?(?P<tag>[A-Za-z][A-Za-z0-9]*)\b(?P<says>[^<>\n]{0,200})>"
 _BB = r"\[(?P<bbend>/)?(?P<bb>s|strike|del)\]"
 _MARKERS = re.compile(
-    rf"<!--|-->|(?<!\S)/\*|\*/(?!\S)|(?<!~)~~?(?!~)|{_TAG}|{_BB}|\n[^\S\n]*\n", re.I
+    rf"<!--|-->|(?<!\S)/\*|\*/(?!\S)|(?<!~)~~?(?!~)|(?<!\|)\|\|(?!\|)|{_TAG}|{_BB}"
+    r"|\n[^\S\n]*\n",
+    re.I,
 )
-_MAY_STRIKE = re.compile("[~<[]|/\\*|[\u0335-\u0338]")
+_MAY_STRIKE = re.compile("[~<[]|/\\*|\\|\\||[\u0335-\u0338]")
 _HIDES = re.compile(
     r"line-through|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|\shidden\b",
     re.I,
@@ -246,7 +260,8 @@ _STRUCK_TAGS = frozenset({"s", "strike", "del"})
 _OVERLAID = re.compile(
     "(?:[^\\s\u0335-\u0338][\u0335-\u0338]\\s*(?:\\s[\u0335-\u0338])?)+"
 )
-_CLOSES = {"<!--": "-->", "/*": "*/", "~": "~", "~~": "~~"}
+_CLOSES = {"<!--": "-->", "/*": "*/", "~": "~", "~~": "~~", "||": "||"}
+_KINDS_OF = {"<!--": Aside.COMMENT, "/*": Aside.COMMENT, "||": Aside.SPOILER}
 
 
 class _Stretch(NamedTuple):
@@ -256,18 +271,19 @@ class _Stretch(NamedTuple):
     end: int
     inner: int
     inner_end: int
-    is_comment: bool
+    kind: Aside
 
 
 class Strikes(NamedTuple):
     """A text with blanks for marks and comments, and what is in them by line.
 
-    `comments` are texts with the columns where they stand, `struck` the columns.
+    `comments` are texts with the columns where they stand, `struck` the columns and the
+    kind of the rest.
     """
 
     text: str
     comments: Mapping[int, list[tuple[int, str]]]
-    struck: Mapping[int, list[tuple[int, int]]]
+    struck: Mapping[int, list[tuple[int, int, Aside]]]
 
 
 def without_strikes(text: str) -> Strikes:
@@ -277,23 +293,25 @@ def without_strikes(text: str) -> Strikes:
         return Strikes(text, {}, {})
     starts = [0, *(match.end() for match in LINE_END.finditer(text))]
     comments: dict[int, list[tuple[int, str]]] = {}
-    struck: dict[int, list[tuple[int, int]]] = {}
+    struck: dict[int, list[tuple[int, int, Aside]]] = {}
     parts, done = [], 0
     for one in stretches:
         parts.append(text[done : one.start])
         parts.append(_blank(text[one.start : one.inner]))
         inner = text[one.inner : one.inner_end]
-        parts.append(_blank(inner) if one.is_comment else inner)
+        is_comment = one.kind is Aside.COMMENT
+        parts.append(_blank(inner) if is_comment else inner)
         parts.append(_blank(text[one.inner_end : one.end]))
         done = one.end
         number = bisect_right(starts, one.inner)
         column = one.inner - starts[number - 1]
         for at, line in enumerate(LINE_END.split(inner)):
             column = 0 if at else column
-            if one.is_comment and line.strip():
+            if is_comment and line.strip():
                 comments.setdefault(number + at, []).append((column, line))
             elif line.strip():
-                struck.setdefault(number + at, []).append((column, column + len(line)))
+                end = column + len(line)
+                struck.setdefault(number + at, []).append((column, end, one.kind))
     return Strikes("".join([*parts, text[done:]]), comments, struck)
 
 
@@ -311,7 +329,7 @@ def _stretches(text: str) -> Iterator[_Stretch]:
             at += 1
         if not at or found[at - 1].end <= match.start():
             start, end = match.span()
-            yield _Stretch(start, end, start, end, False)
+            yield _Stretch(start, end, start, end, Aside.STRUCK)
     yield from found[at:]
 
 
@@ -338,14 +356,16 @@ def _between_marks(text: str) -> Iterator[_Stretch]:
             if not depth and between.strip() and _is_pair(text, opened, match):
                 yield _Stretch(
                     opened.start(), match.end(), opened.end(), match.start(),
-                    opened[0] in ("<!--", "/*"),
+                    _KINDS_OF.get(opened[0], Aside.STRUCK),
                 )  # fmt: skip
             opened = opened if depth else None
     if opened is not None and opened[0] in ("<!--", "/*"):
-        # Without its end it hides its own line.
+        # Without its end it hides its own line, or all below if that is empty.
         end = LINE_END.search(text, opened.end())
         stop = end.start() if end else len(text)
-        yield _Stretch(opened.start(), stop, opened.end(), stop, True)
+        if not text[opened.end() : stop].strip():
+            stop = len(text)
+        yield _Stretch(opened.start(), stop, opened.end(), stop, Aside.COMMENT)
 
 
 def _name(match: re.Match[str]) -> tuple[str, bool]:
@@ -362,12 +382,14 @@ def _closing(match: re.Match[str], name: str, is_end: bool) -> str:
 
 
 def _is_pair(text: str, first: re.Match[str], last: re.Match[str]) -> bool:
-    """Whether single tildes touch what they cross out, and nothing else."""
-    if first[0] != "~":
+    """Whether signs that may mean something else touch what they mark, and no more."""
+    if first[0] not in ("~", "||"):
         return True
     outer = text[first.start() - 1 : first.start()] + text[last.end() : last.end() + 1]
     inner = text[first.end()] + text[last.start() - 1]
-    return not any(map(str.isalnum, outer)) and not any(map(str.isspace, inner))
+    is_table = first[0] == "||" and "|" in text[first.end() : last.start()]
+    spaces = " \t" if first[0] == "||" else " \t\n"
+    return not (is_table or any(map(str.isalnum, outer)) or set(inner) & set(spaces))
 
 
 # What the other columns of a table say of a row, and the other keys of a card.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,7 +16,7 @@ from deckcheck.messages import plural, quote
 # Lines of a text deck, cleaned without moving a single column.
 
 _INNER = re.compile(r"\s(?:#(?!\d)|//)")
-_MAY_HAVE_COMMENT = re.compile(r"#|//|;|%|--")
+_MAY_HAVE_COMMENT = re.compile(r"#|//|;|%|--|::|'\s|\.\.\s|REM\s")
 
 # Spaces that were copied from the source of a web page.
 _SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);")
@@ -122,16 +123,18 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _struck(line: DeckLine, whole: str, parts: Sequence[tuple[int, int]]) -> DeckLine:
+def _struck(
+    line: DeckLine, whole: str, parts: Sequence[tuple[int, int, Aside]]
+) -> DeckLine:
     """A line of which parts are crossed out: all of it, or only some of its words."""
     rest, inner = whole, ""
-    for start, end in parts:
+    for start, end, _ in parts:
         inner += whole[start:end]
         rest = rest[:start] + " " * (end - start) + rest[end:]
     bare = re.sub(r"\b[xX]\b|\d[xX]\b|\b[xX](?=\d)", "", rest)
     has_words = any(map(str.isalpha, bare))
     is_partial = has_words or not any(map(str.isalpha, inner))
-    return replace(line, aside=Aside.STRUCK, is_partial=is_partial)
+    return replace(line, aside=parts[0][2], is_partial=is_partial)
 
 
 def read_comments(text: str) -> Iterator[Comment]:
@@ -349,10 +352,13 @@ def _unreadable(text: str, message: str, help: str) -> LineDefect:
 # a box at its end.
 _ANYWHERE = re.compile(
     rf"^[^\S\n]*(?!#|//|-{{3,}}\s*$)(?:[^\w\s]|_|\(?\d{{1,3}}[.)\uff0e\uff09])"
-    rf"|[\t]|\*\*|[\r\v\f\x85\u2028\u2029](?!\n)|[{BOXES}\]][^\S\n]*$",
+    rf"|[\t]|\*\*|[\r\v\f\x85\u2028\u2029](?!\n)|[{BOXES}\]]",
     re.MULTILINE,
 )
 
+_BOX_WITHIN = re.compile(
+    rf"\d+\s*[xX\u00d7]?\s+(?=[{BOXES}]|[\[(][\s_xX{BOXES}]?[\])])"
+)
 _CELL = re.compile(r"[^\t]+")
 _COUNT = re.compile(r"\s*(?:[xX\u00d7]\s*)?\d+(?:\s*[xX\u00d7])?\s*")
 _COLUMNS = frozenset(
@@ -376,7 +382,9 @@ def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     card either way. What else may be a count is left to the reader of cards.
     """
     bare = [_bare(line) for line in lines]
-    if any(line.sign[:1] in "\u2611\u2713\u2714\u2705" for line in bare if line.sign):
+    signs = Counter(line.sign[:1] for line in bare)
+    is_alone = not signs.keys() & set(_OPEN) and 2 * signs["\u2612"] < len(bare)
+    if is_alone or signs.keys() & set(_DONE):
         bare = [_crossed(line) for line in bare]
     marks = [NUMBERED.match(line.text) for line in bare]
     if any(marks):
@@ -388,8 +396,12 @@ def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     ]
 
 
+_OPEN, _DONE = "\u2610\u25a1[(", "\u2611\u2713\u2714\u2705"
+"""Boxes beside which one with a cross means that something is, or is not, ticked."""
+
+
 def _crossed(line: DeckLine) -> DeckLine:
-    """A box with a cross, beside others that are ticked, is crossed out."""
+    """A box with a cross, where others are ticked or most have none, is crossed out."""
     is_crossed = line.sign[:1] == "\u2612"
     return replace(line, aside=line.aside or Aside.STRUCK) if is_crossed else line
 
@@ -446,6 +458,7 @@ def _bare(line: DeckLine) -> DeckLine:
     if line.aside is Aside.COMMENT:
         return line
     is_plain = text[0].isalnum() and (text[-1].isalnum() or text[-1] in ")':")
+    is_plain = is_plain and _BOX_WITHIN.search(text) is None
     if is_plain and "\t" not in text and "**" not in text:
         return line
     if "**" in text:
@@ -458,6 +471,13 @@ def _bare(line: DeckLine) -> DeckLine:
         bare = _spelt_mark(line, " " * marks.start + line.text[marks.start : marks.end])
         sign = line.sign or marks.sign
         line = replace(bare, aside=line.aside or marks.aside, sign=sign)
+    within = _BOX_WITHIN.match(line.text)
+    if within is not None:
+        # `2 [ ] Ballista`: a box between the count and the name.
+        rest = marked(line.text[within.end() :])
+        name = " " * rest.start + line.text[within.end() + rest.start :]
+        bare = replace(line, text=line.text[: within.end()] + name)
+        line = replace(bare, aside=line.aside or rest.aside)
     return _spelt_mark(line, _row(line.text)) if "\t" in line.text else line
 
 

@@ -14,6 +14,7 @@ from deckcheck.decks.asides import (
     begins_original,
     is_attribution,
     is_set_aside,
+    marked,
     title_of,
 )
 from deckcheck.decks.findings import (
@@ -98,8 +99,11 @@ def _chunks(lines: Iterable[DeckLine]) -> Iterator[list[DeckLine]]:
 
 
 def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
-    """The lines of a text; those above a quote, and a mail below, are quoted too."""
-    is_original = was_said = False
+    """The lines of a text; those above a quote, and a mail below, are quoted too.
+
+    So is all below `On Monday Anna wrote:` without signs, where cards stand above it.
+    """
+    is_original = was_said = was_card = False
     for line, after in zip_longest(lines, lines[1:]):
         below = after.text if after is not None else ""
         is_original = is_original or begins_original(line.text, below)
@@ -111,16 +115,19 @@ def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
             if is_free and (is_original or is_said)
             else line
         )
+        was_card = was_card or (is_free and line.text[0].isdigit())
+        is_bare = after is not None and marked(below).aside is not Aside.QUOTED
+        is_original |= is_said and not was_said and was_card and is_bare
 
 
 def _mark_of_all(lines: list[DeckLine]) -> Aside | None:
     """The mark that all cards have, which then is no more than a bullet.
 
-    That is a list of boxes none of which is ticked, and one that is quoted as a whole,
-    with nothing that says whose it was.
+    That is a list of boxes none of which is ticked, one in a spoiler, and one that is
+    quoted as a whole, with nothing that says whose it was.
     """
     kinds = {line.aside for line in lines if _may_be_card(line)}
-    if len(kinds) != 1 or not kinds <= {Aside.QUOTED, Aside.UNTICKED}:
+    if len(kinds) != 1 or not kinds <= {Aside.QUOTED, Aside.UNTICKED, Aside.SPOILER}:
         return None
     if any(is_attribution(line.text) or begins_original(line.text) for line in lines):
         return None
@@ -139,23 +146,30 @@ def _has_count(text: str) -> bool:
     return bool(text) and parse_card_line(text) != CardLine(1, text, 0, len(text))
 
 
-_INLINE = re.compile(r"(?P<title>[^:]{1,40}):\s*(?P<card>.+)")
+_INLINE = re.compile(
+    r"[(\[{<]?(?P<title>[^:\t()\[\]{}<>]{1,40})(?::|\t|[)\]}>]:?)\s*(?P<card>.+)"
+)
 _TAGGED = re.compile(
     r"(?P<card>.*\S)\s*(?:[(\[{<](?P<tag>[^()\[\]{}<>]+)(?:\{.*)?[)\]}>]"
-    r"|\s[-\u2013\u2014:#*]+\s*(?P<said>[^-\u2013\u2014:#*]+)\*?)"
+    r"|(?:\s[-\u2013\u2014:#*!]+|[,;\t])\s*(?P<said>[^-\u2013\u2014:#*!,;\t]+)\*?)"
 )
+_DOUBTED = re.compile(r"(?P<card>.*\w.*?)\s*[(\[]?\?+[)\]]?")
 
 
 def _card_beside(text: str) -> tuple[int, int] | None:
-    """Where the card stands in `Sideboard: Decoy`, `Decoy [Maybe]`, `Decoy - cut`."""
-    inline = _INLINE.fullmatch(text) if ":" in text else None
+    """Where the card stands in `Sideboard: Decoy`, `Decoy [Maybe]`, `Decoy?`."""
+    inline = _INLINE.fullmatch(text)
     if inline is not None and is_set_aside(inline["title"], exactly=True):
         return inline.span("card") if any(map(str.isalpha, inline["card"])) else None
-    tagged = _TAGGED.fullmatch(text)
+    tagged = _DOUBTED.fullmatch(text) or _TAGGED.fullmatch(text)
     if tagged is None or is_set_aside(tagged["card"]):
         return None
-    said = tagged["tag"] or tagged["said"]
+    said = tagged.groupdict().get("tag") or tagged.groupdict().get("said") or "maybe"
     return tagged.span("card") if is_set_aside(said, exactly=True) else None
+
+
+_SIGNS = {"-": "-", "\u2212": "-", "\u2796": "-", "+": "+", "\u2795": "+"}
+"""Signs in front of a card that diffs have, minus and plus in other writings too."""
 
 
 class DeckReader:
@@ -169,7 +183,6 @@ class DeckReader:
         self.entries: list[RawEntry] = []
         self.texts: list[CardText] = []
         self.asides: list[RawAside] = []
-        self.removed: list[RawEntry] = []
         self.findings: list[Finding] = []
         self.unread = 0
         self.in_reserves = False
@@ -178,6 +191,10 @@ class DeckReader:
         self.set_aside: Span | None = None
         self.is_set_aside_by_comment = False
         self.dashes: Span | None = None
+        # Lines of which a part is crossed out, first signs as diffs have them.
+        self.partial: list[Span] = []
+        self.signs: dict[str, Span] = {}
+        self.behind_minus: list[RawEntry] = []
 
     def settled(self, lines: list[DeckLine]) -> list[DeckLine]:
         """The lines, without a mark that all cards have; that they count is said."""
@@ -201,11 +218,7 @@ class DeckReader:
             help = "Write one card per line"
             self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
         elif line.is_partial:
-            help = "Write what is meant, and nothing else"
-            defect = LineDefect(
-                False, "A part of the line is crossed out", help, 0, len(line.text)
-            )
-            self.take_defect(line, defect)
+            self.partial.append(line.span())
         elif not self.take_heading(line):
             aside = self.aside_of(line)
             if aside is not None:
@@ -243,7 +256,8 @@ class DeckReader:
         section = section_of(text)
         if section is None and is_reserves(title_of(text)):
             section = title_of(text).lower()
-        is_beside = is_set_aside(text) and _card_beside(text) is None
+        is_beside = is_set_aside(text, exactly=text[0].isdigit())
+        is_beside = is_beside and _card_beside(text) is None
         if section is None and is_beside:
             self.begin(line.span(), sets_aside=True)
             if not is_set_aside(text, exactly=True):
@@ -268,12 +282,13 @@ class DeckReader:
     def take_marked_heading(self, line: DeckLine) -> bool:
         """Whether a line with a mark is a heading that sets aside what is below it.
 
-        Any heading is that is crossed out, and a usual one whatever its mark.
+        Any heading is that is crossed out or not ticked, a usual one whatever its mark.
         """
         text = line.text
         is_heading = text[-1] == ":" or section_of(text) is not None
         is_heading = is_heading and not _has_count(text.rstrip(": "))
-        sets_aside = is_set_aside(text) or (is_heading and line.aside is Aside.STRUCK)
+        is_off = line.aside in (Aside.STRUCK, Aside.UNTICKED)
+        sets_aside = is_set_aside(text) or (is_heading and is_off)
         if sets_aside:
             self.begin(line.span(), sets_aside=True)
         return sets_aside
@@ -303,9 +318,18 @@ class DeckReader:
         entry = RawEntry(card.name, card.count, span, self.in_reserves, self.below)
         self.entries.append(entry)
         self.texts.append(CardText(line.text, line.span(), entry))
+        self.note_sign(line, entry)
         if line.remark:
             aside = RawAside(Aside.COMMENT, line.remark, line.span(), None, OWN_SIGN)
             self.asides.append(aside)
+
+    def note_sign(self, line: DeckLine, entry: RawEntry | None) -> None:
+        """Note a sign in front of a card as diffs have them."""
+        sign = _SIGNS.get(line.sign or line.text[0])
+        if sign is not None:
+            self.signs.setdefault(sign, line.span())
+        if sign == "-" and entry is not None:
+            self.behind_minus.append(entry)
 
     def take_named(
         self, name: str, count: int, span: Span, beside: Aside | None = None
@@ -320,6 +344,7 @@ class DeckReader:
         if aside is None:
             entry = RawEntry(name, count, span, self.in_reserves, self.below)
             self.entries.append(entry)
+            self.note_sign(line, entry)
         else:
             sign = line.sign[:1] if aside.kind is Aside.COMMENT else ""
             is_counted = _has_count(aside.text)
@@ -330,6 +355,7 @@ class DeckReader:
         """Report a line that cannot be read."""
         rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
         self.unread += 1
+        self.note_sign(line, None)
         span = line.span(defect.start, defect.end)
         self.report(rule, span, defect.message, defect.help)
         finding, beside = self.findings[-1], self.in_reserves
@@ -344,6 +370,19 @@ class DeckReader:
 
     def deck(self, span: Span, title: RawEntry | None = None) -> RawDeck:
         """The deck; `span` is where findings about all of it point."""
+        if len(self.signs) == 2:
+            message = "Lines with `-` and lines with `+`: this looks like a diff"
+            help = "Keep the lines that are meant; all of them count"
+            added = Related(self.signs["+"], "and here with `+`")
+            self.report(LOOKS_LIKE_A_DIFF, self.signs["-"], message, help, added)
+        if self.partial:
+            first, *others = self.partial
+            self.unread += len(self.partial)
+            of = f"each of {len(self.partial)} lines" if others else "the line"
+            message = f"A part of {of} is crossed out or hidden"
+            related = [Related(span, "also this line") for span in others]
+            help = "Write what is meant, and nothing else"
+            self.report(UNREADABLE_LINE, first, message, help, *related)
         return RawDeck(
             source=self.source,
             headers=self.headers,
@@ -356,7 +395,7 @@ class DeckReader:
             title=title,
             asides=tuple(self.asides),
             headings=self.headings,
-            removed=tuple(self.removed),
+            removed=tuple(self.behind_minus) if len(self.signs) == 2 else (),
             below_dashes=self.dashes,
         )
 
@@ -368,8 +407,6 @@ class _TextReader(DeckReader):
         super().__init__(source)
         self.first: Span | None = None
         self.title: RawEntry | None = None
-        self.signs: dict[str, Span] = {}
-        self.behind_minus: list[RawEntry] = []
 
     def take(self, line: DeckLine) -> None:
         """Read one line."""
@@ -381,7 +418,7 @@ class _TextReader(DeckReader):
         is_short = len(line.text) <= MAX_LINE
         header = header_of(line.text) if is_short and ":" in line.text else None
         if header is None or line.is_partial:
-            self.take_with_sign(line)
+            self.take_first(line) if self.first == line.span() else self.take_line(line)
         elif line.aside is not None:
             span = line.span(header.start)
             aside = RawAside(line.aside, header.value, span, header=header.key)
@@ -389,22 +426,13 @@ class _TextReader(DeckReader):
         else:
             self.take_header(line, header)
 
-    def take_with_sign(self, line: DeckLine) -> None:
-        """Read a line, and note a sign in front as diffs have them."""
-        before = len(self.entries)
+    def take_first(self, line: DeckLine) -> None:
+        """Read the first line, which may be the name of the deck."""
         self.take_line(line)
-        sign = line.sign if line.sign in ("-", "+") else line.text[0]
-        if sign in ("-", "+") and not line.aside:
-            self.signs.setdefault(sign, line.span())
-        is_first = self.first == line.span()
-        if line.aside is Aside.QUOTED and is_first and not _has_count(line.text):
+        if line.aside is Aside.QUOTED and not _has_count(line.text):
             self.title = RawEntry(line.text, 1, line.span())
-        if len(self.entries) > before:
-            entry = self.entries[-1]
-            if is_first and entry.name == line.text:
-                self.title = entry
-            if sign == "-":
-                self.behind_minus.append(entry)
+        elif self.entries and self.entries[0].name == line.text:
+            self.title = self.entries[0]
 
     def take_header(self, line: DeckLine, header_read: HeaderLine) -> None:
         key, value, start = header_read
@@ -432,12 +460,6 @@ class _TextReader(DeckReader):
 
     def finish(self) -> RawDeck:
         """The deck; findings about all of it point at its name, or its first line."""
-        if len(self.signs) == 2:
-            self.removed = self.behind_minus
-            message = "Lines with `-` and lines with `+`: this looks like a diff"
-            help = "Keep the lines that are meant; all of them count"
-            added = Related(self.signs["+"], "and here with `+`")
-            self.report(LOOKS_LIKE_A_DIFF, self.signs["-"], message, help, added)
         for key in ("name", "leader", "faction", "format"):
             if key in self.headers:
                 self.first = self.headers[key][0].span

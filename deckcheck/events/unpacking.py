@@ -200,7 +200,9 @@ class _PageReader(HTMLParser):
             text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
             bare = text.strip()
             if bare and state != _SHOWN:
-                mark, end = ("~~", "~~") if state == _CROSSED else ("<!-- ", " -->")
+                # A number may be a count: nobody knows if it is meant.
+                is_struck = state == _CROSSED or bare.isdigit()
+                mark, end = ("~~", "~~") if is_struck else ("<!-- ", " -->")
                 text = text.replace(bare, f"{mark}{bare}{end}")
             said.append(text)
         self.parts.clear()

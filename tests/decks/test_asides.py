@@ -289,6 +289,45 @@ def test_below_a_heading_of_ones_own_cards_count(lines: list[str], title: str) -
         ["<del>", "2 Decoy", "</del>"],
         ["<!--", "2 Decoy", "-->"],
         ["~~2 Decoy", "1 Scorch~~"],
+        *(
+            [f"{said}:", "2 Decoy"]
+            for said in (
+                "Trash",
+                "Cartas descartadas",
+                "Cartes retirées",
+                "Karty wycięte",
+                "Убранные карты",
+                "Cards to consider",
+                "Wechselkarten",
+                "Won't play",
+            )
+        ),
+        *(
+            [line]
+            for line in (
+                "||2 Decoy||",
+                "2 [ ] Decoy",
+                "2x \u274c Decoy",
+                "\u2612 2 Decoy",
+                "2 Decoy?",
+                "2 Decoy (?)",
+                "2 Decoy, cut",
+                "2 Decoy !sideboard",
+                "2\tDecoy\tSideboard",
+                "| 2 | Decoy | cut |",
+                "[SB] 2 Decoy",
+                "(maybe) 2 Decoy",
+                ":: 2 Decoy",
+                ".. 2 Decoy",
+                "{# 2 Decoy #}",
+                "' 2 Decoy",
+            )
+        ),
+        ["||", "2 Decoy", "||"],
+        ["<!--", "2 Decoy"],
+        ["- [ ] Engines:", "  - 2 Decoy"],
+        ["From: Ben <ben@example.org>", "Date: Mon, 3 Nov 2025", "2 Decoy"],
+        ["Am 3.11.2025 um 10:00 schrieb Ben:", "2 Decoy"],
     ],
     ids="|".join,
 )
@@ -354,6 +393,35 @@ def test_a_diff_counts_and_is_said() -> None:
     # Without it there are too few units.
     assert errors(report) == ["ambiguous-list"]
     assert "looks-like-a-diff" in {f.name for f in report.findings}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["- 1 Siege Tower", "+ 1 Scorch"], ["\u2796 1 Siege Tower", "\u2795 1 Scorch"]],
+)
+@pytest.mark.parametrize("form", ["text", "mail", "yaml", "json"])
+def test_a_diff_is_said_in_every_form(form: str, lines: list[str]) -> None:
+    [report] = Validator("gwent/standard").check_file(FORMS[form](lines))
+
+    assert "looks-like-a-diff" in {f.name for f in report.findings}
+
+
+def test_counts_that_are_hidden_are_one_finding() -> None:
+    report = one("\n".join([*HEADS, *(f"~~2~~ {split(card)[1]}" for card in CARDS)]))
+
+    assert errors(report) == ["unreadable-line"]
+    [finding] = report.findings
+    assert finding.message == "A part of each of 13 lines is crossed out or hidden"
+    assert len(finding.related) == 12
+
+
+def test_a_table_with_empty_cells_is_no_spoiler() -> None:
+    lines = ["| 2 || Catapult |", "| 2 || Trebuchet |"]
+    base = [card for card in CARDS if card not in ("2 Catapult", "2 Trebuchet")]
+    report = one("\n".join([*HEADS, *base, *lines]))
+
+    assert report.findings == ()
+    assert cards_of(report) == LEGAL
 
 
 def test_dashes_never_cut_a_deck_in_two() -> None:
