@@ -255,11 +255,7 @@ class Table:
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> Ints:
         games = self.games_of_sets(number, sets)
-        if log is not None:
-            log.begin(games, games[:, ListedGame.BEGINNER])
-        outcomes = play_listed(self, seed, games)
-        if log is not None:
-            log.end(outcomes)
+        outcomes = play_logged(self, seed, games, games[:, ListedGame.BEGINNER], log)
         return self.counted(games, outcomes, self.games_of_set)
 
     def counted(self, games: Ints, outcomes: Ints, rotation: int) -> Ints:
@@ -422,6 +418,18 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
         message = f"a game crashed ({error}): {where}"
         raise CrashedGame(message, crashed) from error
     return outcomes[copies]
+
+
+def play_logged(
+    table: Table, seed: int, games: Ints, of_set: Ints, log: GameLog | None
+) -> Ints:
+    """Play as `play_listed` does; `log` gets the games, see `GameLog.begin`."""
+    if log is not None:
+        log.begin(games, of_set)
+    outcomes = play_listed(table, seed, games)
+    if log is not None:
+        log.end(outcomes)
+    return outcomes
 
 
 def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:

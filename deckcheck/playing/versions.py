@@ -1,4 +1,4 @@
-"""Versions of a deck on common shuffles: candidates, contrasts, retuned cards."""
+"""Versions of a deck, or of cards, on common shuffles; histograms of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from deckcheck.playing.kernel import (
     Head,
     Ints,
     ListedGame,
-    SeatColumns,
     new_tally,
     whole,
 )
@@ -31,8 +30,7 @@ from deckcheck.playing.table import (
     Table,
     TableWithCells,
     cells_below,
-    play_listed,
-    rows_of,
+    play_logged,
     set_table,
     with_cells,
 )
@@ -160,16 +158,16 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 
 
 # -----------------------------------------------------------------------------
-# Versions of a deck that play the same games: common random numbers.
+# Versions of a deck, or of the cards, that play the same games: common random numbers.
 #
-# Every version meets the same opponent in the same sets. The opponent is the first
-# player, so its deck is shuffled alike whatever the version holds, and cards that
-# versions have in common lie in the same places before the shuffle, hence after it.
-# Versions of different sizes have as many places, some of them empty, and shuffle
-# these.
+# Every version meets the same opponent in the same sets, so what differs between two
+# of them is caused by their cards. The opponent of a deck is the first player: its deck
+# is shuffled alike whatever the version holds, and cards that versions have in common
+# lie in the same places before the shuffle, hence after it. Versions of different sizes
+# have as many places, some of them empty, and shuffle these.
 
 VERSION = 1
-"""The player who has the version; the other one has the opponent."""
+"""The player who has the version of a deck; the other one has the opponent."""
 
 ROTATION = 2
 SCORES = 2 * ROTATION + 1
@@ -178,38 +176,44 @@ SCORES = 2 * ROTATION + 1
 Pair: TypeAlias = tuple[int, int]
 """Two versions by their places."""
 
+Contrast: TypeAlias = tuple[tuple[int, int], ...]
+"""Versions by their places, each with a whole weight."""
+
+Patch: TypeAlias = tuple[tuple[int, bytes], ...]
+"""Where a context differs from another one, and the bytes that stand there."""
+
 _JOINT_CELLS = SCORES * SCORES
 ENTRANT_IN = ((VERSION, 0),)
 """The entrants in the order of a game: the version is the first entrant."""
 
+VERSIONS_AT_ONCE = 32  # contexts in memory at once
+SETS_OF_EACH = 256
+
 
 @dataclass(frozen=True)
-class Versions:
-    """The tables at which versions of a deck meet one opponent; may be pickled.
+class Versions(TableWithCells):
+    """The table of the first version, and where the context of each differs from it.
 
-    Of each of `pairs` the scores are counted jointly. A tally has that of each version
-    below that of the one before, and then the joint counts.
+    Scores are those of the first entrant. Of `pairs` they are counted jointly, of
+    `contrasts` weighted sums are taken. With a `stream` all games come from it,
+    whatever the number of the job. A tally is that of the first version, with the
+    checksum of all games; its cells are how often a set brought each version 0 to 4
+    half-points, the joint counts, and the sums of contrasts and of their squares.
     """
 
-    tables: tuple[Table, ...]
-    pairs: tuple[Pair, ...]
+    patches: tuple[Patch, ...]
+    pairs: tuple[Pair, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
+    stream: int | None = None
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return self.tables[0].engine
-
-    @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game: the version is the first entrant."""
-        return ENTRANT_IN
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = self.tables[0].tally_shape
-        joint = rows_of(len(self.pairs) * _JOINT_CELLS, columns)
-        return len(self.tables) * rows + joint, columns
+    def cells(self) -> int:
+        """The scores, the joint scores and the sums."""
+        return (
+            SCORES * len(self.patches)
+            + _JOINT_CELLS * len(self.pairs)
+            + 2 * len(self.contrasts)
+        )
 
     def play(
         self,
@@ -219,34 +223,107 @@ class Versions:
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets with each version in turn; see `Table.play`."""
-        log = GameLog() if log is None else log
-        tallies, scores = [], []
-        for table in self.tables:
-            tallies.append(table.play(seed, number, first_set, sets, log))
-            scores.append(scores_of(log.last_outcomes(sets * ROTATION)))
-        joint = [
-            np.bincount(scores[a] * SCORES + scores[b], minlength=_JOINT_CELLS)
-            for a, b in self.pairs
-        ]
-        return with_cells(np.concatenate(tallies), np.array(joint, np.int64))
+        """Play `sets` sets with each version; see `Table.play`."""
+        stream = number if self.stream is None else self.stream
+        numbers = np.arange(first_set, first_set + sets)
+        tally = new_tally(TWO, ROTATION)
+        scores = np.empty((len(self.patches), sets), np.int64)
+        checksum = 0
+        for place in range(0, len(scores), VERSIONS_AT_ONCE):
+            places = range(len(scores))[place : place + VERSIONS_AT_ONCE]
+            table = self.of(*places)
+            for first in range(0, sets, SETS_OF_EACH):
+                which = slice(first, first + SETS_OF_EACH)
+                part = scores[places.start : places.stop, which]
+                once = self.table.games_of_sets(stream, numbers[which])
+                games = np.tile(once, (len(places), 1))
+                games[:, ListedGame.CONTEXT] = np.arange(len(places)).repeat(len(once))
+                of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION
+                of_set += games[:, ListedGame.BEGINNER]
+                outcomes = play_logged(table, seed, games, of_set, log)
+                part[:] = scores_of(outcomes, self._scorer).reshape(part.shape)
+                played = table.counted(games, outcomes, ROTATION)
+                checksum += int(played[0, Head.CHECKSUM])
+                if place == 0:
+                    tally += table.counted(once, outcomes[: len(once)], ROTATION)
+        tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
+        return with_cells(tally, self._counted(scores))
 
-    def tallies(self, tally: Ints) -> list[Ints]:
-        """The tallies of the versions, as those of tables of their own."""
-        rows = len(new_tally(2, ROTATION))
-        return [tally[i * rows :][:rows] for i in range(len(self.tables))]
+    def scores(self, tally: Ints) -> list[tuple[int, ...]]:
+        """How often a set brought each version 0 to 4 half-points."""
+        return [tuple(row) for row in self._cells(tally)[0].tolist()]
 
     def joint(self, tally: Ints) -> dict[Pair, Ints]:
         """How often a set brought a pair `[i, j]` half-points, for each of `pairs`."""
-        rows = len(new_tally(2, ROTATION)) * len(self.tables)
-        cells = cells_below(tally, rows, len(self.pairs) * _JOINT_CELLS)
-        counts = cells.reshape(-1, SCORES, SCORES)
-        return dict(zip(self.pairs, counts, strict=True))
+        return dict(zip(self.pairs, self._cells(tally)[1], strict=True))
 
-    def checksum(self, tally: Ints) -> int:
-        """The sum of the hashes of all games."""
-        sums = (int(tally[0, Head.CHECKSUM]) for tally in self.tallies(tally))
-        return sum(sums) & CHECKSUM_MASK
+    def sums(self, tally: Ints) -> Ints:
+        """Sums over sets of each contrast, in half-points, and of their squares."""
+        return self._cells(tally)[2]
+
+    def _cells(self, tally: Ints) -> tuple[Ints, Ints, Ints]:
+        """The scores, the joint scores and the sums in a tally."""
+        joint = SCORES * len(self.patches)
+        sums = joint + _JOINT_CELLS * len(self.pairs)
+        parts = np.split(self.cells_of(tally), [joint, sums])
+        return (
+            parts[0].reshape(-1, SCORES),
+            parts[1].reshape(-1, SCORES, SCORES),
+            parts[2].reshape(2, -1),
+        )
+
+    def _counted(self, scores: Ints) -> Ints:
+        """The cells of sets with the scores `[version, set]`."""
+        values = self._weights @ scores
+        return np.concatenate(
+            [
+                *(np.bincount(own, minlength=SCORES) for own in scores),
+                *(
+                    np.bincount(scores[a] * SCORES + scores[b], minlength=_JOINT_CELLS)
+                    for a, b in self.pairs
+                ),
+                values.sum(axis=1),
+                (values * values).sum(axis=1),
+            ]
+        )
+
+    @cached_property
+    def _weights(self) -> Ints:
+        weights = np.zeros((len(self.contrasts), len(self.patches)), np.int64)
+        for row, contrast in enumerate(self.contrasts):
+            for version, weight in contrast:
+                weights[row, version] += weight
+        return weights
+
+    @property
+    def _scorer(self) -> int:
+        """The player whom the game calls the first entrant."""
+        return self.table.entrant_in[0].index(0)
+
+    def of(self, *places: int) -> Table:
+        """A table with the contexts of these versions."""
+        contexts = []
+        for place in places:
+            context = bytearray(self.table.contexts[0])
+            for start, data in self.patches[place]:
+                context[start : start + len(data)] = data
+            contexts.append(bytes(context))
+        return replace(self.table, contexts=tuple(contexts))
+
+
+def scores_of(outcomes: Ints, player: int = VERSION, *, by_game: bool = False) -> Ints:
+    """The half-points of a player, that of the version, in each set or each game."""
+    own = outcomes[:, GameOutcome.PLACE + player] == 1
+    other = outcomes[:, GameOutcome.PLACE + 1 - player] == 1
+    points: Ints = np.where(own, np.where(other, 1, 2), 0)
+    if by_game:
+        return points
+    scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
+    return scores
+
+
+# -----------------------------------------------------------------------------
+# Versions from tables, each of which was seated.
 
 
 def seat_version(
@@ -269,7 +346,47 @@ def seat_versions(
     Raises EngineError for what the engine cannot play.
     """
     tables = [seat_version(fmt, database, opponent, version) for version in versions]
-    return Versions(tuple(_with_aligned_decks(tables)), tuple(pairs))
+    return Versions(*_aligned_tables(tables, [VERSION]), pairs=tuple(pairs))
+
+
+def retuned(base: Table, others: Sequence[Table], stream: int) -> Versions:
+    """A table of two, and those at which the same two sit with other cards.
+
+    Cards that a deck has at all of them lie in the same places.
+    """
+    tables = [base, *others]
+    return Versions(*_aligned_tables(tables, range(TWO)), stream=stream)
+
+
+def _aligned_tables(
+    tables: Sequence[Table], players: Iterable[int]
+) -> tuple[Table, tuple[Patch, ...]]:
+    """The first table and the patches of all, with the decks of players aligned."""
+    contexts = [table.read_contexts()[0] for table in tables]
+    for player in players:
+        decks = aligned([deck_of(x, player).tolist() for x in contexts])
+        for x, deck in zip(contexts, decks, strict=True):
+            set_deck(x, player, deck, by_place=any(0 in deck for deck in decks))
+    return _patched(tables[0], [x.tobytes() for x in contexts])
+
+
+def _patched(
+    table: Table, contexts: Sequence[bytes]
+) -> tuple[Table, tuple[Patch, ...]]:
+    """The table with the first context, and where each differs from that."""
+    first = contexts[0]
+    patches = tuple(tuple(_differences(first, context)) for context in contexts)
+    return replace(table, contexts=(first,)), patches
+
+
+def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
+    """Where `other` differs, in runs."""
+    pair = np.frombuffer(own, np.uint8), np.frombuffer(other, np.uint8)
+    places = np.flatnonzero(pair[0] != pair[1])
+    if len(places):
+        for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
+            start, end = int(run[0]), int(run[-1]) + 1
+            yield start, other[start:end]
 
 
 def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -301,21 +418,6 @@ def put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
     new = sorted(left.elements(), reverse=True)
     filled = [card or (new.pop() if new else 0) for card in own]
     return filled + new[::-1]
-
-
-def _with_aligned_decks(tables: Sequence[Table]) -> Iterable[Table]:
-    """The tables with the decks of the versions aligned in their contexts."""
-    contexts = [table.read_contexts() for table in tables]
-    align_decks([x[0] for x in contexts], VERSION)
-    for table, x in zip(tables, contexts, strict=True):
-        yield replace(table, contexts=(x.tobytes(),))
-
-
-def align_decks(contexts: Sequence[npt.NDArray[np.void]], player: int) -> None:
-    """Align the decks that a player has in several contexts."""
-    decks = aligned([deck_of(x, player).tolist() for x in contexts])
-    for x, deck in zip(contexts, decks, strict=True):
-        set_deck(x, player, deck, by_place=any(0 in deck for deck in decks))
 
 
 def set_deck(
@@ -354,26 +456,8 @@ def numbers_of(
     return dict(zip(ids, held, strict=True))
 
 
-def scores_of(outcomes: Ints, *, by_game: bool = False) -> Ints:
-    """The half-points of the version in each set, or in `each` game."""
-    own = outcomes[:, GameOutcome.PLACE + VERSION] == 1
-    other = outcomes[:, GameOutcome.PLACE + 1 - VERSION] == 1
-    points: Ints = np.where(own, np.where(other, 1, 2), 0)
-    if by_game:
-        return points
-    scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
-    return scores
-
-
 # -----------------------------------------------------------------------------
-# Plays many candidate decks on the same shuffles and counts the scores of each.
-#
-# Where `versions` and `contrasts` say how much a few decks differ, here hundreds are
-# measured at once, to find good ones among them. Cards that decks have in common lie in
-# the same places before the shuffle, hence after it.
-
-DECKS_AT_ONCE = 32  # contexts in memory at once
-CANDIDATE_SETS_AT_ONCE = 256
+# Versions by their cards: decks that take the place of the one at a table.
 
 
 @dataclass(frozen=True)
@@ -386,59 +470,12 @@ class OpenSeat:
     table: Table
     offset: int
 
-
-@dataclass(frozen=True)
-class Candidates(TableWithCells):
-    """Open seats, and decks to sit there: the place of the seat and the cards of each.
-
-    The table has a context for each seat. A tally is that of all decks together, with
-    the checksum of all games, and below it how often a set brought each deck 0 to 4
-    half-points.
-    """
-
-    decks: tuple[tuple[int, tuple[int, ...]], ...]
-
-    @property
-    def cells(self) -> int:
-        """A count of each score, for each deck."""
-        return len(self.decks) * SCORES
-
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play `sets` sets with each deck in turn; see `Table.play`."""
-        head = new_tally(TWO, ROTATION)
-        counts = np.zeros((len(self.decks), SCORES), np.int64)
-        end = first_set + sets
-        for place in range(0, len(self.decks), DECKS_AT_ONCE):
-            decks = self.decks[place : place + DECKS_AT_ONCE]
-            table = self._table(decks)
-            for first in range(first_set, end, CANDIDATE_SETS_AT_ONCE):
-                which = np.arange(first, min(first + CANDIDATE_SETS_AT_ONCE, end))
-                games = _games(table, number, which, len(decks))
-                outcomes = _play(table, seed, games, place, log)
-                head += table.counted(games, outcomes, ROTATION)
-                scores = scores_of(outcomes).reshape(len(decks), len(which))
-                for i, own in enumerate(scores):
-                    counts[place + i] += np.bincount(own, minlength=SCORES)
-        head[0, Head.CHECKSUM] &= CHECKSUM_MASK
-        return with_cells(head, counts)
-
-    def counts(self, tally: Ints) -> Ints:
-        """How often a set brought each deck 0 to 4 half-points: a row for each."""
-        return self.cells_of(tally).reshape(-1, SCORES)
-
-    def _table(self, decks: Sequence[tuple[int, tuple[int, ...]]]) -> Table:
-        """A table with a context for each of these decks."""
-        contexts = self.table.read_contexts()[[place for place, _ in decks]]
-        for context, (_, deck) in zip(contexts, decks, strict=True):
-            set_deck(context, VERSION, deck)
-        return replace(self.table, contexts=tuple(x.tobytes() for x in contexts))
+    def context(self, deck: Sequence[int], *, by_place: bool) -> bytes:
+        """The context with a deck, by the numbers of its cards; 0 is an empty place."""
+        x = self.table.read_contexts()
+        own = [card and card + self.offset for card in deck]
+        set_deck(x[0], VERSION, own, by_place=by_place)
+        return x.tobytes()
 
 
 def open_seat(
@@ -456,126 +493,18 @@ def seat_candidates(
     seats: Sequence[OpenSeat],
     numbers: Mapping[str, int],
     decks: Sequence[tuple[int, Mapping[str, int]]],
-) -> Candidates:
+) -> Versions:
     """Seat each deck, by counts of ids, at the open seat whose place it names.
 
-    Cards that a deck shares with the first one lie in the same places.
+    Cards that a deck shares with the first one lie in the same places. Hundreds can be
+    measured at once, to find good ones among them.
     """
-    lists = [
-        (place, [numbers[card] for card, n in deck.items() for _ in range(n)])
-        for place, deck in decks
-    ]
-    order = sorted(lists[0][1])
-    placed = [
-        (
-            place,
-            tuple(
-                card + seats[place].offset for card in put_in_place(deck, order) if card
-            ),
-        )
-        for place, deck in lists
-    ]
-    contexts = tuple(context for seat in seats for context in seat.table.contexts)
-    return Candidates(replace(seats[0].table, contexts=contexts), tuple(placed))
-
-
-def _games(table: Table, number: int, sets: Ints, decks: int) -> Ints:
-    """The games of these sets, deck by deck; a `ListedGame` row each."""
-    games = np.empty((decks * len(sets) * ROTATION, len(ListedGame)), np.int64)
-    games_of_each = len(sets) * ROTATION
-    games[:, ListedGame.CONTEXT] = np.repeat(np.arange(decks), games_of_each)
-    games[:, ListedGame.STREAM] = number * table.streams
-    games[:, ListedGame.COUNTER] = np.tile(np.repeat(sets, ROTATION), decks)
-    games[:, ListedGame.BEGINNER] = np.tile(np.arange(ROTATION), decks * len(sets))
-    return games
-
-
-def _play(
-    table: Table, seed: int, games: Ints, place: int, log: GameLog | None
-) -> Ints:
-    """Play games, of which those of the first deck have this place of all."""
-    if log is not None:
-        of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION + games[
-            :, ListedGame.BEGINNER
-        ]
-        log.begin(games, of_set)
-    outcomes = play_listed(table, seed, games)
-    if log is not None:
-        log.end(outcomes)
-    return outcomes
-
-
-# -----------------------------------------------------------------------------
-# Many versions of a deck that play the same games, and sums of what they differ by.
-#
-# Where `versions` counts the scores of two versions jointly, here weighted sums over
-# versions are taken: one swap against the deck as it is, or the mean of several swaps.
-
-Contrast: TypeAlias = tuple[tuple[int, int], ...]
-"""Versions by their places, 0 the deck as it is, each with a whole weight."""
-
-
-@dataclass(frozen=True)
-class Contrasts(TableWithCells):
-    """A table, and the decks of other versions that take the place of its second one.
-
-    A tally is that of the deck as it is, with the checksum of all games, and below it
-    the sums of each contrast over sets, in half-points, and of their squares.
-    """
-
-    decks: tuple[tuple[int, ...], ...]
-    contrasts: tuple[Contrast, ...]
-
-    @property
-    def cells(self) -> int:
-        """The sums of each contrast, and those of their squares."""
-        return 2 * len(self.contrasts)
-
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play `sets` sets with each version in turn; see `Table.play`."""
-        log = GameLog() if log is None else log
-        scores = np.empty((1 + len(self.decks), sets), np.int64)
-        tallies = []
-        for place in range(len(scores)):
-            table = self._table(place)
-            tallies.append(table.play(seed, number, first_set, sets, log))
-            scores[place] = scores_of(log.last_outcomes(sets * ROTATION))
-        tally = tallies[0]
-        tally[0, Head.CHECKSUM] = sum(int(t[0, Head.CHECKSUM]) for t in tallies)
-        values = self._weights @ scores
-        sums = np.stack([values.sum(axis=1), (values * values).sum(axis=1)])
-        return with_cells(tally, sums)
-
-    def own(self, tally: Ints) -> Ints:
-        """The tally of the deck as it is."""
-        return tally[: self.table.tally_shape[0]]
-
-    def sums(self, tally: Ints) -> Ints:
-        """Sums over sets of each contrast, in half-points, and of their squares."""
-        return self.cells_of(tally).reshape(2, -1)
-
-    @cached_property
-    def _weights(self) -> Ints:
-        weights = np.zeros((len(self.contrasts), 1 + len(self.decks)), np.int64)
-        for row, contrast in enumerate(self.contrasts):
-            for version, weight in contrast:
-                weights[row, version] += weight
-        return weights
-
-    def _table(self, place: int) -> Table:
-        if place == 0:
-            return self.table
-        x = self.table.read_contexts()
-        deck = self.decks[place - 1]
-        set_deck(x[0], VERSION, deck, by_place=bool(x["by_place"][0, VERSION]))
-        return replace(self.table, contexts=(x.tobytes(),))
+    lists = [_numbered(numbers, deck) for _, deck in decks]
+    contexts = []
+    for (place, _), deck in zip(decks, lists, strict=True):
+        placed = [card for card in put_in_place(deck, lists[0]) if card]
+        contexts.append(seats[place].context(placed, by_place=False))
+    return Versions(*_patched(seats[0].table, contexts))
 
 
 def with_swapped_decks(
@@ -583,112 +512,19 @@ def with_swapped_decks(
     numbers: Mapping[str, int],
     decks: Sequence[Mapping[str, int]],
     contrasts: Sequence[Contrast],
-) -> Contrasts:
+) -> Versions:
     """The table with the first of `decks` as that of its second player, and the others.
 
     Decks count cards by id, `numbers` are those of the engine. The first one must be
     the deck that sits at the table.
     """
-    x = table.read_contexts()
-    lists = [
-        sorted(numbers[card] for card, count in deck.items() for _ in range(count))
-        for deck in decks
-    ]
-    # A game may number the cards of its second player from another start.
-    offset = int(min(deck_of(x[0]))) - lists[0][0]
-    own, *others = aligned([[card + offset for card in deck] for deck in lists])
-    by_place = any(0 in deck for deck in (own, *others))
-    set_deck(x[0], VERSION, own, by_place=by_place)
-    base = replace(table, contexts=(x.tobytes(),))
-    return Contrasts(base, tuple(tuple(deck) for deck in others), tuple(contrasts))
+    own = open_seat(table, numbers, decks[0])
+    placed = aligned([_numbered(numbers, deck) for deck in decks])
+    by_place = any(0 in deck for deck in placed)
+    contexts = [own.context(deck, by_place=by_place) for deck in placed]
+    return Versions(*_patched(table, contexts), contrasts=tuple(contrasts))
 
 
-# -----------------------------------------------------------------------------
-# Two decks that meet with the cards as they are, and with cards that differ.
-#
-# The decks are the same and every game has the same shuffles, so what differs between
-# two versions of the cards is caused by that.
-
-Patch: TypeAlias = tuple[tuple[int, bytes], ...]
-"""Where a context differs from another one, and the bytes that stand there."""
-
-
-@dataclass(frozen=True)
-class Retuned(TableWithCells):
-    """A table of two, and what differs in its context for each version of the cards.
-
-    A tally is that of the cards as they are, with the checksum of all games, and below
-    it for each version how often the first deck scored each number of half-points.
-    All games come from `stream`, whatever the number of the job.
-    """
-
-    patches: tuple[Patch, ...]
-    stream: int
-
-    @property
-    def cells(self) -> int:
-        """A count of each score, for each version of the cards."""
-        return len(self.patches) * SCORES
-
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play `sets` sets with each version of the cards; tallies are added by `+`.
-
-        `number` changes nothing. `log` gets a row for each game, version by version.
-        Raises CrashedGame for a game that could not be played to its end.
-        """
-        tally = self.table.play(seed, self.stream, first_set, sets, log)
-        counts = np.empty((len(self.patches), SCORES), np.int64)
-        checksum = int(tally[0, Head.CHECKSUM])
-        for place, patch in enumerate(self.patches):
-            table = self._with(patch)
-            other = table.play(seed, self.stream, first_set, sets, log)
-            counts[place] = first_scores(other)
-            checksum += int(other[0, Head.CHECKSUM])
-        tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
-        return with_cells(tally, counts)
-
-    def scores(self, tally: Ints) -> list[tuple[int, ...]]:
-        """How often the first deck came to 0 to 4 half-points: as is, each version."""
-        counts = [first_scores(tally), *self.cells_of(tally).reshape(-1, SCORES)]
-        return [tuple(int(n) for n in count) for count in counts]
-
-    def _with(self, patch: Patch) -> Table:
-        context = bytearray(self.table.contexts[0])
-        for start, data in patch:
-            context[start : start + len(data)] = data
-        return replace(self.table, contexts=(bytes(context),))
-
-
-def first_scores(tally: Ints) -> Ints:
-    """How often the first entrant of a duel came to 0 to 4 half-points in a set."""
-    return tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORES]
-
-
-def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:
-    """The table of two decks with others at which the same two sit with other cards.
-
-    Cards that a deck has at all of them lie in the same places.
-    """
-    contexts = [table.read_contexts() for table in (base, *others)]
-    for player in range(TWO):
-        align_decks([x[0] for x in contexts], player)
-    own, *rest = (x.tobytes() for x in contexts)
-    patches = tuple(tuple(_differences(own, context)) for context in rest)
-    return Retuned(replace(base, contexts=(own,)), patches, stream)
-
-
-def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
-    """Where `other` differs, in runs."""
-    pair = np.frombuffer(own, np.uint8), np.frombuffer(other, np.uint8)
-    places = np.flatnonzero(pair[0] != pair[1])
-    if len(places):
-        for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
-            start, end = int(run[0]), int(run[-1]) + 1
-            yield start, other[start:end]
+def _numbered(numbers: Mapping[str, int], deck: Mapping[str, int]) -> list[int]:
+    """The numbers of all cards of a deck, in their order."""
+    return sorted(numbers[card] for card, count in deck.items() for _ in range(count))

@@ -24,7 +24,7 @@ from deckcheck.playing.kernel import (
     count_sets,
     whole,
 )
-from deckcheck.playing.table import GameLog, LazyContexts, Table, play_listed
+from deckcheck.playing.table import GameLog, LazyContexts, Table, play_logged
 from deckcheck.sim.entrants import Entrant, by_file, unique_names
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.selection import (
@@ -418,11 +418,9 @@ class _Matches:
         games[:, ListedGame.STREAM] = stream * self.table.table.streams
         games[:, ListedGame.COUNTER] = self.pair[going]
         games[:, ListedGame.BEGINNER] = self.coin[going] ^ flip
-        if self.log is not None:
-            self.log.begin(games, self.coin[going])
-        outcomes = play_listed(self.table.table, self.seed, games)
-        if self.log is not None:
-            self.log.end(outcomes)
+        outcomes = play_logged(
+            self.table.table, self.seed, games, self.coin[going], self.log
+        )
         won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + SIDES] == 1
         return 1 + won[:, 0] - won[:, 1], outcomes[:, GameOutcome.HISTORY]
 

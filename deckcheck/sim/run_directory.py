@@ -24,7 +24,6 @@ from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.messages import plural, printable, quote
 from deckcheck.playing.kernel import Head, Ints, SeatColumns
-from deckcheck.playing.versions import Versions
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played, gaps
 from deckcheck.sim.result import SimulationResult
@@ -384,17 +383,10 @@ _SUMMED = [
 def adds_up(job: Job, sets: int, tally: Ints) -> bool:
     """Whether a tally may be that of `sets` sets of a job.
 
-    Above what a kind of study counts of its own, the tally has that of a table, or
-    those of several versions.
+    Above what a kind of study counts of its own, the tally has that of a table.
     """
     if tally.shape != job.table.tally_shape:
         return False
-    if isinstance(job.table, Versions):
-        return all(_adds_up(job, sets, own) for own in job.table.tallies(tally))
-    return _adds_up(job, sets, tally)
-
-
-def _adds_up(job: Job, sets: int, tally: Ints) -> bool:
     head, entrants = tally[0], job.entrants
     own, in_seats = tally[1 : 1 + entrants], tally[1 + entrants :][:entrants]
     cells = tally[1 + 2 * entrants :][: entrants * entrants]

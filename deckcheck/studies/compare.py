@@ -16,7 +16,7 @@ from deckcheck.documents.records import Count, Share
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
-from deckcheck.playing.kernel import CHECKSUM_MASK, Ints
+from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, Versions, seat_versions
 from deckcheck.report.outputs import Presentation
@@ -57,7 +57,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.standings import ResultHeader, checksum_of
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval
@@ -621,14 +621,12 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
 
     def _result(self, games: GameSession, checkpoint: _Look) -> ComparisonResult:
         look, sets, tallies = checkpoint
-        pairs = zip(self.tables, tallies, strict=True)
-        checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
         games_of_each = ROTATION * sets
         return ComparisonResult(
             **self.head(games, (*self.versions, *self.field)),
             games=games_of_each,
             games_played=games_of_each * len(self.versions) * len(self.field),
-            checksum=f"{checksum:012x}",
+            checksum=checksum_of(tallies),
             versions=self.names,
             field=self._against(None, tallies, anytime=look > 0),
             opponents=tuple(

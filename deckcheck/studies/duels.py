@@ -39,7 +39,6 @@ from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import table_result
 from deckcheck.sim.study import RunOptions, Study
 from deckcheck.stats import (
     Combination,
@@ -497,12 +496,12 @@ def against(
     and so do those of `rows` rows, against one opponent each. `twins` are versions
     that are the same deck, whatever games leave room for.
     """
-    own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    own = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
     return OpponentEntry(
         opponent,
         tuple(
             win_rate_of([table[i] for table in own], anytime=anytime)
-            for i in range(len(tables[0].tables))
+            for i in range(len(tables[0].patches))
         ),
         tuple(
             replace(difference, verdict=DifferenceVerdict.SAME)
@@ -540,10 +539,12 @@ def differences(
 
 
 def win_rate_of(
-    tallies: Sequence[Ints], *, anytime: bool, shares: Sequence[float] = ()
+    scores: Sequence[Sequence[int]], *, anytime: bool, shares: Sequence[float] = ()
 ) -> Estimate:
-    """The win rate of a version over all opponents, as `difference_of` counts them."""
-    scores = [table_result(("", ""), tally).performances[0].scores for tally in tallies]
+    """The win rate of a version over all opponents, as `difference_of` counts them.
+
+    `scores` say how often a set with each brought 0 to 4 half-points.
+    """
     if not _count_alike([sum(counts) for counts in scores], shares):
         return mean_of([_score(counts) for counts in scores], shares).estimate()
     counts = [sum(column) for column in zip(*scores, strict=True)]

@@ -21,7 +21,7 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, Head
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
     ROTATION,
-    Contrasts,
+    Versions,
     seat_version,
     with_swapped_decks,
 )
@@ -707,7 +707,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
         ]
 
-    def _table(self, trial: Trial, opponent: Entrant) -> Contrasts:
+    def _table(self, trial: Trial, opponent: Entrant) -> Versions:
         deck = self.deck.deck
         table = seat_version(
             self.format,

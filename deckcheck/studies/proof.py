@@ -20,7 +20,6 @@ from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
     ROTATION,
     SCORES,
-    Candidates,
     OpenSeat,
     Pair,
     Versions,
@@ -145,8 +144,7 @@ class Measure:
             for i, (table, count) in enumerate(zip(tables, sets, strict=True))
         ]
         tallies = self.play_jobs(work, tables[0].engine)
-        self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
-        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
+        counts = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
 
     def sets_of(self, games: int) -> list[int]:
@@ -184,7 +182,9 @@ class Measure:
         self.played += count
         self._before += self._recorded
         self._recorded = 0
-        return [self.games.tallies[job.number] for job in work]
+        tallies = [self.games.tallies[job.number] for job in work]
+        self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
+        return tallies
 
     def _block(self, job: Job) -> int:
         """The sets of a block: one for players that search, else half a job or less."""
@@ -209,7 +209,7 @@ class Measure:
             )
         )
 
-    def _table(self, opponent: int, decks: Sequence[Deck]) -> Candidates:
+    def _table(self, opponent: int, decks: Sequence[Deck]) -> Versions:
         """The candidates against an opponent, with a seat for each of their leaders."""
         kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
         for kind in kinds:
@@ -294,8 +294,6 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         )
     ]
     tallies = measure.play_jobs(work, tables[0].engine)
-    pairs = zip(tables, tallies, strict=True)
-    measure.checksum += sum(table.checksum(tally) for table, tally in pairs)
     field = list(zip(measure.opponents, measure.shares, strict=True))
     shares = [(opponent.name, share) for opponent, share in field]
     return proof_of(measure.policy, shares, tables, tallies, margin)
@@ -324,7 +322,7 @@ def proof_of(
     """
     names = [name for name, _ in opponents]
     shares = [share for _, share in opponents]
-    own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    own = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
     joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
     last = len(own[0]) - 1
 

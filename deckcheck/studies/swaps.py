@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import Head, Ints, SeatColumns, Seen
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
-from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Contrasts, numbers_of
+from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Versions, numbers_of
 from deckcheck.rules import judge
 from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.figures import document_of, effect, ends_of, value_of
@@ -146,7 +146,7 @@ class TriedSwaps:
     """
 
     trial: Trial
-    tables: Sequence[Contrasts]
+    tables: Sequence[Versions]
     tallies: Sequence[Ints]
     weights: Sequence[float] = ()
 

@@ -543,8 +543,8 @@ def of_sizes(id: str, folder: str, out: int, **other) -> Versions:
 
 def shuffled_places_opened(versions: Versions):
     """The state and the context of each version, before a game."""
-    for table in versions.tables:
-        states, contexts = open_table(table)
+    for i in range(len(versions.patches)):
+        states, contexts = open_table(versions.of(i))
         start_game(states[0], contexts[0], 1, 0, 0, 0)
         yield states[0], contexts[0]
 

@@ -36,7 +36,6 @@ from deckcheck.playing.table import (
 )
 from deckcheck.playing.versions import (
     VERSION,
-    Candidates,
     Versions,
     aligned,
     deck_of,
@@ -67,7 +66,7 @@ STANDARD = ROOT / "decks" / "gwent" / "standard"
 POLICY = "sane_random"
 
 
-def seated() -> tuple[Candidates, list[float]]:
+def seated() -> tuple[Versions, list[tuple[int, ...]]]:
     """Two versions of a deck as candidates, and what `versions` finds of them."""
     names = [
         STANDARD / "mo_swarm.deck",
@@ -91,21 +90,21 @@ def seated() -> tuple[Candidates, list[float]]:
     candidates = seat_candidates([open_], numbers, counts)
     played = candidates.play(1, 7, 0, 90)
     assert mean_difference(versions.joint(tally)[0, 1]) != 0
-    assert int(played[0, Head.CHECKSUM]) == versions.checksum(tally)
-    return candidates, [each.tolist() for each in scores]
+    assert int(played[0, Head.CHECKSUM]) == tally[0, Head.CHECKSUM]
+    return candidates, [tuple(each.tolist()) for each in scores]
 
 
 def test_each_candidate_plays_as_it_would_alone() -> None:
     candidates, scores = seated()
     tally = candidates.play(1, 7, 0, 90)
 
-    assert candidates.counts(tally).tolist() == scores
-    assert tally[0, Head.GAMES] == 2 * 90 * 2
+    assert candidates.scores(tally) == scores
+    assert tally[0, Head.GAMES] == 2 * 90
 
 
 def test_common_cards_lie_in_the_same_places() -> None:
     candidates, _ = seated()
-    [(_, first), (_, second)] = candidates.decks
+    first, second = (deck_of(candidates.of(i).read_contexts()[0]) for i in range(2))
 
     assert sum(a != b for a, b in zip(first, second, strict=True)) == 1
 
@@ -116,11 +115,11 @@ def test_parts_of_the_games_and_of_the_decks_add_up(
     """Few decks and few sets are in memory at once."""
     candidates, scores = seated()
     whole = candidates.play(1, 7, 0, 90)
-    monkeypatch.setattr(host, "DECKS_AT_ONCE", 1)
-    monkeypatch.setattr(host, "SETS_AT_ONCE", 40)
+    monkeypatch.setattr(host, "VERSIONS_AT_ONCE", 1)
+    monkeypatch.setattr(host, "SETS_OF_EACH", 40)
     parts = candidates.play(1, 7, 0, 90)
 
-    assert candidates.counts(parts).tolist() == scores
+    assert candidates.scores(parts) == scores
     assert checksum_of([parts]) == checksum_of([whole])
 
 
@@ -843,16 +842,19 @@ def versions() -> Versions:
 
 
 def test_a_version_plays_as_at_a_table_of_its_own(versions: Versions) -> None:
-    tallies = versions.tallies(versions.play(5, 3, 0, SETS))
+    tally = versions.play(5, 3, 0, SETS)
+    alone = [versions.of(place).play(5, 3, 0, SETS) for place in range(3)]
 
-    for table, tally in zip(versions.tables, tallies, strict=True):
-        np.testing.assert_array_equal(tally, table.play(5, 3, 0, SETS))
+    assert versions.scores(tally) == [tuple(own[1, 9:14].tolist()) for own in alone]
+    assert checksum_of([tally]) == checksum_of(alone)
+    tally[0, Head.CHECKSUM] = alone[0][0, Head.CHECKSUM]
+    np.testing.assert_array_equal(tally[: len(alone[0])], alone[0])
 
 
 def test_versions_differ_where_their_cards_do(versions: Versions) -> None:
     """All else is shuffled alike, which makes the games worth comparing."""
-    decks = [deck_of(table.read_contexts()[0]).tolist() for table in versions.tables]
-    old, new, again = decks
+    decks = versions.of(0, 1, 2).read_contexts()
+    old, new, again = (deck_of(x).tolist() for x in decks)
     different = (Counter(old) - Counter(new)).total()
 
     assert old == again
@@ -862,7 +864,7 @@ def test_versions_differ_where_their_cards_do(versions: Versions) -> None:
 def test_joint_counts_are_those_of_the_pairs(versions: Versions) -> None:
     tally = versions.play(5, 3, 0, SETS)
     joint = versions.joint(tally)
-    first, second, again = (t[1, 9:14].tolist() for t in versions.tallies(tally))
+    first, second, again = map(list, versions.scores(tally)[:3])
 
     assert joint[0, 1].sum(axis=1).tolist() == first == again
     assert joint[0, 1].sum(axis=0).tolist() == second
@@ -878,7 +880,7 @@ def test_blocks_of_versions_add_up(versions: Versions) -> None:
     np.testing.assert_array_equal(
         versions.joint(whole)[0, 1], versions.joint(parts)[0, 1]
     )
-    assert versions.checksum(whole) == versions.checksum(parts)
+    assert checksum_of([whole]) == checksum_of([parts])
 
 
 def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
@@ -889,7 +891,7 @@ def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
     )
     seats = [seat(deck, "sane_random") for deck in decks]
     plain = set_table(fmt, database, seats, streams=DUEL_STREAMS).read_contexts()[0]
-    own = versions.tables[0].read_contexts()[0]
+    own = versions.of(0).read_contexts()[0]
 
     assert sorted(own["deck"][VERSION]) == sorted(plain["deck"][VERSION])
     own["deck"][VERSION] = plain["deck"][VERSION]

@@ -14,7 +14,7 @@ import deckcheck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head
-from deckcheck.playing.versions import Retuned
+from deckcheck.playing.versions import Versions
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
@@ -131,7 +131,7 @@ def test_the_proof_shares_no_shuffles_with_the_search(
     streams: dict[str, set[int]] = {}
     for job in played:
         label = job.label.partition(":")[0]
-        own = job.table.stream if isinstance(job.table, Retuned) else job.number
+        own = job.table.stream if isinstance(job.table, Versions) else job.number
         streams.setdefault(label, set()).add(own)
     proof = streams.pop("the proof")
 
@@ -227,8 +227,8 @@ def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
     step = StrengthStep(planted, "strength", -10)
     [job, *_] = field.jobs(7, 3, 20, [(), (step,), ()], "all")
     [alone, *_] = field.jobs(9, 3, 20, [(step,)], "alone")
-    assert isinstance(job.table, Retuned)
-    assert isinstance(alone.table, Retuned)
+    assert isinstance(job.table, Versions)
+    assert isinstance(alone.table, Versions)
     tally = job.table.play(1, 7, 0, 10)
     weaker = alone.table.play(1, 9, 0, 10)
 

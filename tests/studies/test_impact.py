@@ -218,7 +218,7 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 @dataclass(frozen=True)
 class Summed:
-    """Stands in for `Contrasts`: half-points by which a deck won more in each set."""
+    """Stands in for `Versions`: half-points by which a deck won more in each set."""
 
     gains: tuple[int, ...]
     times: int = 1

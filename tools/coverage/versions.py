@@ -204,7 +204,7 @@ def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
     """Decks that lead from a base to another one, as they play each opponent."""
     table: Any = None
     decks = len(drawn[0])
-    versions = Versions((table,) * decks, pairs_of(decks))
+    versions = Versions(table, ((),) * decks, pairs_of(decks))
     tallies = []
     for scores in drawn:
         counts = [np.bincount(own, minlength=SCORES).tolist() for own in scores]
@@ -212,8 +212,8 @@ def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
             np.bincount(scores[a] * SCORES + scores[b], minlength=SCORES * SCORES)
             for a, b in versions.pairs
         ]
-        own = np.concatenate([tally_of_pairs(row) for row in counts])
-        tallies.append(with_cells(own, np.array(joint, np.int64)))
+        cells = np.concatenate([*counts, *joint])
+        tallies.append(with_cells(tally_of_pairs(counts[0]), cells))
     return [versions] * len(tallies), tallies
 
 

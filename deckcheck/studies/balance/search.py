@@ -19,8 +19,7 @@ from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.versions import (
     ROTATION,
-    Contrasts,
-    Retuned,
+    Versions,
     retuned,
     seat_version,
     with_swapped_decks,
@@ -253,7 +252,7 @@ class CardTrial:
                 table,
                 (self.entrants[o].policy, self.entrants[i].policy, "cards"),
                 sets,
-                ROTATION * (1 + len(table.decks)),
+                ROTATION * len(table.patches),
                 names=(self.entrants[i].name, self.entrants[o].name),
             )
             for i, tables in self.tables.items()
@@ -271,7 +270,7 @@ class CardTrial:
         return trials
 
     @cached_property
-    def tables(self) -> Mapping[int, Mapping[int, Contrasts]]:
+    def tables(self) -> Mapping[int, Mapping[int, Versions]]:
         """The tables of each of these decks, by the place of the opponent."""
         others = range(len(self.entrants))
         return {
@@ -305,7 +304,7 @@ class CardTrial:
         every = (swap for mean in means.values() for swap in mean)
         return Trial(tuple(dict.fromkeys(every)), means)
 
-    def _table(self, own: int, other: int, trial: Trial) -> Contrasts:
+    def _table(self, own: int, other: int, trial: Trial) -> Versions:
         deck, opponent = self.entrants[own].deck, self.entrants[other]
         table = seat_version(
             self.format,
@@ -527,10 +526,12 @@ class BalancedField:
         effects = {step: [0.0] * len(self.pairs) for step in steps}
         for job in jobs:
             table = _table_of(job)
+            pair = table.stream
+            assert pair is not None
             own, *others = map(mean_score, table.scores(tallies[job.number]))
-            touching = self._touching(steps, table.stream)
+            touching = self._touching(steps, pair)
             for step, rate in zip(touching, others, strict=True):
-                effects[step][table.stream] = rate - own
+                effects[step][pair] = rate - own
         return effects
 
     def _touching(self, steps: Sequence[StrengthStep], pair: int) -> list[StrengthStep]:
@@ -547,7 +548,7 @@ class BalancedField:
         return set_table(self.format, database, seats, streams=DUEL_STREAMS)
 
     def _job(
-        self, number: int, table: Retuned, pair: Pairing, games: int, label: str
+        self, number: int, table: Versions, pair: Pairing, games: int, label: str
     ) -> Job:
         both = (self.entrants[pair.a], self.entrants[pair.b])
         names = tuple(entrant.name for entrant in both)
@@ -557,13 +558,13 @@ class BalancedField:
             table,
             tuple(entrant.policy for entrant in both),
             ceil(games / ROTATION),
-            ROTATION * (1 + len(table.patches)),
+            ROTATION * len(table.patches),
             names=names,
         )
 
 
-def _table_of(job: Job) -> Retuned:
-    assert isinstance(job.table, Retuned)
+def _table_of(job: Job) -> Versions:
+    assert isinstance(job.table, Versions)
     return job.table
 
 
