@@ -9,7 +9,10 @@ The intermediate code of some is kept on disk (`jit.dispatch`), so that a second
 program that needs them, such as games with one more player, is made in a third of the
 time.
 
-numba has no switch for it: this leans on its internals. `cache` makes a trial of
+It also makes an index one unsigned comparison: numba lets negative ones count from the
+end, and then compares twice. In our functions they are an IndexError.
+
+numba has no switch for either: this leans on its internals. `cache` makes a trial of
 it before it is used; where that fails, numba compiles in its own way.
 """
 
@@ -20,7 +23,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from numba.core import codegen
+from numba.core import cgutils, codegen, types
+from numba.np import arrayobj
 
 
 class Compiling(threading.local):
@@ -97,6 +101,8 @@ def install() -> None:
     unless_inner(library, "_finalize_final_module", close_library)
     unless_inner(library, "get_pointer_to_function", lambda library, name: 0)
     unless_inner(unit, "set_env", lambda codegen, name, env: None)
+    replace(arrayobj, "basic_indexing", with_unsigned_indices)
+    replace(cgutils, "do_boundscheck", with_one_comparison)
 
 
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
@@ -110,6 +116,62 @@ def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
 
     setattr(owner, name, method)
     REPLACED.add(name)
+
+
+def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
+    """Replace a function of numba by what `make` makes of it."""
+    setattr(owner, name, make(getattr(owner, name)))
+    REPLACED.add(name)
+
+
+def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Index arrays without wrapping negative indices, where bounds are checked."""
+
+    def unsigned(
+        context: Any,
+        builder: Any,
+        array_type: Any,
+        array: Any,
+        index_types: Any,
+        indices: Any,
+        boundscheck: Any = None,
+    ) -> Any:
+        if COMPILING.inner and boundscheck:
+            is_signed = [
+                isinstance(kind, types.Integer) and bool(getattr(kind, "signed", True))
+                for kind in index_types
+            ]
+            indices = [
+                context.cast(builder, index, kind, types.intp) if signed else index
+                for index, kind, signed in zip(
+                    indices, index_types, is_signed, strict=True
+                )
+            ]
+            index_types = [
+                types.uintp if signed else kind
+                for kind, signed in zip(index_types, is_signed, strict=True)
+            ]
+        rest = array_type, array, index_types, indices, boundscheck
+        return original(context, builder, *rest)
+
+    return unsigned
+
+
+def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Check bounds by one comparison: as an unsigned number -1 is the greatest."""
+
+    def check(
+        context: Any, builder: Any, index: Any, length: Any, axis: Any = None
+    ) -> None:
+        if not COMPILING.inner:
+            original(context, builder, index, length, axis)
+            return
+        is_outside = builder.icmp_unsigned(">=", index, length)
+        with cgutils.if_unlikely(builder, is_outside):
+            message = ("index is out of bounds",)
+            context.call_conv.return_user_exc(builder, IndexError, message)
+
+    return check
 
 
 def close_library(library: Any) -> None:

@@ -156,7 +156,7 @@ EXPECTED = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond
 
 @jit
 def add_double(s: State, index: int) -> None:
-    """Add twice a cell to the amount; an index beyond the cells is an IndexError."""
+    """Add twice a cell to the amount; any index beyond the cells is an IndexError."""
     s.amount += 2 * s.cell[index]
 
 
@@ -167,10 +167,10 @@ def doubled(number: int) -> int:
 
 
 @entry
-def total(s: State, count: int) -> int:
-    """Twice the sum of the first `count` cells, and 10."""
+def total(s: State, first: int, end: int) -> int:
+    """Twice the sum of the cells from `first` to before `end`, and 10."""
     s.amount = doubled(CELLS)
-    for index in range(count):
+    for index in range(first, end):
         add_double(s, index)
     return s.amount
 
@@ -212,11 +212,12 @@ def run_trial() -> None:
         raise ValueError(f"the intermediate code gave {states[0].amount}")
     states[0].cell[:] = range(CELLS)
     for function in (total, entry(getattr(total, "py_func", total))):
-        answers = function(states[0], CELLS), doubled(CELLS)
+        answers = function(states[0], 0, CELLS), doubled(CELLS)
         if answers != (EXPECTED, 2 * CELLS):
             raise ValueError(f"the trial gave {answers}")
-        try:
-            function(states[0], CELLS + 1)
-        except IndexError:
-            continue
-        raise ValueError("the trial went beyond its cells")
+        for first, end in ((0, CELLS + 1), (-1, CELLS), (-CELLS - 1, CELLS)):
+            try:
+                function(states[0], first, end)
+            except IndexError:
+                continue
+            raise ValueError("the trial went beyond its cells")
