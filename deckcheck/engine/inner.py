@@ -21,9 +21,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from typing import Any
 
 from numba.core import cgutils, codegen, types
+from numba.core.targetconfig import TargetConfig
 from numba.np import arrayobj
 
 
@@ -103,6 +105,10 @@ def install() -> None:
     unless_inner(unit, "set_env", lambda codegen, name, env: None)
     replace(arrayobj, "basic_indexing", with_unsigned_indices)
     replace(cgutils, "do_boundscheck", with_one_comparison)
+    # A pass over a function spells out the types of its arguments, again and again.
+    replace(types.Record, "__repr__", cache)
+    replace(TargetConfig, "__hash__", lambda original: hash_of_kind)
+    replace(TargetConfig, "__eq__", with_quick_answer)
 
 
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
@@ -178,3 +184,22 @@ def close_library(library: Any) -> None:
     """End an inner library: it can be linked, and is no machine code."""
     library._finalize_dynamic_globals()
     library._finalized = True
+
+
+def hash_of_kind(flags: Any) -> int:
+    """The hash of the flags of a compilation; numba's own takes long and says no more.
+
+    It is one of the names of all options, and so the same for all.
+    """
+    return hash(type(flags))
+
+
+def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Compare flags of compilations: those that were set alike are equal."""
+
+    def is_equal(flags: Any, other: Any) -> Any:
+        return type(flags) is type(other) and (
+            flags._values == other._values or original(flags, other)
+        )
+
+    return is_equal

@@ -19,6 +19,8 @@ INTERNALS = (
     "numba.core.codegen",
     "numba.core.cgutils:do_boundscheck",
     "numba.core.cgutils:if_unlikely",
+    "numba.core.targetconfig:TargetConfig.values",
+    "numba.core.types:Record.__repr__",
     "numba.np.arrayobj:basic_indexing",
     "numba.core.caching:CompileResultCacheImpl",
     "numba.core.caching:FunctionCache",
