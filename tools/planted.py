@@ -23,8 +23,8 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.versions import deck_of
 from deckcheck.sim.entrants import gather
 from deckcheck.specs import CompareSpec
+from deckcheck.stats import Verdict
 from deckcheck.studies.compare import Comparison, comparison_of
-from deckcheck.studies.duels import DifferenceVerdict
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -108,7 +108,7 @@ def compare_planted(
         for seed in seeds
     ]
     found = [result.field.differences[0] for result in results]
-    wanted = DifferenceVerdict.BETTER if sign > 0 else DifferenceVerdict.WORSE
+    wanted = Verdict.BETTER if sign > 0 else Verdict.WORSE
     return Found(
         sum(each.verdict is wanted for each in found),
         len(seeds),
@@ -123,8 +123,7 @@ def compare_nothing(seeds: Sequence[int], policy: str) -> int:
     The second one is dealt in another order, so that it plays other games.
     """
     return sum(
-        _with_itself(seed, policy).run().field.differences[0].verdict
-        in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
+        _with_itself(seed, policy).run().field.differences[0].verdict.is_sure
         for seed in seeds
     )
 

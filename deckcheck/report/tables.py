@@ -12,7 +12,7 @@ from deckcheck.policies.registry import policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
-from deckcheck.stats import Interval
+from deckcheck.stats import Interval, games_needed
 
 # Numbers as readers see them: rates in %, differences in points, counts
 
@@ -79,6 +79,18 @@ def ranged(interval: Interval | None) -> str:
 def points(difference: float) -> str:
     """Return a difference of rates in points, `+1.9`."""
     return POINTS.number(difference)
+
+
+def told(figure: Measured) -> str:
+    """Return a difference of rates with its interval, `+1.9 points (0.7 to 3.1)`."""
+    return f"{points(figure.value)} points ({ranged(figure.interval)})"
+
+
+def not_clear(figure: Measured, games: int, margin: float = 0.0) -> str:
+    """Return a difference that is not clear, and how many games would make it so."""
+    needed = games_needed(figure.value, figure.interval, games, margin)
+    more = f"; about {count(needed)} games would make it clear" if needed else ""
+    return f"{told(figure)}{more}"
 
 
 # The tables of reports: columns with a unit, and cells that keep their values

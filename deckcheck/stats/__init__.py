@@ -29,6 +29,7 @@ from deckcheck.stats.sequential import (
     log_wealth,
     score_of,
 )
+from deckcheck.stats.verdicts import Verdict, games_needed, verdict_of
 
 __all__ = [
     "Combination",
@@ -40,11 +41,13 @@ __all__ = [
     "Sample",
     "Sprt",
     "SprtDecision",
+    "Verdict",
     "anytime_mean_interval",
     "anytime_score_interval",
     "correlated_difference",
     "difference",
     "elo_of",
+    "games_needed",
     "log_wealth",
     "mean_interval",
     "mean_of",
@@ -52,5 +55,6 @@ __all__ = [
     "mean_score_interval",
     "round_width",
     "score_of",
+    "verdict_of",
     "wilson",
 ]

@@ -42,11 +42,12 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    not_clear,
     numbers,
-    points,
     policies_of,
     ranged,
     run_facts,
+    told,
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
@@ -60,11 +61,10 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, checksum_of
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import CompareSpec
-from deckcheck.stats import Interval
+from deckcheck.stats import Interval, Verdict
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
-    DifferenceVerdict,
     DuelStudy,
     OpponentEntry,
     VersionDifference,
@@ -151,17 +151,17 @@ class ComparisonResult(ResultHeader):
         best, *others = self.ranking
         name = quote(self.versions[best])
         differences = {i: self.difference(best, i) for i in others}
-        near = [
-            i for i in others if differences[i].verdict is not DifferenceVerdict.WORSE
-        ]
+        near = [i for i in others if not differences[i].verdict.is_sure]
         if not near:
             second = self._verdict(differences[others[0]].opposite())
             return f"{name} is best of {len(self.versions)}. {second}"
-        names = choice([self.versions[i] for i in near], "and")
-        if all(differences[i].verdict is DifferenceVerdict.SAME for i in near):
+        open_yet = [i for i in near if differences[i].verdict is Verdict.NOT_CLEAR]
+        names = choice([self.versions[i] for i in open_yet or near], "and")
+        if not open_yet:
             size = IN_PERCENT.number(self.margin)
-            return f"{name} is best, but less than {size} points better than {names}"
-        return f"{name} did best, but it is not clear whether it is better than {names}"
+            return f"{name} and {names} are equal within {size} points, and best"
+        gap = not_clear(differences[open_yet[0]].opposite(), self.games, self.margin)
+        return f"It is not clear whether {name} is better than {names}: {gap}"
 
     def to_dict(self) -> ComparisonDocument:
         """The result as `deckcheck schema compare` describes it."""
@@ -201,17 +201,16 @@ class ComparisonResult(ResultHeader):
         size = f"{by} points ({ranged(_positive(difference))})"
         places = [self.versions.index(name) for name in difference.pair[::-1]]
         rates = [self.field.win_rates[i].value for i in places]
-        if difference.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE):
+        if difference.verdict.is_sure:
             return (
                 f"{new} is {difference.verdict} than {old} by {size}; in a series of "
                 f"{SERIES} games each, the better one wins more of them "
                 f"{_times_ahead(*rates)} times in 100"
             )
-        if difference.verdict is DifferenceVerdict.SAME:
-            small, reach = IN_PERCENT.number(self.margin), ranged(difference.interval)
-            return f"{new} and {old} differ by less than {small} points ({reach})"
-        reach = ranged(difference.interval)
-        gap = f"{points(difference.value)} points ({reach})"
+        if difference.verdict is Verdict.EQUAL:
+            small, gap = IN_PERCENT.number(self.margin), told(difference)
+            return f"{new} and {old} are equal within {small} points: {gap}"
+        gap = not_clear(difference, self.games, self.margin)
         return f"It is not clear whether {new} is better than {old}: {gap}"
 
 
@@ -319,7 +318,7 @@ def differences_table(
         (
             against.name or "all opponents",
             *(against.win_rates[old].value, against.win_rates[new].value),
-            *(difference, verdict_word(difference)),
+            *(difference, difference.verdict.value),
         )
         for against, difference in (whole, *(parts if len(parts) > 1 else ()))
     )
@@ -329,13 +328,6 @@ def differences_table(
         "together; the verdict is that of its line"
     )
     return ReportTable(title, columns, rows, note=note)
-
-
-def verdict_word(difference: VersionDifference) -> str:
-    """What is known of two versions, in a word or two."""
-    return {DifferenceVerdict.SAME: "alike", DifferenceVerdict.OPEN: "not clear"}.get(
-        difference.verdict, difference.verdict.value
-    )
 
 
 def _several(result: ComparisonResult) -> list[ReportTable]:
@@ -348,7 +340,7 @@ def _several(result: ComparisonResult) -> list[ReportTable]:
             rows.append((name, rate, "", "best"))
         else:
             difference = result.difference(best, place)
-            rows.append((name, rate, difference, verdict_word(difference)))
+            rows.append((name, rate, difference, difference.verdict.value))
     columns = (
         Column("version"),
         Column("win rate", PERCENT),

@@ -10,7 +10,6 @@ import io
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
@@ -45,10 +44,12 @@ from deckcheck.stats import (
     Estimate,
     Interval,
     Sample,
+    Verdict,
     anytime_score_interval,
     mean_of,
     mean_score,
     mean_score_interval,
+    verdict_of,
 )
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.sequential import (
@@ -325,15 +326,6 @@ def field_of(
 FIRST_CHECKPOINT = 256
 
 
-class DifferenceVerdict(StrEnum):
-    """What is known of the second of two versions, relative to the first."""
-
-    BETTER = "better"
-    WORSE = "worse"
-    SAME = "same"  # within the margin
-    OPEN = "open"
-
-
 @dataclass(frozen=True, slots=True)
 class VersionDifference:
     """The difference of two versions of the deck."""
@@ -346,10 +338,8 @@ class VersionDifference:
     """The win rate of the new version less that of the old one, -1 to 1."""
     interval: Annotated[Interval, ShownAs(DifferenceInterval)]
     """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
-    verdict: Annotated[
-        DifferenceVerdict, ShownAs(Annotated[str, one_of(DifferenceVerdict)])
-    ]
-    """Whether the new version is better, worse, the same within the margin, or open."""
+    verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
+    """Whether the new version is better, worse, equal within the margin, or neither."""
     saved: Amount | None = field(metadata={"digits": 3})
     """The factor by which shared shuffles save games; null if unknown."""
 
@@ -370,24 +360,19 @@ class VersionDifference:
         """
         low, high = self.interval
         small = max(margin, abs(self.value) / 2)
-        is_sure = self.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
-        return self.verdict is DifferenceVerdict.SAME or (
-            is_sure and high - low <= 2 * small
+        return self.verdict is Verdict.EQUAL or (
+            self.verdict.is_sure and high - low <= 2 * small
         )
 
     def opposite(self) -> VersionDifference:
         """The same, seen from the other version."""
         low, high = self.interval
-        turned = {
-            DifferenceVerdict.BETTER: DifferenceVerdict.WORSE,
-            DifferenceVerdict.WORSE: DifferenceVerdict.BETTER,
-        }
         return VersionDifference(
             self.new,
             self.old,
             -self.value,
             Interval(-high, -low),
-            turned.get(self.verdict, self.verdict),
+            self.verdict.opposite,
             self.saved,
         )
 
@@ -419,7 +404,7 @@ def difference_of(
         joint = sum(joints[1:], joints[0])
         interval = difference_interval(joint, level, anytime=anytime)
         value = mean_difference(joint)
-    verdict = _verdict(interval, margin)
+    verdict = verdict_of(interval, margin)
     return VersionDifference(*pair, value, interval, verdict, saved)
 
 
@@ -448,15 +433,6 @@ def looks(opponents: int, most: int) -> Iterator[int]:
         yield sets
         sets += -(-sets // 4)
     yield most
-
-
-def _verdict(interval: Interval, margin: float) -> DifferenceVerdict:
-    if interval.low > 0:
-        return DifferenceVerdict.BETTER
-    if interval.high < 0:
-        return DifferenceVerdict.WORSE
-    is_small = -margin < interval.low and interval.high < margin
-    return DifferenceVerdict.SAME if is_small else DifferenceVerdict.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,7 +480,7 @@ def against(
             for i in range(len(tables[0].patches))
         ),
         tuple(
-            replace(difference, verdict=DifferenceVerdict.SAME)
+            replace(difference, verdict=Verdict.EQUAL)
             if difference.pair in twins
             else difference
             for difference in differences(

@@ -25,7 +25,7 @@ from deckcheck.sim.entrants import gather
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.specs import CompareSpec
-from deckcheck.stats import Interval
+from deckcheck.stats import Interval, Verdict
 from deckcheck.studies import changes as play
 from deckcheck.studies.changes import Changes, changes_between
 from deckcheck.studies.compare import (
@@ -35,7 +35,6 @@ from deckcheck.studies.compare import (
     comparison_report,
 )
 from deckcheck.studies.duels import (
-    DifferenceVerdict,
     VersionDifference,
     difference_of,
     looks,
@@ -75,7 +74,7 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     [difference] = result.field.differences
 
     assert difference.value == 0
-    assert difference.verdict is DifferenceVerdict.SAME
+    assert difference.verdict is Verdict.EQUAL
     assert difference.saved is None
     assert result.looks > 0
     assert result.answer == "`Copy` and `Siege masters` are the same deck"
@@ -385,7 +384,7 @@ def test_a_change_that_does_nothing_is_left_out() -> None:
 # When enough was played to know a difference.
 
 BETTER = VersionDifference(
-    "old", "new", 0.04, Interval(0.021, 0.059), DifferenceVerdict.BETTER, None
+    "old", "new", 0.04, Interval(0.021, 0.059), Verdict.BETTER, None
 )
 
 
@@ -413,7 +412,7 @@ def test_a_difference_is_known_to_half_of_it_or_to_the_margin(
 def test_which_one_is_better_has_to_be_known() -> None:
     """However wide the margin: an interval with 0 in it says of neither."""
     unsure = replace(
-        BETTER, interval=Interval(-0.001, 0.081), verdict=DifferenceVerdict.OPEN
+        BETTER, interval=Interval(-0.001, 0.081), verdict=Verdict.NOT_CLEAR
     )
 
     assert not unsure.is_known(0.5)
@@ -422,7 +421,7 @@ def test_which_one_is_better_has_to_be_known() -> None:
 def test_two_that_do_alike_are_known() -> None:
     alike = replace(BETTER, difference=0.0, interval=Interval(-0.01, 0.01))
 
-    assert replace(alike, verdict=DifferenceVerdict.SAME).is_known(0.001)
+    assert replace(alike, verdict=Verdict.EQUAL).is_known(0.001)
 
 
 def test_opponents_count_by_their_shares() -> None:

@@ -28,11 +28,10 @@ from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
 from deckcheck.specs import BuildSpec
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import (
     OVER_FIELD,
-    DifferenceVerdict,
     OpponentEntry,
     VersionDifference,
 )
@@ -122,10 +121,8 @@ def test_players_in_words() -> None:
     assert policy_in_words("random") == "`random 1`"
 
 
-def proof(policy: str, gain: float, verdict: DifferenceVerdict) -> Proof:
-    reach = (
-        0.01 if verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE) else 0.1
-    )
+def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
+    reach = 0.01 if verdict in (Verdict.BETTER, Verdict.WORSE) else 0.1
     ends = Interval(gain - reach, gain + reach)
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
     difference = VersionDifference("old", "new", gain, ends, verdict, None)
@@ -136,24 +133,24 @@ BETTER = FoundDeck(
     **HEAD,  # type: ignore[arg-type]
     deck="New",
     base="Old",
-    proof=proof("heuristic", 0.104, DifferenceVerdict.BETTER),
+    proof=proof("heuristic", 0.104, Verdict.BETTER),
 )
 
 
 @pytest.mark.parametrize(
     ("gain", "verdict", "said"),
     [
-        (0.056, DifferenceVerdict.BETTER, "5.6 points (4.6 to 6.6) more"),
-        (-0.02, DifferenceVerdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
+        (0.056, Verdict.BETTER, "5.6 points (4.6 to 6.6) more"),
+        (-0.02, Verdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
         (
             0.01,
-            DifferenceVerdict.OPEN,
-            "+1.0 points (-9.0 to 11.0), which may be chance,",
+            Verdict.NOT_CLEAR,
+            "+1.0 points (-9.0 to 11.0), which is not clear,",
         ),
     ],
 )
 def test_the_first_sentence_has_both_players(
-    gain: float, verdict: DifferenceVerdict, said: str
+    gain: float, verdict: Verdict, said: str
 ) -> None:
     result = replace(BETTER, confirmed=proof("learned", gain, verdict))
 

@@ -15,13 +15,12 @@ from deckcheck.playing.versions import SCORES, Versions
 from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
-from deckcheck.studies.duels import DifferenceVerdict, difference_of
+from deckcheck.studies.duels import difference_of
 from deckcheck.studies.proof import pairs_of, proof_of
 from tools.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
 from tools.coverage.drawing import round_robin, tally_of_pairs
 
 GROUPS = 128
-SURE = (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE)
 FEW, MANY = 10, 300
 CANDIDATES = 10
 CHANGES = (0.05, 0.02, 0.0, -0.03)
@@ -106,7 +105,7 @@ def _rows(pairs: int) -> Play:
             difference_of(("old", "new"), [_joint(chance, pairs)], **options)
             for _ in range(15)
         )
-        return [not any(each.verdict in SURE for each in differences)]
+        return [not any(each.verdict.is_sure for each in differences)]
 
     return play
 
@@ -135,7 +134,7 @@ def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
         if what == "rate":
             truth = float(np.mean(rates)) + truths[best]
             return [holds(proof.win_rates[1].interval, truth)]
-        return [difference.verdict not in SURE]
+        return [not difference.verdict.is_sure]
 
     return play
 

@@ -25,11 +25,11 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     numbers,
-    points,
     policies_of,
     ranged,
     run_facts,
     shares_fact,
+    told,
     warnings_of,
 )
 from deckcheck.sim.documents import RunDocument, WinRate
@@ -44,10 +44,9 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.stats import Estimate
+from deckcheck.stats import Estimate, Verdict
 from deckcheck.studies.duels import (
     OVER_FIELD,
-    DifferenceVerdict,
     OpponentEntry,
     VersionDifference,
 )
@@ -75,8 +74,8 @@ class DeckDifferenceDocument(TypedDict):
     """The win rate of the deck less that of its base, -1 to 1."""
     interval: DifferenceInterval
     """The lower and the upper end of the difference's 95 % interval, -1 to 1."""
-    verdict: Annotated[str, one_of(DifferenceVerdict)]
-    """Whether the deck is better, worse, the same within the margin, or open."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether the deck is better, worse, equal within the margin, or neither."""
 
 
 class DeckStepDocument(TypedDict):
@@ -259,13 +258,13 @@ class FoundDeck(ResultHeader):
         if self.base is None:
             return f"{wins} against this field{self._again(_won)}"
         [gain] = self.proof.field.differences
-        if gain.verdict in (DifferenceVerdict.BETTER, DifferenceVerdict.WORSE):
-            more = "more" if gain.verdict is DifferenceVerdict.BETTER else "less"
+        if gain.verdict.is_sure:
+            more = "more" if gain.verdict is Verdict.BETTER else "less"
             than = f"{_size(gain)} {more} than {quote(self.base)}"
             return f"{wins}, {than}{self._again(_gained)}"
         return (
             f"It is not clear whether {quote(self.deck)} is better than "
-            f"{quote(self.base)}: {_signed(gain)}{self._again(_gained)}"
+            f"{quote(self.base)}: {told(gain)}{self._again(_gained)}"
         )
 
     def _again(self, what: Callable[[Proof], str]) -> str:
@@ -387,10 +386,6 @@ def _size(difference: VersionDifference) -> str:
     return f"{IN_PERCENT.number(seen.value)} points ({ranged(seen.interval)})"
 
 
-def _signed(difference: VersionDifference) -> str:
-    return f"{points(difference.value)} points ({ranged(difference.interval)})"
-
-
 def _won(proof: Proof) -> str:
     """The win rate of a deck without a base, again."""
     return _percent(proof.field.win_rates[-1])
@@ -399,11 +394,11 @@ def _won(proof: Proof) -> str:
 def _gained(proof: Proof) -> str:
     """What another player made of the difference, after a first one."""
     [gain] = proof.field.differences
-    if gain.verdict is DifferenceVerdict.BETTER:
+    if gain.verdict is Verdict.BETTER:
         return f"{_size(gain)} more"
-    if gain.verdict is DifferenceVerdict.WORSE:
+    if gain.verdict is Verdict.WORSE:
         return f"but {_size(gain)} less"
-    return f"{_signed(gain)}, which may be chance,"
+    return f"{told(gain)}, which is not clear,"
 
 
 def _difference(difference: VersionDifference) -> DeckDifferenceDocument:
