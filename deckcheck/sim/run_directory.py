@@ -696,8 +696,8 @@ def _check_same(
         return
     games, wanted = (file.request.get("games") for file in (there, spec))
     only_games = replace(spec, request={**spec.request, "games": games})
-    is_longer = games and wanted and wanted > games and _can_have(study, wanted)
-    if is_longer and not list(there.differences(only_games)):
+    is_same = not list(there.differences(only_games))
+    if is_same and games and wanted and wanted > games and _can_have(study, wanted):
         raise UsageError(
             f"{name} has {plural(games, 'game')}, not {wanted:,}",
             f"`deckcheck resume {folder} --games {wanted}` extends it",
