@@ -228,7 +228,7 @@ def report_of(
     *what: Target | SimulationResult | Any,
     output_format: str = "html",
     history: bool = False,
-    all_matchups: bool = False,
+    full: bool = False,
     losses: str | None = None,
     sample: int = 200,
     card_db: CardDb = None,

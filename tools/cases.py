@@ -116,7 +116,7 @@ CASES: Cases = {
         f"simulate {PAIR} {DECKS}/sk_*.deck -n 20 --run new --policy random {TABLES}",
         f"report --compare old new {FIGURES}",
         f"report --history old new {FIGURES}",
-        "report new --all-matchups",
+        "report new --full",
         f"meta old --weights examples/meta/saturday.csv {FIGURES}",
         "merge old --run merged",
     ),

@@ -149,7 +149,7 @@ def report_of(
     *what: Target | SimulationResult | Any,
     output_format: str = "html",
     history: bool = False,
-    all_matchups: bool = False,
+    full: bool = False,
     losses: str | None = None,
     sample: int = LOSSES_SAMPLE,
     card_db: CardDb = None,
@@ -176,9 +176,7 @@ def report_of(
         listed = f"Outputs are {choice(report_names(), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help or listed)
     if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
-        return write_report(
-            what[0], name, all_matchups=flag("all_matchups", all_matchups)
-        )
+        return write_report(what[0], name, full=flag("full", full))
     folders = [place for run in what if (place := folder("report_of", run))]
     root = JudgingArguments.by_cards(card_db).root
     run_report = reported(
@@ -186,7 +184,7 @@ def report_of(
         root,
         compare=len(folders) > 1 and not history,
         history=flag("history", history),
-        all_matchups=flag("all_matchups", all_matchups),
+        full=flag("full", full),
         losses=None
         if losses is None
         else LossesOf(text_of("losses", losses), whole_number("sample", sample)),

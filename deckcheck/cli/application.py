@@ -70,7 +70,7 @@ SECTIONS = {
     ),
     "Work": ("run", "shard", "jobs", "executor", "scheduler"),
     "Output": (
-        *("output-format", "output", "all-matchups", "games-table", "plots", "html"),
+        *("output-format", "output", "full", "games-table", "plots", "html"),
         *("deck", "decks", "statistics", "fail-on", "exit-zero", "progress"),
         *("color", "quiet", "verbose"),
     ),

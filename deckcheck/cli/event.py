@@ -53,7 +53,7 @@ def event(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.event_outputs,
-            help="How to write findings: full (default), concise, json, jsonl, "
+            help="How to write findings: full (default), concise, line, json, jsonl, "
             "github, gitlab, sarif, junit or rdjson; or a page to publish: "
             "markdown or html. FORMAT:FILE writes a file. Can be given several "
             "times.",

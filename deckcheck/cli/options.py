@@ -254,7 +254,7 @@ ResultFormat = Annotated[
         "--output-format",
         metavar=OUTPUT,
         autocompletion=completing.result_outputs,
-        help="How to write the result: table (default), json, csv, parquet, "
+        help="How to write the result: table (default), line, json, csv, parquet, "
         "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
         show_default=False,
     ),
@@ -292,12 +292,11 @@ DeckFile = Annotated[
     ),
 ]
 
-AllMatchups = Annotated[
+Full = Annotated[
     bool,
     typer.Option(
-        "--all-matchups",
-        help="Show every matchup in detail and every row of long tables, which "
-        "are cut short otherwise.",
+        "--full",
+        help="Show every table and every row, not only the answer on a screen.",
     ),
 ]
 

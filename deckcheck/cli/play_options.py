@@ -16,6 +16,7 @@ from deckcheck.cli.options import (
     CardDb,
     ExecutorName,
     FormatName,
+    Full,
     Jobs,
     OutputFile,
     Progress,
@@ -121,6 +122,7 @@ class PlayOptions:
     executor: ExecutorName = "processes"
     scheduler: Scheduler = None
     output: OutputFile = None
+    full: Full = False
     progress: Progress = "auto"
     color: Color = "auto"
     quiet: Quiet = 0

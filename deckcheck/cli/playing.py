@@ -149,7 +149,7 @@ PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
 KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes on"
 AGAIN = (
     *("jobs", "executor", "scheduler"),
-    *("output_format", "output", "all_matchups", "quiet", "card_db"),
+    *("output_format", "output", "full", "quiet", "card_db"),
     *("progress", "games_table"),
 )
 """The options that are typed again to go on."""

@@ -12,8 +12,8 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import tell_expectations
 from deckcheck.cli.options import (
-    AllMatchups,
     CardDb,
+    Full,
     GamesTableFile,
     OutputFile,
     ResultFormat,
@@ -64,7 +64,6 @@ def resume(
         ),
     ] = False,
     output_format: ResultFormat = None,
-    all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
     options: PlayOptions,
 ) -> int:
@@ -82,7 +81,7 @@ def resume(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
             f"Extend one of them: `{again}`",
         )
-    writers = _writers(run, names, all_matchups, games_table)
+    writers = _writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
     how = options.how(outputs, command, games_table=games_table)
     check_table(how, len(names or ()))
@@ -128,7 +127,7 @@ def _mend(run: Path, names: list[str] | None, quiet: int) -> None:
 
 
 def _writers(
-    run: Path, names: list[str] | None, all_matchups: bool, games_table: Path | None
+    run: Path, names: list[str] | None, full: bool, games_table: Path | None
 ) -> Sequence[tuple[str, Writer[Any]]]:
     """The outputs of a run, or of a plan; UsageError for options that it has not."""
     from deckcheck.sim.run_settings import read_run_file
@@ -137,12 +136,11 @@ def _writers(
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if names is not None:
-        return plan_writers(all_matchups=all_matchups)
+        return plan_writers(full=full)
     kind = read_run_file(run).kind
     if kind == SIMULATE:
-        return SIMULATION.writers(all_matchups=all_matchups)
-    given = {"--all-matchups": all_matchups, "--games-table": games_table}
-    return writers_of(kind, given)
+        return SIMULATION.writers(full=full)
+    return writers_of(kind, {"--games-table": games_table}, full=full)
 
 
 # `deckcheck merge`: several shards become one run
@@ -260,7 +258,7 @@ def report(
         ),
     ] = None,
     output: OutputFile = None,
-    all_matchups: AllMatchups = False,
+    full: Full = False,
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
@@ -283,7 +281,7 @@ def report(
         card_db,
         compare=compare,
         history=history,
-        all_matchups=all_matchups,
+        full=full,
         losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
         if losses is not None
         else None,
@@ -368,6 +366,7 @@ def meta(
         ),
     ] = None,
     output: OutputFile = None,
+    full: Full = False,
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
@@ -382,7 +381,7 @@ def meta(
     from deckcheck.studies.meta import meta_of, read_field
     from deckcheck.studies.meta_report import META
 
-    outputs = read_outputs(output_format or (), META.writers(), output)
+    outputs = read_outputs(output_format or (), META.writers(full=full), output)
     field = read_field(only_one(run), card_db)
     expected = None
     if weights is not None:

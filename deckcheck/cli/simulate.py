@@ -19,7 +19,6 @@ from deckcheck.cli.entering import (
     split_outputs,
 )
 from deckcheck.cli.options import (
-    AllMatchups,
     CardDb,
     FailOnOpen,
     GamesTableFile,
@@ -89,7 +88,6 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
     options: PlayOptions,
 ) -> int:
@@ -109,7 +107,7 @@ def simulate(
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     writers = SIMULATION.writers if plan is None else plan_writers
     outputs, logs = split_outputs(
-        output_format, writers(all_matchups=all_matchups), options.output
+        output_format, writers(full=options.full), options.output
     )
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)

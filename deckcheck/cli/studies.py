@@ -159,7 +159,7 @@ def play_study(
     from deckcheck.studies.registry import STUDIES
 
     o = options
-    writers = STUDIES[kind or str(ctx.command.name)].presentation.writers()
+    writers = STUDIES[kind or str(ctx.command.name)].presentation.writers(full=o.full)
     outputs, logs = split_outputs(o.output_format, writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
@@ -203,7 +203,9 @@ def play_change(
     from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
 
     o = options
-    outputs, logs = split_outputs(o.output_format, CHANGES.writers(), o.output)
+    outputs, logs = split_outputs(
+        o.output_format, CHANGES.writers(full=o.full), o.output
+    )
     against = o.against or []
     if not decks and not against:
         raise nothing_named("decks", "Name decks, or a field with `--against`", against)
@@ -563,7 +565,9 @@ def balance(
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan
 
-    outputs, logs = split_outputs(output_format, BALANCE.writers(), options.output)
+    outputs, logs = split_outputs(
+        output_format, BALANCE.writers(full=options.full), options.output
+    )
     balance_plan = read_balance_plan(plan)
     judging = TypedJudging(
         balance_plan.format, options.card_db, (), balance_plan.file.as_of

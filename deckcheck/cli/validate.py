@@ -81,7 +81,7 @@ def validate(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.outputs,
-            help="How to write findings: full (default), concise, json, jsonl, "
+            help="How to write findings: full (default), concise, line, json, jsonl, "
             "github, gitlab, sarif, junit, markdown or rdjson; FORMAT:FILE writes a "
             "file. Can be given several times.",
             show_default=False,

@@ -143,25 +143,33 @@ def _column_widths(table: _Texts) -> list[int]:
 
 
 NARROWEST = 40
-MOST_ROWS = 100
-MOST_IN_MATRIX = 40
+SCREEN = 24
+"""How many lines an answer has at most, unless all of it is asked for."""
+ROWS_ON_SCREEN = 10
+TITLE_AND_GAPS = 6
+"""Lines of a table's title and head, and between the parts of an answer."""
+MAIN_FACTS = ("format", "cards", "policies", "field", "games", "seed", "checksum")
 
 
 def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
-    """Return the tables of `report`, laid out for `width` columns (40 at least).
+    """Return `report` laid out for `width` columns (40 at least).
 
-    Long tables end where a reader stops, unless they are to be `whole`.
+    What takes more than a screen is cut to the answer, the first rows of the first
+    table and how the games were played, unless it is to be `whole`.
     """
     width = max(width, NARROWEST)
-    paragraphs = [
-        "\n".join(wrap(printable(answer), width)) for answer in report.answers
-    ]
-    paragraphs += [
-        "\n".join(table_lines(table, width) if whole else _lines(table, width))
-        for table in report.tables
-    ]
-    notes = [wrap(printable(f"warning: {note}"), width) for note in report.warnings]
-    paragraphs.extend("\n".join(lines) for lines in notes)
+    rows = sum(len(table.rows) for table in report.tables)
+    if whole or rows <= SCREEN:
+        text = _whole_text(report, width)
+        if whole or text.count("\n") <= SCREEN:
+            return text
+    return _screen_text(report, width)
+
+
+def _whole_text(report: Report, width: int) -> str:
+    paragraphs = _answers(report, width)
+    paragraphs += ["\n".join(table_lines(table, width)) for table in report.tables]
+    paragraphs += _warnings(report, width)
     label = max(len(name) for name, _ in report.facts)
     paragraphs.append(
         "\n".join(
@@ -173,26 +181,76 @@ def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _lines(table: ReportTable, width: int) -> Iterator[str]:
-    """The lines of a table, or of its first rows and where the others are."""
-    rows = len(table.rows)
-    if table.matrix and len(table.columns) - 1 > MOST_IN_MATRIX:
-        yield from wrap(
-            printable(f"{table.title}: {_elsewhere(plural(rows, 'row'))}"), width
-        )
-        return
-    more = rows - MOST_ROWS
-    if more <= 0:
-        yield from table_lines(table, width)
-        return
-    yield from table_lines(replace(table, rows=table.rows[:MOST_ROWS]), width)
-    yield ""
-    yield from wrap(_elsewhere(plural(more, "more row")), width)
+def _answers(report: Report, width: int) -> list[str]:
+    return ["\n".join(wrap(printable(answer), width)) for answer in report.answers]
 
 
-def _elsewhere(rows: str) -> str:
-    """Where rows are that are not shown."""
-    return f"{rows}, which {option('output-format', 'html:page.html')} has"
+def _warnings(report: Report, width: int) -> list[str]:
+    return [
+        "\n".join(wrap(printable(f"warning: {note}"), width))
+        for note in report.warnings
+    ]
+
+
+def _screen_text(report: Report, width: int) -> str:
+    """The answers, the first rows of the first table, and the main facts."""
+    above = _answers(report, width)
+    below = [*_warnings(report, width), "\n".join(_main_facts(report, width))]
+    taken = sum(part.count("\n") + 2 for part in (*above, *below)) + TITLE_AND_GAPS
+    shown: list[str] = []
+    hidden = 0
+    for table in report.tables[:1]:
+        most = min(ROWS_ON_SCREEN, max(3, SCREEN - taken))
+        hidden = max(0, len(table.rows) - most)
+        first = replace(table, rows=table.rows[:most])
+        lines = list(table_lines(replace(first, note=None), width))
+        with_note = list(table_lines(first, width))
+        shown = with_note if taken - 3 + len(with_note) <= SCREEN else lines
+    more = [plural(hidden, "more row")] if hidden else []
+    if len(report.tables) > 1:
+        more.append(plural(len(report.tables) - 1, "more table"))
+    if more:
+        rest = f"and {', '.join(more)}: {option('full')}"
+        shown = [*shown, *([""] if shown else []), rest]
+    middle = ["\n".join(shown)] if shown else []
+    return "\n\n".join([*above, *middle, *below]) + "\n"
+
+
+def _main_facts(report: Report, width: int) -> list[str]:
+    """The main facts in lines, no name apart from the first word of its fact."""
+    facts = [(name, fact) for name, fact in report.facts if name in MAIN_FACTS]
+    words: list[str] = []
+    for name, fact in facts:
+        first, *rest = f"{printable(fact)};".split()
+        words += [f"{name} {first}", *rest]
+    return wrap_words([*words[:-1], *(word.rstrip(";") for word in words[-1:])], width)
+
+
+# A simulation in one line, for a chat
+
+
+IN_LINE = 3
+"""How many places of a ranking are named."""
+
+
+def as_line(report: Report) -> str:
+    """Return the answer of `report` in one line, or the first rows without one."""
+    said = " ".join(report.answers) or _first_rows(report.tables[0])
+    facts = dict(report.facts)
+    named = ("policies", "games", "format")
+    how = [f"{name} {facts[name]}" for name in named if name in facts]
+    return f"{printable(' '.join(said.split()))} ({'; '.join(how)})\n"
+
+
+def _first_rows(table: ReportTable) -> str:
+    """The first three of a ranking, or else the first row, with two figures each."""
+    heads = table.heads[1:3]
+    rows = [
+        f"{place}{name} {', '.join(map(' '.join, zip(heads, cells[:2], strict=True)))}"
+        for place, (name, *cells) in zip(table.places, table.texts, strict=True)
+    ]
+    some = rows[: IN_LINE if any(table.places) else 1]
+    return f"{table.title.partition(': ')[0]}: {'; '.join(some)}"
 
 
 # A simulation as Markdown tables
@@ -222,7 +280,7 @@ def _table_lines(table: ReportTable) -> Iterator[str]:
 # The outputs of a result by name: table, JSON, CSV, Parquet, Markdown, page
 
 
-NAMES = ("table", "json", "csv", "markdown")
+NAMES = ("table", "line", "json", "csv", "markdown")
 PAGE = "html"
 PARQUET = "parquet"
 """The output that is no text: its writer needs a stream with a `buffer`."""
@@ -263,7 +321,7 @@ class Presentation(Generic[R]):
         name: str,
         width: int = USUAL_WIDTH,
         *,
-        all_matchups: bool = False,
+        full: bool = False,
         tool: Program | None = None,
     ) -> str:
         """Return `result` in the output `name`; `width` is for the table alone.
@@ -278,26 +336,24 @@ class Presentation(Generic[R]):
             return written(self.page(result, tool or Program.here()))
         if name in (own := dict(self.own)):
             return own[name](result)
-        report = self.report(result, all_matchups)
-        if name == "markdown":
-            return as_markdown(report)
-        return as_text(report, width, whole=all_matchups)
+        report = self.report(result, full)
+        if name in (texts := {"markdown": as_markdown, "line": as_line}):
+            return texts[name](report)
+        return as_text(report, width, whole=full)
 
-    def writers(
-        self, *, all_matchups: bool = False, tool: Program | None = None
-    ) -> Writers:
+    def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
         """Every output by its name; see `deckcheck.reporters.Reporter`."""
         names = (*report_names(), *(name for name, _ in self.own))
-        texts = ((name, self._writer(name, all_matchups, tool)) for name in names)
+        texts = ((name, self._writer(name, full, tool)) for name in names)
         return (*texts, (PARQUET, _write_parquet))
 
-    def _writer(self, name: str, all_matchups: bool, tool: Program | None) -> Writer:
+    def _writer(self, name: str, full: bool, tool: Program | None) -> Writer:
         def write(result: R, stream: TextIO, *_: object) -> None:
             if name == "json":
                 stream.writelines(json_pieces(result.to_dict()))
                 return
             width = width_of(stream)
-            text = self.text(result, name, width, all_matchups=all_matchups, tool=tool)
+            text = self.text(result, name, width, full=full, tool=tool)
             stream.write(text)
 
         return write

@@ -250,7 +250,7 @@ def rest_note(shown: int, played: int) -> str:
     """Return where the details of the rest are, for the end of a note."""
     if shown == played:
         return ""
-    return f"; below: the {shown} most decisive, all with {option('all-matchups')}"
+    return f"; below: the {shown} most decisive, all with {option('full')}"
 
 
 def run_facts(

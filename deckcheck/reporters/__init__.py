@@ -11,10 +11,11 @@ from deckcheck.validation import Validation
 
 __all__ = ["OUTPUTS", "REPORTERS", "Reporter", "Style", "wants_color"]
 
-_PEOPLE = ("full", "concise", "markdown")
+_PEOPLE = ("full", "concise", "line", "markdown")
 OUTPUTS = (
     "full",
     "concise",
+    "line",
     "json",
     "jsonl",
     "github",

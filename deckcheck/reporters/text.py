@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, TextIO
 
 from deckcheck.findings import Finding, Severity, split_lines
@@ -102,6 +103,29 @@ def write_concise(
             stream.write(f"{line_start(finding.place)}: {kind} {said}\n")
     if with_summary:
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
+
+
+# `line`: one line for a chat.
+
+IN_LINE = 3
+"""How many illegal decks are named."""
+
+
+def write_line(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write the summary, and of the first illegal decks what is wrong first."""
+    illegal = [report for report in run.reports if not report.legal]
+    said = []
+    for report in illegal[:IN_LINE]:
+        name = report.name or report.source.path
+        errors = (f for f in report.findings if f.severity is Severity.ERROR)
+        said.append(": ".join([name, *(f.message for f in islice(errors, 1))]))
+    if len(illegal) > IN_LINE:
+        said.append(f"{len(illegal) - IN_LINE} more")
+    summary = "; ".join(summary_lines(run, PLAIN))
+    text = ": ".join([summary, *filter(None, ["; ".join(said)])])
+    stream.write(f"{printable(' '.join(text.split()))}\n")
 
 
 # `markdown`: tables for people, for a page, a comment or a summary of a CI job.

@@ -751,7 +751,7 @@ def _standings(changes: Changes) -> Section:
 
 
 CHANGES = Presentation[Changes](
-    lambda changes, _all_matchups: changes_report(changes),
+    lambda changes, _full: changes_report(changes),
     lambda changes, _tool: page_of_changes(changes),
 )
 

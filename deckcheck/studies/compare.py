@@ -458,7 +458,7 @@ def comparison_page(result: ComparisonResult, tool: Program) -> Page:
 
 
 COMPARISON = Presentation[ComparisonResult](
-    lambda result, _all_matchups: comparison_report(result), comparison_page
+    lambda result, _full: comparison_report(result), comparison_page
 )
 
 

@@ -417,6 +417,6 @@ def _played(history: History) -> list[tuple[str, str]]:
 
 
 HISTORY = Presentation[History](
-    lambda history, _all_matchups: history_report(history),
+    lambda history, _full: history_report(history),
     lambda history, _tool: history_page(history),
 )

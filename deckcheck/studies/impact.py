@@ -492,7 +492,7 @@ def impact_page(result: ImpactResult, tool: Program) -> Page:
 
 
 IMPACT = Presentation[ImpactResult](
-    lambda result, _all_matchups: impact_report(result), impact_page
+    lambda result, _full: impact_report(result), impact_page
 )
 
 

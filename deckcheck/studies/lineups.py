@@ -579,7 +579,7 @@ def _meetings_table(result: LineupsResult) -> ReportTable:
 
 
 LINEUPS = Presentation[LineupsResult](
-    lambda result, _all_matchups: lineups_report(result),
+    lambda result, _full: lineups_report(result),
     lambda result, tool: page_of_tables(result, lineups_report(result), tool),
     (("decks", lambda result: result.text),),
 )

@@ -585,7 +585,7 @@ def _cards(result: Losses, whole: bool) -> ReportTable:
         "not caused: a deck that wins anyway plays its cards, too"
     )
     if left:
-        note += f"; {left} more with --all-matchups"
+        note += f"; {left} more with --full"
     title = "Cards of opponents, those of losses first"
     columns = (Column("card"), *CONTRAST)
     return ReportTable(title, columns, _rows(shown), ranked=True, note=note, even=0.0)

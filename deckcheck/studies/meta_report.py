@@ -320,5 +320,5 @@ def meta_sections(meta: MetaResult) -> Iterator[Section]:
 
 
 META = Presentation[MetaResult](
-    lambda meta, _all_matchups: meta_report(meta), lambda meta, _tool: meta_page(meta)
+    lambda meta, _full: meta_report(meta), lambda meta, _tool: meta_page(meta)
 )

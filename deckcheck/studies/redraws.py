@@ -621,7 +621,7 @@ def _fresh(result: RedrawsResult) -> ReportTable:
 
 
 REDRAWS = Presentation[RedrawsResult](
-    lambda result, _all_matchups: redraws_report(result),
+    lambda result, _full: redraws_report(result),
     lambda result, tool: page_of_tables(result, redraws_report(result), tool),
 )
 

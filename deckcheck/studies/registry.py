@@ -94,9 +94,9 @@ def presentation_of(result: object) -> Presentation[Any]:
     )
 
 
-def report_of(result: object, all_matchups: bool = False) -> Report:
+def report_of(result: object, full: bool = False) -> Report:
     """Return the tables of a result of any study."""
-    return presentation_of(result).report(result, all_matchups)
+    return presentation_of(result).report(result, full)
 
 
 def page_of(result: object, tool: Program | None = None) -> Page:
@@ -109,18 +109,20 @@ def write_report(
     name: str,
     width: int = USUAL_WIDTH,
     *,
-    all_matchups: bool = False,
+    full: bool = False,
 ) -> str:
     """Return `result` in the output `name`; `width` is for the table alone.
 
     Of many matchups, tables or matches, `table` and `markdown` show all in an overview
-    and ten in detail, unless `all_matchups`.
+    and ten in detail, unless `full`, and `table` is cut to a screen.
     """
     presentation = presentation_of(result)
-    return presentation.text(result, name, width, all_matchups=all_matchups)
+    return presentation.text(result, name, width, full=full)
 
 
-def writers_of(kind: str, simulation_options: Mapping[str, object]) -> Writers:
+def writers_of(
+    kind: str, simulation_options: Mapping[str, object], *, full: bool = False
+) -> Writers:
     """Return the outputs of a study that is no simulation, by name.
 
     `simulation_options` are options that only simulations have, and their values.
@@ -137,7 +139,7 @@ def writers_of(kind: str, simulation_options: Mapping[str, object]) -> Writers:
             f"This version does not support runs of {quote(kind)}",
             "Install the version that played it",
         )
-    return STUDIES[kind].presentation.writers()
+    return STUDIES[kind].presentation.writers(full=full)
 
 
 # The subjects of `report`: a run, the runs of a plan, changes, or a history
@@ -171,7 +173,7 @@ def reported(
     *,
     compare: bool = False,
     history: bool = False,
-    all_matchups: bool = False,
+    full: bool = False,
     losses: LossesOf | None = None,
 ) -> Reported:
     """Read one run, all of a plan, two runs to `compare`, or several for a `history`.
@@ -213,22 +215,20 @@ def reported(
     if losses is not None:
         run = _open(folder, card_db)
         found = losses_of(run.study, run.result(), *losses)
-        return Reported(found, LOSSES.writers(all_matchups=all_matchups))
+        return Reported(found, LOSSES.writers(full=full))
     experiments = runs_of(folder)
     if experiments is None:
-        return _one(folder, card_db, all_matchups)
+        return _one(folder, card_db, full)
     runs = [(name, _open(folder / name, card_db)) for name in experiments]
     played = [(name, run.result()) for name, run in runs]
-    return Reported(played, plan_writers(all_matchups=all_matchups))
+    return Reported(played, plan_writers(full=full))
 
 
-def run_writers(all_matchups: bool) -> Writers:
+def run_writers(full: bool) -> Writers:
     """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
     from deckcheck.studies.simulation_page import SIMULATION
 
-    return tuple(
-        (name, _writer(name, all_matchups)) for name, _ in SIMULATION.writers()
-    )
+    return tuple((name, _writer(name, full)) for name, _ in SIMULATION.writers())
 
 
 def page_of_reported(what: Any) -> Page:
@@ -241,21 +241,21 @@ def page_of_reported(what: Any) -> Page:
     return plan_page(what) if isinstance(what, list) else page_of(what)
 
 
-def _one(folder: Path, card_db: Root, all_matchups: bool) -> Reported:
+def _one(folder: Path, card_db: Root, full: bool) -> Reported:
     """A run of any kind; UsageError for options that its kind has not."""
     kind = read_run_file(folder).kind
     if kind == SIMULATE:
-        return Reported(_open(folder, card_db), run_writers(all_matchups))
-    writers = writers_of(kind, {"--all-matchups": all_matchups})
+        return Reported(_open(folder, card_db), run_writers(full))
+    writers = writers_of(kind, {}, full=full)
     _note_read(folder)
     return Reported(open_study(folder, KINDS, card_db).outcome(), writers)
 
 
-def _writer(name: str, all_matchups: bool) -> Writer:
+def _writer(name: str, full: bool) -> Writer:
     from deckcheck.studies.simulation_page import SIMULATION
 
     def write(run: SimulationRun, stream: TextIO, *_: object) -> None:
-        writers = SIMULATION.writers(all_matchups=all_matchups, tool=run.file.tool)
+        writers = SIMULATION.writers(full=full, tool=run.file.tool)
         dict(writers)[name](run.result(), stream)
 
     return write

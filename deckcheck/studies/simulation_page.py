@@ -399,9 +399,9 @@ def _starts(matchup: Matchup) -> Forest:
 TABLES = {"duel": duel_report, "match": match_report}
 
 
-def simulation_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+def simulation_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the tables of a simulation, of whatever way to play."""
-    return TABLES.get(result.play, table_report)(result, all_matchups)
+    return TABLES.get(result.play, table_report)(result, full)
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
@@ -459,10 +459,10 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 """The results of a plan with the names of its experiments, in their order."""
 
 
-def plan_writers(*, all_matchups: bool = False) -> Writers:
+def plan_writers(*, full: bool = False) -> Writers:
     """Every output of a plan by its name; see `Presentation.writers`."""
     names = (*report_names(), PARQUET)
-    return tuple((name, _writer(name, all_matchups)) for name in names)
+    return tuple((name, _writer(name, full)) for name in names)
 
 
 def plan_page(results: Named) -> Page:
@@ -472,7 +472,7 @@ def plan_page(results: Named) -> Page:
     return page_of_plan(pages, sum(result.games_played for _, result in results))
 
 
-def _writer(name: str, all_matchups: bool) -> Writer:
+def _writer(name: str, full: bool) -> Writer:
     def write(results: Named, stream: TextIO, *_: object) -> None:
         if name == "json":
             stream.write(_as_json(results))
@@ -483,17 +483,17 @@ def _writer(name: str, all_matchups: bool) -> Writer:
         elif name == PAGE:
             stream.write(written(plan_page(results)))
         else:
-            stream.write(_one_by_one(results, name, width_of(stream), all_matchups))
+            stream.write(_one_by_one(results, name, width_of(stream), full))
 
     return write
 
 
-def _one_by_one(results: Named, output: str, width: int, all_matchups: bool) -> str:
+def _one_by_one(results: Named, output: str, width: int, full: bool) -> str:
     """The reports as they are of each alone, below its name."""
     parts = []
     for name, result in results:
         head = f"## {plain(name)}" if output == "markdown" else underlined(name)
-        report = SIMULATION.text(result, output, width, all_matchups=all_matchups)
+        report = SIMULATION.text(result, output, width, full=full)
         parts.append(f"{head}\n\n{report}")
     return "\n".join(parts)
 

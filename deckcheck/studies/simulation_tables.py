@@ -101,15 +101,15 @@ def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
 # Tables of decks that met in pairs: a match, or a round robin
 
 
-def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+def duel_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the tables of `result`, the most important first.
 
-    Of many matchups only the most decisive are shown, unless `all_matchups`.
+    Of many matchups only the most decisive are shown, unless `full`.
     """
     games = f"{count(result.games_played)}, in mirrored pairs"
     facts = run_facts(result, policies_of_decks(result.decks), games)
     return Report(
-        tuple(_tables(result, all_matchups)),
+        tuple(_tables(result, full)),
         warnings_of(result),
         (*facts, *once_facts(result)),
     )
@@ -129,11 +129,11 @@ def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
     return (("one game", f"{which}{why}"),)
 
 
-def _tables(result: SimulationResult, all_matchups: bool) -> list[ReportTable]:
+def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
         return [_match(result, result.matchups[0])]
     shown = result.matchups
-    if not all_matchups and len(result.challengers) != 1:
+    if not full and len(result.challengers) != 1:
         shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [
         standings_table(result),
@@ -220,7 +220,7 @@ def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> ReportTable
     table = matchups_table(
         result, f"{which}, {games_each(result, result.games)}", shown
     )
-    more = f"; all matchups with {option('all-matchups')}" if rest else ""
+    more = f"; all matchups with {option('full')}" if rest else ""
     return replace(table, note=f"{table.note}{more}")
 
 
@@ -268,14 +268,14 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th
 _ROUNDING = 1e-4  # a spread that is only due to floating point is below
 
 
-def table_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+def table_report(result: SimulationResult, full: bool = False) -> Report:
     """Return what each table of play came to, an overview first if there are more.
 
-    Of many tables only the most decisive are shown in detail, unless `all_matchups`.
+    Of many tables only the most decisive are shown in detail, unless `full`.
     """
     several = len(result.tables) > 1
     numbered = list(enumerate(result.tables, start=1))
-    shown = numbered if all_matchups else most_decisive(numbered, _distance)
+    shown = numbered if full else most_decisive(numbered, _distance)
     tables = [_overview(result, len(shown))] if several else []
     for number, played in shown:
         title = f"Table {number}: " if several else ""
@@ -392,13 +392,13 @@ def _overview(result: SimulationResult, shown: int) -> ReportTable:
 # Tables of tournament matches: match rates, decks, first choices
 
 
-def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+def match_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the tables of the matches, an overview first if there are several.
 
-    Of many matches only the most decisive are shown in detail, unless `all_matchups`.
+    Of many matches only the most decisive are shown in detail, unless `full`.
     """
     shown = list(result.matches)
-    if not all_matchups:
+    if not full:
         shown = most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
     tables = [_matches_overview(result, len(shown))] if len(result.matches) > 1 else []
     for match in shown:

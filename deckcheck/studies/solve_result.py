@@ -567,7 +567,7 @@ def _cards(result: SolveResult) -> ReportTable:
 
 
 SOLUTION = Presentation[SolveResult](
-    lambda result, _all_matchups: solution_report(result),
+    lambda result, _full: solution_report(result),
     lambda result, tool: page_of_tables(result, solution_report(result), tool),
     (("decks", lambda result: result.text),),
 )

@@ -298,7 +298,7 @@ NOT_SHARED = {"jobs", "executor", "progress", "policy"}
 """Python plays in its own process and without a word, and names the player."""
 
 ONLY_TYPED = {
-    *("all_matchups", "color", "deck", "decks", "fail_on", "output", "output_format"),
+    *("full", "color", "deck", "decks", "fail_on", "output", "output_format"),
     *("plan", "quiet", "scheduler"),
     *("hand", "new_format", "redraws"),
 }

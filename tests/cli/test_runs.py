@@ -283,7 +283,7 @@ def test_they_are_reported_without_playing(
     said = refused(capsys, "report", str(folder))
     assert "is not complete" in said
     assert f"`deckcheck resume {folder}` plays what is missing" in said
-    said = refused(capsys, "report", str(folder), "--all-matchups")
+    said = refused(capsys, "report", str(folder), "--full")
     assert f"is for simulations, this is a run of `{words[0]}`" in said
 
 
@@ -305,7 +305,7 @@ def test_kinds_are_not_merged(compared: str, tmp_path: Path, capsys: Captured) -
     assert "are of different runs: it is of `compare`, not of `impact`" in said
 
 
-@pytest.mark.parametrize("option", ["--all-matchups", "--games-table=games.csv"])
+@pytest.mark.parametrize("option", ["--full", "--games-table=games.csv"])
 def test_options_of_simulations(option: str, compared: str, capsys: Captured) -> None:
     said = refused(capsys, "resume", compared, option)
 

@@ -39,7 +39,7 @@ def run(*arguments: str) -> int:
 
 
 def test_the_answer_comes_first(capsys: Captured) -> None:
-    assert run(OLD, NEW, "-n", "200") == 0
+    assert run(OLD, NEW, "-n", "200", "--full") == 0
 
     lines = capsys.readouterr().out.splitlines()
     assert "Siege, 2 horns" in lines[0]

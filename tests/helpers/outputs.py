@@ -225,7 +225,7 @@ def assert_tidy(result: Any, *printed: str, writers: Any = None) -> pd.DataFrame
     over_all = rows[rows["opponent"] == ALL]
     rows = rows if over_all.empty else over_all
     assert set(rows["metric"]) == set(printed)
-    text = write_report(result, "table", all_matchups=True) if printed else ""
+    text = write_report(result, "table", full=True) if printed else ""
     for metric, value in zip(rows["metric"], rows["value"], strict=True):
         assert shown_value(metric, value).rstrip(" %") in text
     shown = result._repr_html_()

@@ -297,7 +297,7 @@ def test_illegal_decks_are_told(page_folder: Path) -> None:
 def test_what_changed(page_folder: Path, capsys: Captured) -> None:
     runs = [str(page_folder / name) for name in ("old", "new")]
     page = RunPage(page_of_run(page_folder, "--compare", *runs))
-    assert main(["report", "--compare", *runs]) == 0
+    assert main(["report", "--compare", *runs, "--full"]) == 0
     table = capsys.readouterr().out
 
     assert page.texts["h1"] == ["Before and after"]

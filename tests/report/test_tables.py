@@ -53,7 +53,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def test_names_of_outputs_start_with_the_default() -> None:
-    assert report_names() == ("table", "json", "csv", "markdown", "html")
+    assert report_names() == ("table", "line", "json", "csv", "markdown", "html")
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 5])
@@ -338,7 +338,7 @@ speed     4,000 games/s, 1 process
 
 
 def text_of(*names: str, width: int = 80) -> str:
-    return write_report(result_of(*map(deck, names)), "table", width)
+    return write_report(result_of(*map(deck, names)), "table", width, full=True)
 
 
 def test_a_match() -> None:
@@ -400,22 +400,35 @@ Siege masters against Berserkers
 """
 
 
-def test_long_tables_end_where_a_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deckcheck.report.outputs.MOST_ROWS", 4)
-    monkeypatch.setattr("deckcheck.report.outputs.MOST_IN_MATRIX", 5)
-    result = result_of(*(deck(f"Deck {n}") for n in range(6)))
-    text, whole = (
-        write_report(result, "table", 80, all_matchups=everything)
-        for everything in (False, True)
-    )
+@pytest.mark.parametrize("decks", [3, 6, 15, 60])
+@pytest.mark.parametrize("width", [80, 120])
+def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
+    result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
+    text = write_report(result, "table", width)
+    whole = write_report(result, "table", width, full=True)
 
-    assert "2 more rows, which `--output-format html:page.html` has\n" in text
-    assert re.search(r"^4  Deck", text, re.MULTILINE)
-    assert not re.search(r"^[56]  Deck", text, re.MULTILINE)
-    flat = " ".join(text.split())
-    assert "in the column: 6 rows, which `--output-format html:page.html` has" in flat
-    assert "more rows" not in whole
-    assert re.search(r"^6  Deck", whole, re.MULTILINE)
+    assert text.count("\n") <= 24
+    assert len(re.findall(r"^ *\d+  Deck", text, re.MULTILINE)) == min(decks, 10)
+    if decks > 10:
+        assert f"and {decks - 10} more rows, 2 more tables: `--full`\n" in text
+    assert text.splitlines()[0] in whole
+    for fact in ("format", "policies", "games", "seed", "checksum"):
+        assert re.search(rf"\b{fact} ", text)
+    assert re.search(rf"^{decks}  Deck", whole, re.MULTILINE)
+
+
+def test_one_line_has_the_first_three_or_the_only_row() -> None:
+    ranking = write_report(result_of(*map(deck, "ABCD")), "line")
+    duel = write_report(result_of(*map(deck, "AB")), "line")
+
+    assert ranking == (
+        "Standings: 1 A win rate 56.2 %, 95 % interval 55.6 to 56.9; 2 B win rate "
+        "52.1 %, 95 % interval 51.4 to 52.7; 3 C win rate 47.9 %, 95 % interval 47.3 "
+        "to 48.6 (policies heuristic 2; games 60,000, in mirrored pairs; format "
+        "gwent/standard, snapshot 2025-10)\n"
+    )
+    assert duel.startswith("A against B: all games win rate 56.2 %, 95 % interval 55.1")
+    assert duel.count("\n") == 1
 
 
 def test_a_round_robin_on_a_narrow_screen() -> None:
@@ -439,16 +452,16 @@ def test_of_many_matchups_the_most_decisive_are_shown() -> None:
     tables = tuple(
         lost if table.entrants == lost.entrants else table for table in even.tables
     )
-    text = write_report(replace(even, tables=tables), "table")
-    every = write_report(even, "table", all_matchups=True)
+    text = write_report(replace(even, tables=tables), "markdown")
+    every = write_report(even, "table", full=True)
 
     assert "The 10 most decisive of 15 matchups, 10,000 games each\n\n" in text
     [first, *rest] = re.findall(r"Deck \d against Deck \d", text)
     assert first == "Deck 3 against Deck 5"
     assert len(rest) == 9
-    assert "all matchups with `--all-matchups`" in " ".join(text.split())
+    assert "all matchups with `--full`" in " ".join(text.split())
     assert len(re.findall(r"Deck \d against Deck \d", every)) == 15
-    assert "--all-matchups" not in every
+    assert "--full" not in every
 
 
 def test_wide_characters_stay_aligned() -> None:

@@ -124,7 +124,7 @@ def play(tmp_path: Path) -> Play:
 
 def outputs(result: SimulationResult) -> list[str]:
     """The bytes of every output."""
-    return [write_report(result, name, all_matchups=True) for name in report_names()]
+    return [write_report(result, name, full=True) for name in report_names()]
 
 
 def stop_after(blocks: int) -> Callable[[Progress], None]:

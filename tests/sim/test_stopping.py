@@ -161,7 +161,7 @@ class TestOrder:
         assert not stopped.decisions[3].reached
         assert stopped.open == ("fair", "twin")
 
-    def test_gives_the_same_games_to_all_matchups_of_an_open_deck(self) -> None:
+    def test_gives_the_same_games_to_full_of_an_open_deck(self) -> None:
         sets = finish(self.rule(2_000), self.odds())
 
         assert len({sets[0], sets[3], sets[4], sets[1], sets[5]}) == 1

@@ -489,7 +489,7 @@ def test_standings_and_mix_before_and_after(changes: Changes) -> None:
         *((s.share_before, s.share_after) for s in changes.standings), strict=True
     ):
         assert sum(shares) == pytest.approx(1)
-    text = deckcheck.report_of(changes, output_format="table")
+    text = deckcheck.report_of(changes, output_format="table", full=True)
     assert text.index("Standings\n") < text.index("Mean win rates of decks")
     assert "in the best mix" in text
     assert "games     480 in all, 80 games each" in text

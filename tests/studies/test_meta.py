@@ -401,7 +401,7 @@ class TestCrossing:
                 EnteredField("Siege masters", "sane_random"),
             ),
         )
-        table = write_report(result, "table")
+        table = write_report(result, "table", full=True)
         assert "random 1, sane_random 1, each with every deck" in table
         document = meta_of(field, resamples=5).to_dict()
         crossing = document["crossing"]

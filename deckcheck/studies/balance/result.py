@@ -550,7 +550,7 @@ def _cards(result: BalanceResult) -> ReportTable:
 
 
 BALANCE = Presentation[BalanceResult](
-    lambda result, _all_matchups: balance_report(result),
+    lambda result, _full: balance_report(result),
     lambda result, tool: page_of_tables(result, balance_report(result), tool),
     (("set", lambda result: result.set_text()),),
 )

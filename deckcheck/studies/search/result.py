@@ -529,7 +529,7 @@ def _deck(result: FoundDeck) -> ReportTable:
 
 
 DECK_SEARCH = Presentation[FoundDeck](
-    lambda result, _all_matchups: found_report(result),
+    lambda result, _full: found_report(result),
     lambda result, tool: page_of_tables(result, found_report(result), tool),
     (("deck", lambda result: result.text),),
 )
