@@ -198,7 +198,7 @@ def reported(
         )
     if history:
         runs_read = [_open(folder, card_db) for folder in folders]
-        return Reported(history_of(runs_read), HISTORY.writers())
+        return Reported(history_of(runs_read), HISTORY.writers(full=full))
     wanted = 2 if compare else 1
     if len(folders) != wanted:
         raise UsageError(
@@ -210,7 +210,7 @@ def reported(
         )
     if compare:
         before, after = (_open(folder, card_db) for folder in folders)
-        return Reported(changes_between(before, after), CHANGES.writers())
+        return Reported(changes_between(before, after), CHANGES.writers(full=full))
     [folder] = folders
     if losses is not None:
         run = _open(folder, card_db)
