@@ -87,13 +87,18 @@ def quote(text: str, limit: int = 60) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """`1 card`, `2,000 cards`, `2 copies`, `2 lives`: English nouns of players only."""
+    """`1 card`, `2 cards`, `2 copies`, `2 lives`: English nouns of players only."""
     if number == 1:
         return f"1 {noun}"
     for end, several in (("y", "ies"), ("fe", "ves")):
         if noun.endswith(end):
-            return f"{number:,} {noun.removesuffix(end)}{several}"
-    return f"{number:,} {noun}s"
+            return f"{number} {noun.removesuffix(end)}{several}"
+    return f"{number} {noun}s"
+
+
+def game_count(number: int) -> str:
+    """`1 game`, `12,000 games`."""
+    return "1 game" if number == 1 else f"{number:,} games"
 
 
 def choice(options: Sequence[str], word: str = "or") -> str:

@@ -14,6 +14,7 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
     choice,
+    game_count,
     joined,
     nearest,
     plural,
@@ -132,12 +133,14 @@ def test_no_message_spells_out_an_option() -> None:
         (0, "card", "0 cards"),
         (2, "copy", "2 copies"),
         (1, "copy", "1 copy"),
-        (1, "game", "1 game"),
-        (12_000, "game", "12,000 games"),
     ],
 )
 def test_plural(number: int, noun: str, expected: str) -> None:
     assert expected == plural(number, noun)
+
+
+def test_game_count() -> None:
+    assert (game_count(1), game_count(12_000)) == ("1 game", "12,000 games")
 
 
 def test_long_text_is_cut_in_quotes() -> None:

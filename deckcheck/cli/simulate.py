@@ -43,7 +43,7 @@ from deckcheck.cli.playing import (
 from deckcheck.cli.settings import OUTPUT, invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, plural, quote
+from deckcheck.messages import choice, game_count, quote
 from deckcheck.specs import SimulateSpec
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     games_each = simulation.games_each
     if games_each != games:
         tell(
-            f"note: {plural(games, 'game')} {'is' if games == 1 else 'are'} "
+            f"note: {game_count(games)} {'is' if games == 1 else 'are'} "
             f"rounded up to {games_each:,}, "
             f"in {simulation.unit}"
         )

@@ -33,60 +33,67 @@ class Aside(StrEnum):
 # Headings of what is beside the deck, in the languages that card names come in.
 
 _WORDS = """\
-acquireboard, alternates, alternatives, backup, backups, bench, benched, bin, binned,
+acquireboard, alternates, alternatives, backup, bench, benched, bin, binned,
 consideration, considered, considering, crossed out, cut, cut list, cuts, deleted,
-discard, discard pile, discarded, discards, do not count, do not play, don't count,
-don't play, dropped, excluded, extra, extras, ideas, ignore, ignored, left out, maybe,
-maybe board, maybeboard, maybes, mb, not counted, not in, not in deck, not in the deck,
-not included, not played, not playing, not running, not sure, not used, old, old list,
-old version, optional, options, out, possible cuts, potential cuts, previous, previous
-list, previous version, rejected, removals, remove, removed, removed from deck, removed
-from the deck, replaced, replacements, sb, side, side board, side deck, sideboard,
-sidedeck, spare, spares, subs, substitutes, swapped, swapped out, swaps, taken out,
-testing, to buy, to consider, to cut, to remove, to test, to think about, token, tokens,
-trash, undecided, under consideration, unsure, unused, wish list, wishlist, won't play,
-won't use,
+discard, discard pile, discarded, do not count, do not play, don't count, don't play,
+dropped, excluded, extra, extras, ideas, ignore, ignored, left out, maybe, maybe board,
+maybes, mb, not counted, not in, not in deck, not in the deck, not included, not played,
+not playing, not running, not sure, not used, old, old list, old version, optional,
+options, out, possible cuts, potential cuts, previous, previous list, previous version,
+rejected, removals, remove, removed, removed from deck, removed from the deck, replaced,
+replacements, sb, side, side board, side deck, spare, spares, subs, substitutes,
+swapped, swapped out, swaps, taken out, testing, to buy, to consider, to cut, to remove,
+to test, to think about, token, trash, undecided, under consideration, unsure, unused,
+wish list, won't play, won't use,
 alternativen, ausgeschlossen, aussortiert, auswechselbank, beideck, beiseite,
-beiseitegelegt, entfernt, entfernte, ersatz, ersatzbank, ersatzkarten, eventuell,
-gekürzt, gestrichen, gestrichene, gestrichenes, herausgenommen, in erwägung, in
-überlegung, marken, marker, nebendeck, nicht dabei, nicht gespielt, nicht im deck, nicht
-im spiel, papierkorb, raus, rausgenommen, reservebank, seitendeck, spielmarken,
-spielsteine, spielt nicht, streichkandidaten, streichungen, vielleicht, wechsel,
-wechselkarten, weggelassen, wunschliste, überlegungen,
-a considerar, alternativas, banquillo, considerando, cortadas, cortes, descartada,
-descartadas, descartados, descartes, eliminadas, eliminados, en consideración,
-excluidas, fichas, fuera, fuera del mazo, mazo alternativo, mazo lateral, mazo
-secundario, no incluidas, no juegan, no juego, no jugadas, papelera, por considerar,
-posibles, quitadas, quizá, quizás, recortes, reemplazos, retiradas, sin jugar,
-suplentes, tal vez,
-banc, considération, coupe, coupes, coupées, deck annexe, en réflexion, enlevées,
-envisagées, exclues, hors deck, jeton, jetons, non jouées, pas dans le deck, pas jouées,
-peut-être, poubelle, remplaçantes, remplaçants, retirées, retirés, retraits, supprimées,
-supprimés, à considérer, écartées, écartés, éventuellement,
+beiseitegelegt, entfernt, ersatz, ersatzbank, ersatzkarten, eventuell, gekürzt,
+gestrichen, herausgenommen, in erwägung, in überlegung, marken, marker, nebendeck, nicht
+dabei, nicht gespielt, nicht im deck, nicht im spiel, papierkorb, raus, rausgenommen,
+reservebank, seitendeck, spielmarken, spielsteine, spielt nicht, streichkandidaten,
+streichungen, vielleicht, wechsel, wechselkarten, weggelassen, wunschliste,
+überlegungen,
+a considerar, banquillo, considerando, cortadas, cortes, descartada, descartes,
+eliminadas, en consideración, excluidas, fichas, fuera, fuera del mazo, mazo
+alternativo, mazo lateral, mazo secundario, no incluidas, no juegan, no juego, no
+jugadas, papelera, por considerar, posibles, quitadas, quizá, quizás, recortes,
+reemplazos, retiradas, sin jugar, suplentes, tal vez,
+banc, coupe, coupes, deck annexe, en réflexion, enlevées, envisagées, exclues, hors
+deck, jeton, non jouées, pas dans le deck, pas jouées, peut-être, poubelle,
+remplaçantes, retirées, retirés, retraits, supprimées, supprimés, à considérer,
+écartées, écartés, éventuellement,
 cestino, considerate, da valutare, eliminate, escluse, forse, fuori, fuori dal mazzo, in
 considerazione, in valutazione, mazzo laterale, mazzo secondario, non giocate, non in
-gioco, non nel mazzo, panchina, pedine, rimosse, rimossi, scartate, scarti, segnalini,
+gioco, non nel mazzo, panchina, pedine, rimosse, scartate, scarti, segnalini,
 sostituzioni, tagli, tagliate, tolte,
 boczna talia, być może, cięcia, do rozważenia, do wycięcia, ewentualnie, kosz, może, nie
-gram, nie grane, nie w talii, niegrane, odrzucone, poza talią, rezerwowe, rozważam,
-rozważane, skreślone, talia boczna, talia poboczna, usunięte, wycięte, wykluczone,
-wyrzucone, zamienniki, ławka, ławka rezerwowych, żeton, żetony,
-banco, baralho auxiliar, baralho lateral, cortados, descartes, em consideração,
-excluídas, fora, fora do baralho, lixeira, marcadores, não incluídas, não jogadas, não
-jogados, não usadas, removidas, removidos, retirados, talvez,
+gram, nie grane, nie w talii, odrzucone, poza talią, rezerwowe, rozważam, rozważane,
+skreślone, talia boczna, talia poboczna, usunięte, wycięte, wykluczone, wyrzucone,
+zamienniki, ławka, ławka rezerwowych, żeton,
+banco, baralho auxiliar, baralho lateral, em consideração, fora, fora do baralho,
+lixeira, marcadores, não incluídas, não jogadas, não usadas, removidas,
 боковая колода, вне колоды, возможно, выброшено, вырезано, вычеркнуто, жетоны, замены,
-запас, запасные, исключено, исключены, корзина, может быть, на рассмотрении, не в
-колоде, не играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд,
-сайдеки, скамейка, токены, убранные, убрано, убраны, удалено, удалены, удалённые, фишки,
+запас, запасные, исключено, корзина, может быть, на рассмотрении, не в колоде, не
+играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд, сайдеки,
+скамейка, токены, убранные, убрано, удалено, удалённые, фишки,
 ke zvážení, koš, lavička, mimo balíček, možná, nehraje se, nehraji, nehraju, nehrané,
-není v balíčku, nepoužité, náhradníci, náhrady, odebrané, odebráno, odstraněno,
-odstraněné, postranní balíček, uvažované, vedlejší balíček, vyhozené, vyřazeno,
-vyřazené, vyškrtnuto, zvažované, zvažuji, škrty"""
+není v balíčku, nepoužité, náhradníci, náhrady, odebrané, odstraněno,
+postranní balíček, uvažované, vedlejší balíček, vyhozené, vyřazeno,
+vyškrtnuto, zvažované, zvažuji, škrty"""
 
 _OF_CARDS = re.compile(r"\b(?:cards?|karten|cartas|cartes?|carte|karty|карты)\b", re.I)
 """What headings say besides: `Cut cards`, `Cartas descartadas`."""
 
-_SET_ASIDE = frozenset(map(normalise, re.split(r",\s+", _WORDS)))
+_ENDING = re.compile(r"(?:[aeioy]|[aeo]s|s|ies|ые|[аоыи])$")
+
+
+def _stem(words: str) -> str:
+    """The words of a heading whatever their ending: `Removida`, `Removidos`."""
+    word = normalise(words)
+    bare = _ENDING.sub("", word)
+    return bare if len(bare) >= 5 else word
+
+
+_SET_ASIDE = frozenset(map(_stem, re.split(r",\s+", _WORDS)))
 _IN_TITLES = tuple(map(normalise, ("sideboard", "maybeboard", "side deck", "сайдборд")))
 """Words that set aside whatever else the heading says."""
 
@@ -116,8 +123,8 @@ def is_set_aside(heading: str, *, exactly: bool = False) -> bool:
     if len(heading) > _LONGEST_TITLE:
         return False
     said = title_of(heading)
-    title = normalise(_OF_CARDS.sub("", said)) or normalise(said)
-    if title in _SET_ASIDE or normalise(said) in _SET_ASIDE:
+    title = normalise(said)
+    if {_stem(said), _stem(_OF_CARDS.sub("", said))} & _SET_ASIDE:
         return True
     has_word = any(word in title for word in _IN_TITLES)
     return has_word and not exactly and len(heading.split()) <= 5
@@ -253,7 +260,8 @@ _MARKERS = re.compile(
 )
 _MAY_STRIKE = re.compile("[~<[]|/\\*|\\|\\||[\u0335-\u0338]")
 _HIDES = re.compile(
-    r"line-through|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|\shidden\b",
+    r"line-through|stri(?:ke|cken)|display\s*:\s*none|\bd-none\b"
+    r"|visibility\s*:\s*(?:hidden|collapse)|[\s\"']hidden\b",
     re.I,
 )
 _STRUCK_TAGS = frozenset({"s", "strike", "del"})

@@ -270,7 +270,7 @@ def read_codes(
             asides.append(RawAside(Aside.COMMENT, rest, span, sign=OWN_SIGN))
     if decks and asides:
         decks[0] = replace(decks[0], asides=tuple(asides))
-    return decks or [_nothing(path, 0, EMPTY_DECK.at(path, _START, "No share code"))]
+    return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, _START, "No share code"))]
 
 
 def _read_code(
@@ -289,18 +289,20 @@ def _read_code(
         wrong = Span(place, Position(start.line, column + 1))
         help = "Copy the whole code again"
         finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
-        return _nothing(path, index, finding)
+        return RawDeck.unreadable(finding, index)
     databases = open_game(content.format)
     if not databases:
         message = f"The code names the unknown format {quote(content.format)}"
         help = "It may come from a newer deckcheck"
         finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
-        return _nothing(path, index, finding)
+        return RawDeck.unreadable(finding, index)
     numbers = min(map(_Numbers.of, databases), key=lambda digit: digit.lacks(content))
     fault = numbers.fault(content)
     if fault is not None:
         message, help = fault
-        return _nothing(path, index, MALFORMED_DECK.at(path, span, message, help=help))
+        return RawDeck.unreadable(
+            MALFORMED_DECK.at(path, span, message, help=help), index
+        )
     headers = {}
     if content.format and content.format != numbers.game:
         headers["format"] = (Header(content.format, span),)
@@ -374,7 +376,7 @@ def read_gwent_classic(text: str, path: str, database: CardDatabase) -> list[Raw
     except DocumentError as error:
         message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(path, error.span, message, help=error.help)
-        return [_nothing(path, 0, finding)]
+        return [RawDeck.unreadable(finding)]
     return [_Classic(document, path, database).read()]
 
 
@@ -465,11 +467,6 @@ def _merged(entries: Iterable[RawEntry]) -> list[RawEntry]:
         count = entry.count + old.count if old else entry.count
         first[entry.name] = RawEntry(entry.name, count, (old or entry).span)
     return list(first.values())
-
-
-def _nothing(path: str, index: int, finding: Finding) -> RawDeck:
-    source = DeckSource(path, index)
-    return RawDeck(source, {}, (), (finding,), finding.span, unread=1)
 
 
 # Decks as share codes.

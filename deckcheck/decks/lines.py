@@ -102,7 +102,8 @@ def list_lines(text: str) -> Iterator[DeckLine]:
             remark = said.strip()
             line = line[: comment.start()]
             if not line.strip():
-                column = comment.end() + len(said) - len(said.lstrip()) + 1
+                shift = len(said) - len(said.lstrip()) if remark else 0
+                column = comment.end() + shift + 1
                 sign = comment[0].strip()
                 yield DeckLine(number, column, remark, Aside.COMMENT, sign)
                 continue

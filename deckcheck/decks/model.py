@@ -107,6 +107,12 @@ class RawDeck:
     removed: tuple[RawEntry, ...] = ()
     below_dashes: Span | None = None
 
+    @classmethod
+    def unreadable(cls, finding: Finding, index: int = 0, unread: int = 1) -> RawDeck:
+        """A deck of which nothing could be read, and the finding that says so."""
+        source = DeckSource(finding.path, index)
+        return cls(source, {}, (), (finding,), finding.span, unread=unread)
+
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:

@@ -17,9 +17,9 @@ from deckcheck.decks.files import (
 )
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.lines import read_lines
-from deckcheck.decks.model import DeckSource, Header, RawDeck, header_of
+from deckcheck.decks.model import Header, RawDeck, header_of
 from deckcheck.decks.text import parse_text
-from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings import Position, Span
 from deckcheck.messages import option, quote
 
 # The notation of a text that has no file, and so no suffix to name it.
@@ -181,7 +181,7 @@ def parse_decks(
     the id of a format or game. What cannot be read is a finding of its deck.
     """
     if source.finding is not None:
-        return [_without_cards(source.path, source.finding)]
+        return [RawDeck.unreadable(source.finding, unread=0)]
     chosen = way or guess_way(source)
     is_looked_at = way in (None, "text")
     fault = not_a_deck(source.text, source.path, chosen) if is_looked_at else None
@@ -189,13 +189,13 @@ def parse_decks(
         what, help = fault
         message = f"Cannot be read as a deck: {what}"
         finding = NOT_A_DECK.at(source.path, _START, message, help=help)
-        return [_without_cards(source.path, finding)]
+        return [RawDeck.unreadable(finding, unread=0)]
     decks = _parse(source, chosen, open_game)
     if decks:
         return decks
     help = "Write a `Leader` line and the cards, one line each"
     finding = EMPTY_DECK.at(source.path, _START, "File holds no deck", help=help)
-    return [_without_cards(source.path, finding)]
+    return [RawDeck.unreadable(finding, unread=0)]
 
 
 def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
@@ -240,7 +240,3 @@ def _parse_document(source: DeckText, way: str) -> list[RawDeck]:
     from deckcheck.documents.readers import read_yaml
 
     return parse_structured(read_yaml, source.text, source.path)
-
-
-def _without_cards(path: str, finding: Finding) -> RawDeck:
-    return RawDeck(DeckSource(path), {}, (), (finding,), finding.span)

@@ -14,7 +14,7 @@ from collections.abc import (
 )
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import starmap
+from itertools import groupby, starmap
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database, normalise
 from deckcheck.cards.storage import some_game_ids
@@ -44,7 +44,13 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import DECORATION, counted, resolve, several_cards
-from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line
+from deckcheck.decks.text import (
+    RESERVES,
+    SEPARATOR,
+    card_line,
+    header_line,
+    laid_out,
+)
 from deckcheck.findings import (
     LINE_END,
     Finding,
@@ -253,9 +259,15 @@ class _Notes:
 
 @dataclass(slots=True)
 class _CardLine:
+    name: str
     count: int
     above: list[str]
     beside: str
+    database: CardDatabase
+
+    def lines(self) -> list[str]:
+        shown = card_line(self.name, self.count, self.database)
+        return [*self.above, _with(shown, self.beside)]
 
 
 def format_text(
@@ -348,49 +360,33 @@ def _deck(
     headings: Mapping[Span, str],
 ) -> list[str]:
     heads = _headers(deck, notes, database)
-    cards = _merged_lines([e for e in deck.entries if e.below is None], notes)
-    order = sorted(cards, key=lambda id: card_order(id, database))
+    cards = _merged_lines([e for e in deck.entries if e.below is None], notes, database)
     top = notes.top[number]
-    if order and not heads:
+    if cards and not heads:
         # There the first card is the first line, below whatever is at the top.
-        top = top + cards[order[0]][0].above
-        cards[order[0]][0].above = []
-    lines = [*top, *heads]
-    kind = None
-    for card in order:
-        record = database.cards[card]
-        if record.kind != kind:
-            kind = record.kind
-            lines += [""] if lines else []
-            lines.append(f"{section_title(kind)}:")
-        for line in cards[card]:
-            shown = card_line(record.name, line.count, database)
-            lines += [*line.above, _with(shown, line.beside)]
-    for span, title in headings.items():
-        own = [entry for entry in deck.entries if entry.below == span]
-        lines += _section(f"{title}:", own, notes, database, is_first=not lines)
-    lines += _section(RESERVES, deck.reserves, notes, database, is_first=not lines)
+        first = next(iter(cards.values()))[0]
+        top, first.above = top + first.above, []
+    kinds = groupby(cards, key=lambda id: database.cards[id].kind)
+    parts = [
+        (f"{section_title(kind)}:", [line for id in ids for line in cards[id]])
+        for kind, ids in kinds
+    ]
+    beside = [
+        *((f"{title}:", [e for e in deck.entries if e.below == span])
+          for span, title in headings.items()),
+        (RESERVES, deck.reserves),
+    ]  # fmt: skip
+    for title, entries in beside:
+        merged = _merged_lines(entries, notes, database)
+        parts.append((title, [line for of_card in merged.values() for line in of_card]))
+    lines = laid_out(
+        [*top, *heads],
+        ((title, [x for line in part for x in line.lines()]) for title, part in parts),
+    )
     end = notes.end[number]
-    return [*lines, *([""] if end else []), *end, *notes.last[number]]
-
-
-def _section(
-    title: str,
-    entries: Sequence[DeckEntry],
-    notes: _Notes,
-    database: CardDatabase,
-    *,
-    is_first: bool,
-) -> list[str]:
-    cards = _merged_lines(entries, notes)
-    if not cards:
-        return []
-    lines = [title] if is_first else ["", title]
-    for card in sorted(cards, key=lambda id: card_order(id, database)):
-        for line in cards[card]:
-            shown = card_line(database.cards[card].name, line.count, database)
-            lines += [*line.above, _with(shown, line.beside)]
-    return lines
+    lines += ["", *end] if end else []
+    # A deck of which nothing is meant begins with what is not.
+    return [*lines, *notes.last[number][not lines :]]
 
 
 def _headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:
@@ -405,18 +401,20 @@ def _headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:
 
 
 def _merged_lines(
-    entries: Iterable[DeckEntry], notes: _Notes
+    entries: Iterable[DeckEntry], notes: _Notes, database: CardDatabase
 ) -> dict[str, list[_CardLine]]:
-    """One line for each card, or several where each has a comment beside it."""
+    """One line for each card, in order; several where each has a comment beside it."""
     lines: dict[str, list[_CardLine]] = defaultdict(list)
-    for entry in entries:
+    for entry in sorted(entries, key=lambda entry: card_order(entry.card, database)):
         at = entry.span.start.line
         above, beside = notes.above[at], notes.beside.get(at, "")
         merged_line = lines[entry.card]
         first = merged_line[0] if merged_line else None
         total = entry.count + (first.count if first else 0)
         if first is None or (first.beside and beside) or total > MAX_COUNT:
-            merged_line.append(_CardLine(entry.count, above, beside))
+            name = database.cards[entry.card].name
+            line = _CardLine(name, entry.count, above, beside, database)
+            merged_line.append(line)
         else:
             first.count = total
             first.above += above

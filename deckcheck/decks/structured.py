@@ -64,14 +64,14 @@ def parse_structured(
         finding = MALFORMED_DOCUMENT.at(
             path, error.span, message, help=error.help or _MEND, related=error.related
         )
-        return [_nothing(path, finding)]
+        return [RawDeck.unreadable(finding)]
     data = document.data
     if data is None or data == {}:
         return []
     if not isinstance(data, dict):
         help = "Write several decks as a list under `decks`"
         message = f"A deck is a mapping, not {_kind(data)}"
-        return [_nothing(path, _malformed(document, path, (), message, help))]
+        return [RawDeck.unreadable(_malformed(document, path, (), message, help))]
     if "decks" not in data:
         return [_DocumentReader(document, path, 0, ()).read(data)]
     return _read_decks(document, path, data)
@@ -87,7 +87,9 @@ def _read_decks(
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_kind(decks)}"
-        return [_nothing(path, _malformed(document, path, ("decks",), message, None))]
+        return [
+            RawDeck.unreadable(_malformed(document, path, ("decks",), message, None))
+        ]
     raw_decks = []
     for index, deck in enumerate(decks):
         reader = _DocumentReader(document, path, index, ("decks", index))
@@ -258,10 +260,6 @@ def _malformed(
     return MALFORMED_DECK.at(path, document.span(location), message, help=help)
 
 
-def _nothing(path: str, finding: Finding) -> RawDeck:
-    return RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)
-
-
 def _kind(value: object) -> str:
     """What a value is, in words."""
     if isinstance(value, dict):
@@ -303,7 +301,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         rows = list(_rows(lines, delimiter))
     except csv.Error as error:
         finding = MALFORMED_DOCUMENT.at(path, _line(1, ""), f"No table: {error}")
-        return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
+        return [RawDeck.unreadable(finding)]
     if not rows:
         return []
     number, names, spans = rows[0]
@@ -315,7 +313,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         )
         message = "The table has no column `card`"
         finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)
-        return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
+        return [RawDeck.unreadable(finding)]
     decks: dict[str, _TableReader] = {}
     for number, values, places in rows[1:]:
         row = _Row(

@@ -229,7 +229,7 @@ class DeckReader:
     def take_comment(self, line: DeckLine) -> None:
         """Read a comment, which may be a heading after all."""
         if line.sign == "--" and not line.text:
-            self.dashes = self.dashes or line.span()
+            self.dashes = self.dashes or line.span(-len(line.sign))
         title = title_of(line.text).lower()
         if is_set_aside(line.text, exactly=True):
             self.begin(line.span(), sets_aside=True, by_comment=True)
@@ -340,6 +340,9 @@ class DeckReader:
             return
         lines = unlisted(list(list_lines(name))) or [DeckLine(1, 1, name)]
         line = replace(lines[0], aside=beside or lines[0].aside, place=span)
+        if line.is_partial:
+            self.take_line(line)
+            return
         aside = self.aside_of(line)
         if aside is None:
             entry = RawEntry(name, count, span, self.in_reserves, self.below)
@@ -479,23 +482,30 @@ def write_text(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
 
 
 def _write(sheet: Sheet, database: CardDatabase) -> str:
-    lines = [
+    heads = [
         header_line(key, value)
         for key, values in sheet.headers.items()
         for value in values
     ]
-    for section in sections(sheet.cards, database):
-        lines += [""] if lines else []
-        lines.append(f"{section.title}:")
-        for card, count in section.cards:
-            lines.append(card_line(database.cards[card].name, count, database))
-    if sheet.reserves:
-        lines += ["", RESERVES] if lines else [RESERVES]
-    for card in sorted(sheet.reserves, key=lambda id: card_order(id, database)):
-        lines.append(
-            card_line(database.cards[card].name, sheet.reserves[card], database)
-        )
+    reserves = sorted(sheet.reserves, key=lambda id: card_order(id, database))
+    parts = [(f"{part.title}:", part.cards) for part in sections(sheet.cards, database)]
+    parts.append((RESERVES, tuple((id, sheet.reserves[id]) for id in reserves)))
+    lines = laid_out(heads, (
+        (title, [card_line(database.cards[id].name, n, database) for id, n in cards])
+        for title, cards in parts
+    ))  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
+
+
+def laid_out(
+    heads: Sequence[str], parts: Iterable[tuple[str, Sequence[str]]]
+) -> list[str]:
+    """The lines of a deck: its headers, then each part below its title."""
+    lines = [*heads]
+    for title, cards in parts:
+        if cards:
+            lines += ["", title, *cards] if lines else [title, *cards]
+    return lines
 
 
 def header_line(key: str, value: str) -> str:

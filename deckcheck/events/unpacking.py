@@ -148,10 +148,10 @@ _VOID = frozenset(
 # What the start of the same tag ends, unless one of the others is in between.
 _IMPLIED = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})
 _AROUND = frozenset({"dl", "ol", "select", "table", "ul"})
-_STRUCK = re.compile(r"line-through", re.I)
+_STRUCK = re.compile(r"line-through|\bstri(?:ke|cken)", re.I)
 _UNSEEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
-    r"|(?:font-size|opacity)\s*:\s*0(?![.\d])",
+    r"|(?:font-size|opacity)\s*:\s*0(?![.\d])|(?<![-\w:])(?:d-none|hidden)(?![-\w])",
     re.I,
 )
 _SHOWN, _CROSSED, _HID, _GONE = range(4)
@@ -260,7 +260,7 @@ class _PageReader(HTMLParser):
 
 
 def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
-    style = attrs.get("style") or ""
+    style = f"{attrs.get('style') or ''} {attrs.get('class') or ''}"
     if tag in _HIDDEN:
         return _GONE
     if "hidden" in attrs or _UNSEEN.search(style):

@@ -8,7 +8,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
-from deckcheck.messages import choice, plural, printable
+from deckcheck.messages import choice, game_count, plural, printable
 from deckcheck.pages import render
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import (
@@ -286,7 +286,7 @@ def _cell_of(rate: Estimate | None) -> HeatmapCell | None:
     """The cell of a win rate; the colour is that of the winner."""
     if rate is None:
         return None
-    games = plural(rate.games, "game")
+    games = game_count(rate.games)
     hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {games}"
     return _cell(rate.value, IN_PERCENT.number(rate.value), hint)
 
@@ -733,7 +733,7 @@ def page_with(
     """
     return Page(
         title=title,
-        about=f"{run.format} ({run.month}) · {plural(run.games_played, 'game')}",
+        about=f"{run.format} ({run.month}) · {game_count(run.games_played)}",
         answers=report.answers if answers is None else tuple(answers),
         warnings=report.warnings,
         sections=(*sections, *limit_sections(run, report, tool, limits)),
@@ -756,7 +756,7 @@ def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:
     """
     return Page(
         title=plural(len(pages), "experiment"),
-        about=f"{', '.join(name for name, _ in pages)} · {plural(games, 'game')}",
+        about=f"{', '.join(name for name, _ in pages)} · {game_count(games)}",
         answers=tuple(f"{name}: {a}" for name, page in pages for a in page.answers[:1]),
         warnings=tuple(f"{name}: {w}" for name, page in pages for w in page.warnings),
         sections=tuple(

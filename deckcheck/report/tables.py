@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deckcheck.cards.models import change_lines
-from deckcheck.messages import option, plural
+from deckcheck.messages import game_count, option, plural
 from deckcheck.policies.registry import policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -308,7 +308,7 @@ def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], .
 def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
     """Return `200 games each`, or `up to 200 games each` where some have fewer."""
     most = "" if is_same and run.complete and run.stopped is None else "up to "
-    return f"{most}{plural(games, 'game')} each"
+    return f"{most}{game_count(games)} each"
 
 
 def warnings_of(run: ResultHeader) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from deckcheck.cards.models import change_lines
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import choice, nearest, plural, quote
+from deckcheck.messages import choice, game_count, nearest, plural, quote
 from deckcheck.policies.registry import policy_version
 from deckcheck.sim.documents import (
     Challengers,
@@ -509,12 +509,12 @@ class SimulationResult(ResultHeader):
     def answer(self) -> str:
         """How many games were played of what."""
         decks = plural(len(self.decks), "deck")
-        played = f"{plural(self.games_played, 'game')} of {self.format} ({self.month})"
+        played = f"{game_count(self.games_played)} of {self.format} ({self.month})"
         return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
 
     def notes(self) -> list[str]:
         """What the games were played of, and how they can be repeated."""
-        played = f"{plural(self.games_played, 'game')}, seed {self.seed}"
+        played = f"{game_count(self.games_played)}, seed {self.seed}"
         return [
             f"{self.format} ({self.month}), digest {self.digest}",
             *change_lines(self.changes),

@@ -22,7 +22,7 @@ import numpy as np
 from deckcheck.cards import Root
 from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
-from deckcheck.messages import plural, printable, quote
+from deckcheck.messages import game_count, plural, printable, quote
 from deckcheck.playing.kernel import Head, Ints, SeatColumns
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played, gaps
@@ -478,7 +478,7 @@ class RunDirectory(Generic[S_co]):
         name = quote(str(self.folder))
         if games < before:
             raise UsageError(
-                f"{name} has {plural(before, 'game')}, and cannot have {games:,}",
+                f"{name} has {game_count(before)}, and cannot have {games:,}",
                 "Name a greater number, or begin another run",
             )
         if self.shard is not None:
@@ -699,7 +699,7 @@ def _check_same(
     is_same = not list(there.differences(only_games))
     if is_same and games and wanted and wanted > games and _can_have(study, wanted):
         raise UsageError(
-            f"{name} has {plural(games, 'game')}, not {wanted:,}",
+            f"{name} has {game_count(games)}, not {wanted:,}",
             f"`deckcheck resume {folder} --games {wanted}` extends it",
         )
     raise UsageError(

@@ -25,7 +25,7 @@ from deckcheck.documents.records import (
 )
 from deckcheck.findings import Finding, Position, Severity, Span
 from deckcheck.markup import json_text, tool
-from deckcheck.messages import choice, nearest, plural, quote
+from deckcheck.messages import choice, game_count, nearest, plural, quote
 from deckcheck.plans import CHANGE, Experiment, Named, Plan, PlanFault, read_expectation
 from deckcheck.report.outputs import (
     PAGE,
@@ -392,7 +392,7 @@ def _told(rate: JudgedRate, expectation: Expectation) -> str:
     estimate = rate.estimate
     if estimate is None:
         return f"no game of {named(rate)} was played"
-    games = plural(estimate.games, "game")
+    games = game_count(estimate.games)
     low, high = (100 * end for end in estimate.interval)
     if isinstance(expectation, ExpectedChange):
         return (
@@ -515,7 +515,7 @@ def check_page(check: PlanCheck) -> Page:
     digests = (experiment.result.digest for experiment in check.experiments)
     return Page(
         title=f"Does {PurePath(check.path).name} hold?",
-        about=f"{check.path} · {plural(games, 'game')}",
+        about=f"{check.path} · {game_count(games)}",
         answers=(f"{check.answer}.", *_undone(check)),
         warnings=tuple(warnings),
         sections=tuple(sections),

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from deckcheck.documents.records import Count, Difference, DifferenceInterval, Tool
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import plural, quote
+from deckcheck.messages import game_count, plural, quote
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
 from deckcheck.report.tables import (
@@ -409,7 +409,7 @@ def _played(history: History) -> list[tuple[str, str]]:
             name,
             f"{run.format}, snapshot {run.month}; "
             f"{policies_of_decks(run.decks)}; "
-            f"{plural(run.games_played, 'game')}, seed {run.seed}, "
+            f"{game_count(run.games_played)}, seed {run.seed}, "
             f"checksum {run.checksum}",
         )
         for name, run in history.runs.items()

@@ -9,7 +9,7 @@ from typing import Any, TextIO, TypeAlias
 
 from deckcheck import terminal
 from deckcheck.markup import csv_table, document_head, json_text, plain
-from deckcheck.messages import plural, printable, quote
+from deckcheck.messages import game_count, plural, printable, quote
 from deckcheck.report.outputs import (
     PAGE,
     PARQUET,
@@ -298,7 +298,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
 
 def _match_answer(matchup: Matchup) -> str:
     rate = matchup.win_rate(matchup.a)
-    games = f"{plural(matchup.games, 'game')} ({ranged(rate.interval)})"
+    games = f"{game_count(matchup.games)} ({ranged(rate.interval)})"
     shown = f"{percent(rate.value)} of {games}"
     a, b = quote(matchup.a), quote(matchup.b)
     if rate.interval.low > 0.5:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from deckcheck.messages import option, plural
+from deckcheck.messages import game_count, option, plural
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -303,7 +303,7 @@ def _distance(numbered: tuple[int, TableResult]) -> float:
 def _games(played: TableResult) -> str:
     names = played.entrants
     who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
-    return f"{who}, {plural(played.games, 'game')}"
+    return f"{who}, {game_count(played.games)}"
 
 
 def _shares(title: str, played: TableResult) -> ReportTable:

@@ -13,7 +13,7 @@ from deckcheck.decks.model import sheet_of
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.documents.records import Interval as IntervalDocument
-from deckcheck.messages import plural, quote
+from deckcheck.messages import game_count, quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
@@ -483,7 +483,7 @@ def solution_report(result: SolveResult) -> Report:
 
 def _searched(result: SolveResult) -> str:
     of = ", ".join(result.factions) if result.factions else "all factions"
-    games_each = f"at most {plural(result.search_games, 'game')} each"
+    games_each = f"at most {game_count(result.search_games)} each"
     decks = f"{count(result.decks_searched)} decks"
     return f"{decks} of {of}, in {result.searches} searches with {games_each}"
 

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.documents.records import Count, DifferenceInterval, Share, one_of
 from deckcheck.documents.records import Difference as RateDifference
-from deckcheck.messages import plural, quote
+from deckcheck.messages import game_count, plural, quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
@@ -413,7 +413,7 @@ def found_report(result: FoundDeck) -> Report:
     policies = policies_of([deck.policy for deck in result.decks])
     facts = [*run_facts(result, policies, _games(result))]
     searched = result.search
-    what = f"{count(searched.decks)} decks in {plural(searched.games, 'game')}"
+    what = f"{count(searched.decks)} decks in {game_count(searched.games)}"
     facts.insert(3, ("searched", what))
     facts[4:4] = shares_fact(result.shares)
     if result.confirmed is not None:
@@ -441,7 +441,7 @@ def _games(result: FoundDeck) -> str:
 
 
 def _confirmed(proof: Proof) -> str:
-    games = plural(proof.field.win_rates[-1].games, "game")
+    games = game_count(proof.field.win_rates[-1].games)
     return f"by {policy_label(proof.policy)} in {games} of each deck"
 
 
