@@ -20,6 +20,7 @@ from deckcheck.cli.options import (
     Rules,
     SilentGame,
     converter_for,
+    quiet_option,
 )
 from deckcheck.cli.output import (
     check_places,
@@ -530,9 +531,7 @@ def stats(
     card_db: CardDb = None,
     quiet: Annotated[
         int,
-        typer.Option(
-            "--quiet", "-q", count=True, help="Print no notes.", show_default=False
-        ),
+        quiet_option("Print no notes."),
     ] = 0,
 ) -> int:
     """Show what a deck is made of and what its opening hand holds, without playing.

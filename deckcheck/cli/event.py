@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb, Checkout, EventAsOf, OutputFile
+from deckcheck.cli.options import (
+    CardDb,
+    Checkout,
+    EventAsOf,
+    OutputFile,
+    outputs_option,
+    quiet_option,
+)
 from deckcheck.cli.output import (
     check_places,
     in_checkout,
@@ -25,7 +32,7 @@ from deckcheck.cli.output import (
     write_bytes,
     write_file,
 )
-from deckcheck.cli.settings import OUTPUT, Color, tell_ignored
+from deckcheck.cli.settings import Color, tell_ignored
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
@@ -49,15 +56,10 @@ def event(
     *,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.event_outputs,
-            help="How to write findings: full (default), concise, line, json, jsonl, "
-            "github, gitlab, sarif, junit or rdjson; or a page to publish: "
-            "markdown or html. FORMAT:FILE writes a file. Can be given several "
-            "times.",
-            show_default=False,
+        outputs_option(
+            completing.event_outputs,
+            "findings: full (default), concise, line, json, jsonl, github, gitlab, "
+            "sarif, junit or rdjson; or a page to publish: markdown or html",
         ),
     ] = None,
     output: OutputFile = None,
@@ -127,13 +129,7 @@ def event(
     color: Color = "auto",
     quiet: Annotated[
         int,
-        typer.Option(
-            "--quiet",
-            "-q",
-            count=True,
-            show_default=False,
-            help="Print findings only; given twice, nothing at all.",
-        ),
+        quiet_option("Print findings only; given twice, nothing at all."),
     ] = 0,
     card_db: CardDb = None,
 ) -> int:

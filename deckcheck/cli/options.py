@@ -126,6 +126,23 @@ def _typed(option: Declared, values: dict[str, Any]) -> Any:
 # Options of all kinds of commands
 
 
+def outputs_option(completes: Callable[..., Any], written: str) -> Any:
+    """`--output-format`; `written` says of what it writes which formats there are."""
+    return typer.Option(
+        "--output-format",
+        metavar=OUTPUT,
+        autocompletion=completes,
+        help=f"How to write {written}. FORMAT:FILE writes a file. Can be given "
+        "several times.",
+        show_default=False,
+    )
+
+
+def quiet_option(help: str) -> Any:
+    """`--quiet`, as `help` explains it."""
+    return typer.Option("--quiet", "-q", count=True, help=help, show_default=False)
+
+
 FormatName = Annotated[
     str | None,
     typer.Option(
@@ -250,13 +267,9 @@ Scheduler = Annotated[
 
 ResultFormat = Annotated[
     list[str] | None,
-    typer.Option(
-        "--output-format",
-        metavar=OUTPUT,
-        autocompletion=completing.result_outputs,
-        help="How to write the result: table (default), line, json, csv, parquet, "
-        "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
-        show_default=False,
+    outputs_option(
+        completing.result_outputs,
+        "the result: table (default), line, json, csv, parquet, markdown or html",
     ),
 ]
 
@@ -302,13 +315,7 @@ Full = Annotated[
 
 Quiet = Annotated[
     int,
-    typer.Option(
-        "--quiet",
-        "-q",
-        count=True,
-        help="Show no progress and no notes; given twice, print nothing at all.",
-        show_default=False,
-    ),
+    quiet_option("Show no progress and no notes; given twice, print nothing at all."),
 ]
 
 Progress = Annotated[

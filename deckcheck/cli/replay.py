@@ -12,11 +12,17 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.options import CardDb, OutputFile, grouped
+from deckcheck.cli.options import (
+    CardDb,
+    OutputFile,
+    grouped,
+    outputs_option,
+    quiet_option,
+)
 from deckcheck.cli.output import say, style_of, tell, tell_notes
 from deckcheck.cli.play_options import Decks, SeatingOptions
 from deckcheck.cli.playing import deciding_options
-from deckcheck.cli.settings import OUTPUT, Color, invocation_of
+from deckcheck.cli.settings import Color, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 from deckcheck.specs import GamesSpec
@@ -65,14 +71,10 @@ def replay(
     question: GamesSpec,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.replay_outputs,
-            help="How to write the game: text (default), markdown, html (a page with "
-            "the chances of both players) or json. FORMAT:FILE writes a file. Can "
-            "be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.replay_outputs,
+            "the game: text (default), markdown, html (a page with the chances of both"
+            " players) or json",
         ),
     ] = None,
     output: OutputFile = None,
@@ -239,26 +241,15 @@ def scenario(
     *,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.scenario_outputs,
-            help="How to write the results: text (default) or json. FORMAT:FILE "
-            "writes a file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.scenario_outputs, "the results: text (default) or json"
         ),
     ] = None,
     output: OutputFile = None,
     color: Color = "auto",
     quiet: Annotated[
         int,
-        typer.Option(
-            "--quiet",
-            "-q",
-            count=True,
-            show_default=False,
-            help="Print failures only; given twice, nothing at all.",
-        ),
+        quiet_option("Print failures only; given twice, nothing at all."),
     ] = 0,
     verbose: Annotated[
         bool,

@@ -18,11 +18,12 @@ from deckcheck.cli.options import (
     OutputFile,
     ResultFormat,
     grouped,
+    outputs_option,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, say, tell
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
-from deckcheck.cli.settings import OUTPUT, Color
+from deckcheck.cli.settings import Color
 from deckcheck.files import expanded, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
@@ -248,13 +249,9 @@ def report(
     ] = None,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.report_outputs,
-            help="How to write the result: table (default), json, csv, parquet, "
-            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.report_outputs,
+            "the result: table (default), json, csv, parquet, markdown or html",
         ),
     ] = None,
     output: OutputFile = None,
@@ -356,13 +353,9 @@ def meta(
     ] = SEED,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.result_outputs,
-            help="How to write the answer: table (default), json, csv, parquet, "
-            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.result_outputs,
+            "the answer: table (default), json, csv, parquet, markdown or html",
         ),
     ] = None,
     output: OutputFile = None,

@@ -25,6 +25,8 @@ from deckcheck.cli.options import (
     RunFolder,
     ShardName,
     grouped,
+    outputs_option,
+    quiet_option,
 )
 from deckcheck.cli.output import say, tell
 from deckcheck.cli.play_options import (
@@ -40,7 +42,7 @@ from deckcheck.cli.playing import (
     play,
     play_parts,
 )
-from deckcheck.cli.settings import OUTPUT, invocation_of
+from deckcheck.cli.settings import invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
@@ -78,14 +80,10 @@ def simulate(
     shard: ShardName = None,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.simulation_outputs,
-            help="How to write the result: table (default), json, csv, parquet, "
-            "markdown or html; standings and matrix are tables as CSV. FORMAT:FILE "
-            "writes a file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.simulation_outputs,
+            "the result: table (default), json, csv, parquet, markdown or html; "
+            "standings and matrix are tables as CSV",
         ),
     ] = None,
     games_table: GamesTableFile = None,
@@ -167,14 +165,10 @@ def expect(
     fail_on: FailOnOpen = "error",
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.expectation_outputs,
-            help="How to write the outcome: table (default), json, csv, parquet, "
-            "markdown, html, junit, github or gitlab. FORMAT:FILE writes a file. Can "
-            "be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.expectation_outputs,
+            "the outcome: table (default), json, csv, parquet, markdown, html, junit, "
+            "github or gitlab",
         ),
     ] = None,
     options: PlayOptions,
@@ -253,13 +247,7 @@ def warmup(
     ] = "heuristic",
     quiet: Annotated[
         int,
-        typer.Option(
-            "--quiet",
-            "-q",
-            count=True,
-            show_default=False,
-            help="Do not say what was compiled.",
-        ),
+        quiet_option("Do not say what was compiled."),
     ] = 0,
     card_db: CardDb = None,
 ) -> int:

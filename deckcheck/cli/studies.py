@@ -33,12 +33,12 @@ from deckcheck.cli.options import (
     ShardName,
     Weights,
     grouped,
+    outputs_option,
 )
 from deckcheck.cli.play_options import AllowIllegal, PlayOptions, field_option
 from deckcheck.cli.playing import play
 from deckcheck.cli.settings import (
     NEEDED,
-    OUTPUT,
     PATHS,
     invocation_of,
     nothing_named,
@@ -541,14 +541,10 @@ def balance(
     run: RunFolder = None,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.balance_outputs,
-            help="How to write the result: table (default), json, csv, parquet, "
-            "markdown, html, or set for a set of the changed cards. FORMAT:FILE writes "
-            "a file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.balance_outputs,
+            "the result: table (default), json, csv, parquet, markdown, html, or set "
+            "for a set of the changed cards",
         ),
     ] = None,
     options: PlayOptions,

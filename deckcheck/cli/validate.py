@@ -33,6 +33,8 @@ from deckcheck.cli.options import (
     StdinFilename,
     WriteBaseline,
     converter_for,
+    outputs_option,
+    quiet_option,
 )
 from deckcheck.cli.output import (
     check_places,
@@ -45,7 +47,7 @@ from deckcheck.cli.output import (
     tell_notes,
     write_file,
 )
-from deckcheck.cli.settings import OUTPUT, Color, config_of, tell_ignored
+from deckcheck.cli.settings import Color, config_of, tell_ignored
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, line_start, plural, printable, quote
 
@@ -77,14 +79,10 @@ def validate(
     rule: Rules = None,
     output_format: Annotated[
         list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.outputs,
-            help="How to write findings: full (default), concise, line, json, jsonl, "
-            "github, gitlab, sarif, junit, markdown or rdjson; FORMAT:FILE writes a "
-            "file. Can be given several times.",
-            show_default=False,
+        outputs_option(
+            completing.outputs,
+            "findings: full (default), concise, line, json, jsonl, github, gitlab, "
+            "sarif, junit, markdown or rdjson",
         ),
     ] = None,
     output: OutputFile = None,
@@ -117,13 +115,7 @@ def validate(
     color: Color = "auto",
     quiet: Annotated[
         int,
-        typer.Option(
-            "--quiet",
-            "-q",
-            count=True,
-            show_default=False,
-            help="Print findings only; given twice, nothing at all.",
-        ),
+        quiet_option("Print findings only; given twice, nothing at all."),
     ] = 0,
     verbose: Annotated[
         bool,
