@@ -14,7 +14,6 @@ says the same of a player in half-points.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -31,7 +30,6 @@ from deckcheck.engine.jit import (
     Workspace,
     dispatch,
     entry,
-    jit,
 )
 from deckcheck.engine.registry import CarriedOut, check_carried_out
 
@@ -155,20 +153,20 @@ def by_game(function: Function, otherwise: Any = None) -> Function:
     return cast(Function, call)
 
 
+def usual(function: Function) -> Function:
+    """As `by_game`; games that have no function of that name go to this one."""
+    return by_game(function, entry(function))
+
+
 @by_game
 def set_up(s: State, x: Context) -> None:
     """Start a game: `s.rng` is seeded, `x` holds decks, options and who begins."""
 
 
-@entry
-def usual_to_move(s: State) -> Player:
-    """Every state says whose turn it is."""
-    return s.turn
-
-
-@partial(by_game, otherwise=usual_to_move)
+@usual
 def to_move(s: State) -> Player:
     """The player who has to decide."""
+    return s.turn
 
 
 @by_game
@@ -194,15 +192,10 @@ def returns(s: State, x: Context, player: Player) -> int:
     """
 
 
-@entry
-def usual_place(s: State, x: Context, entrant: int) -> int:
-    """In a duel the state says who won; a draw is place 1 for both."""
-    return 2 if s.winner == 1 - entrant else 1
-
-
-@partial(by_game, otherwise=usual_place)
+@usual
 def place(s: State, x: Context, entrant: int) -> int:
     """The final place of an entrant, 1 for the best; equals share the better place."""
+    return 2 if s.winner == 1 - entrant else 1
 
 
 @by_game
@@ -220,37 +213,22 @@ def score_margin(s: State, x: Context, player: Player) -> int:
     """By how much the player leads on the board right now."""
 
 
-@entry
-def usual_first_player(s: State) -> Player:
-    """Every state says who began."""
+@usual
+def first_player(s: State) -> Player:
+    """The player who began the game."""
     return s.first
 
 
-@partial(by_game, otherwise=usual_first_player)
-def first_player(s: State) -> Player:
-    """The player who began the game."""
-
-
-@entry
-def usual_rounds_played(s: State) -> int:
-    """The round of a state."""
+@usual
+def rounds_played(s: State) -> int:
+    """Number of the current round, from 1."""
     return s.round_no
 
 
-@partial(by_game, otherwise=usual_rounds_played)
-def rounds_played(s: State) -> int:
-    """Number of the current round, from 1."""
-
-
-@entry
-def usual_cards_left(s: State, x: Context, entrant: int) -> int:
-    """Where every player is an entrant, the hand."""
-    return s.n_hand[entrant]
-
-
-@partial(by_game, otherwise=usual_cards_left)
+@usual
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of an entrant."""
+    return s.n_hand[entrant]
 
 
 @by_game
@@ -258,18 +236,13 @@ def pass_move(s: State, x: Context) -> Move:
     """The move that passes, -1 if the player to move cannot pass."""
 
 
-@entry
-def usual_discard_moves(s: State, x: Context, count: int) -> int:
-    """Where no move throws a card away."""
-    return 0
-
-
-@partial(by_game, otherwise=usual_discard_moves)
+@usual
 def discard_moves(s: State, x: Context, count: int) -> int:
     """How many of the `count` moves in `x.moves` throw a card away instead of playing.
 
     They are the last ones.
     """
+    return 0
 
 
 @by_game
@@ -287,12 +260,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
     """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""
 
 
-@jit
-def keep_plans(s: State, x: Context, player: Player, world: int) -> None:
-    """Where all players of a game plan alike there is nothing to do."""
-
-
-@partial(by_game, otherwise=keep_plans)
+@usual
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Let everybody plan as `player` supposes, who does not know who the others are.
 
@@ -301,33 +269,23 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """
 
 
-@jit
-def no_redraw(s: State, move: Move) -> Card:
-    """Where hands are played as they are dealt, no move redraws a card."""
-    return -1
-
-
-@partial(by_game, otherwise=no_redraw)
+@usual
 def redrawn_card(s: State, move: Move) -> Card:
     """The card of the dealt hand that a move sends back, 0 for one that keeps it.
 
     It is -1 if `move` is no decision on the hand that was dealt. Only a game with
     redraws needs this.
     """
+    return -1
 
 
-@jit
-def copy_whole(s: State, x: Context, copies: States, at: int) -> None:
-    """Where states are small they are copied with all that lies in them."""
-    copies[at] = s
-
-
-@partial(by_game, otherwise=copy_whole)
+@usual
 def copy_to(s: State, x: Context, copies: States, at: int) -> None:
     """Make the state at this place of `copies` the same game as `s`.
 
     Only a game whose states are large and mostly empty needs this.
     """
+    copies[at] = s
 
 
 # What the player `learned` asks for. Games that have no such functions, or variants

@@ -369,8 +369,9 @@ OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
     *("copy_to", "redrawn_card"),
 )
-DEFAULTS = tuple(
-    name.removeprefix("usual_") for name in vars(contract) if name.startswith("usual_")
+DEFAULTS = (
+    *("to_move", "place", "first_player", "rounds_played", "cards_left"),
+    "discard_moves",
 )
 """What the contract answers where a game does not."""
 
