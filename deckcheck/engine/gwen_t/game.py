@@ -1,4 +1,4 @@
-"""The contract, and hidden information."""
+"""The rule-of-thumb player, hidden information, and the contract."""
 
 from __future__ import annotations
 
@@ -6,21 +6,279 @@ import sys
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.gwen_t.context import fill_context, variant_of
-from deckcheck.engine.gwen_t.heuristic import heuristic_move, margin
 from deckcheck.engine.gwen_t.rules import (
     EFFECTS,
     PASS,
     apply_move,
+    best_other_score,
     fill_pool,
     legal_moves,
     list_kinds,
+    move_card,
     random_card,
+    score_under,
     set_up,
 )
-from deckcheck.engine.gwen_t.state import CONTEXT, STATE, Effect
-from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
-from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
+from deckcheck.engine.gwen_t.state import CONTEXT, NO_ROW, STATE, Effect, Kind
+from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
+from deckcheck.engine.primitives import (
+    copies,
+    draw_below,
+    mix,
+    renew_chance,
+    seed_generator,
+)
 from deckcheck.engine.registry import card_numbers
+
+# -----------------------------------------------------------------------------
+# Worth of cards to their player: now, and when kept.
+
+WEATHER_WORTH = 22  # what a weather card takes from the others in an average use
+CLEAR_WORTH = 12
+BOOST_WORTH = 2
+
+
+@jit
+def margin(s: State, x: Context, player: Player) -> int:
+    """By how much the player leads the best of the others right now."""
+    return margin_under(s, x, player, s.weather_row)
+
+
+@jit
+def margin_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
+    """The same if weather covered `weather_row`."""
+    own = score_under(s, x, player, weather_row)
+    return own - best_other_score(s, x, player, weather_row)
+
+
+@jit
+def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
+    """By how much playing the card now changes the margin."""
+    if x.kind[card] == Kind.WEATHER:
+        changed = margin_under(s, x, player, x.effect_row[card])
+        return changed - margin(s, x, player)
+    gain, strength = 0, x.strength[card]
+    row = x.effect_row[card]
+    if x.effect[card] == Effect.TIGHT_BOND:
+        stacked = namesakes(s, player, row, card)
+        if stacked > 0 or x.lone_bond_doubles:
+            strength *= 2
+        gain = stacked
+    elif x.effect[card] == Effect.MORALE_BOOST:
+        gain = s.n_row[player, row]
+    if row == s.weather_row:
+        gain = shown_gain(s, x, player, row, card)
+    if x.row[card] == s.weather_row:
+        return gain + x.weather_strength
+    return gain + strength
+
+
+@jit
+def shown_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
+    """What an effect adds under weather: nothing, unless that covers first (5.8)."""
+    if not x.covered_first:
+        return 0
+    if x.effect[card] == Effect.MORALE_BOOST:
+        return s.n_row[player, row]
+    shown = 0
+    if x.effect[card] == Effect.TIGHT_BOND:
+        for i in range(s.n_row[player, row]):
+            if s.row[player, row, i] == card:
+                shown += x.weather_strength + s.gained[player, row, i]
+    return shown
+
+
+@jit
+def namesakes(s: State, player: Player, row: Row, card: Card) -> int:
+    """Stacked strength of the cards of this name in the row together."""
+    total = 0
+    for i in range(s.n_row[player, row]):
+        if s.row[player, row, i] == card:
+            total += s.stacked[player, row, i]
+    return total
+
+
+@jit
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """What the card would add if it were kept, together with its copies in hand."""
+    if x.kind[card] == Kind.WEATHER:
+        return CLEAR_WORTH if x.effect_row[card] == NO_ROW else WEATHER_WORTH
+    strength = x.strength[card]
+    if x.effect[card] == Effect.TIGHT_BOND:
+        return strength * bond_factor(copies(s.hand[player], s.n_hand[player], card))
+    if x.effect[card] == Effect.MORALE_BOOST:
+        return strength + BOOST_WORTH
+    return strength
+
+
+@jit
+def bond_factor(copies: int) -> int:
+    """Strength of each of `count` bonded cards, in its own (1, 2 and 10/3 on average).
+
+    One card shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.
+    """
+    if copies <= 2:
+        return copies
+    return 3 if copies == 3 else 2 ** (copies - 1)
+
+
+# -----------------------------------------------------------------------------
+# A rule-of-thumb player for Gwen't: fast, honest, and no fool.
+#
+# It reads the own hand, the board, the weather, gems, and how many cards the others
+# hold. A hand is refilled between rounds up to its limit, so the first cards of a round
+# cost nothing. With gems to spare it plays these, the weakest first, and goes on only
+# while the lead is within reach of a card or two; the rest is kept for the rounds that
+# decide. What bonds is kept together, and no unit goes where weather lies without need.
+
+NEVER = -100_000
+REACH = 30  # what a card of another player may add
+LEAD = 30  # a lead over each player but one who is still in the round
+KEPT = 2  # so few cards are kept whatever the round
+CHASE_CARDS = 2  # cards beyond the free ones that a lead is worth
+GAIN_WEIGHT = 4
+WORTH_WEIGHT = 3
+
+
+@entry
+def heuristic_move(s: State, x: Context, count: int) -> Move:
+    """The rule-of-thumb move among `count` moves in `x.moves`."""
+    player = s.turn
+    ahead = margin(s, x, player)
+    if s.standing - s.n_passed == 1:
+        return answer_to_passes(s, x, player, count, ahead)
+    if is_final(s, player):
+        return final_move(s, x, player, count, ahead)
+    if s.gems[player] == 1:
+        return must_win_move(s, x, player, count, ahead)
+    return careful_move(s, x, player, count, ahead)
+
+
+@jit
+def careful_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
+    """There are gems to spare: play what is free, then hold a lead or take it."""
+    spare = free_cards(s, x, player)
+    if spare > 0:
+        return spare_move(s, x, player, count)
+    # One of several will answer: the more there are, the longer the lead has to be.
+    lead = LEAD * (s.standing - s.n_passed - 2)
+    if ahead > lead or s.n_hand[player] <= KEPT:
+        return PASS
+    return cheapest_lead(s, x, player, count, lead + 1 - ahead, CHASE_CARDS)
+
+
+@jit
+def free_cards(s: State, x: Context, player: Player) -> int:
+    """Cards that the next round brings back: what else would not fit the hand."""
+    back = min(x.cards_per_round, s.n_deck[player])
+    return s.n_hand[player] + back - x.hand_limit
+
+
+@jit
+def is_final(s: State, player: Player) -> bool:
+    """Whether any winner of this round ends the game: all are at their last gem."""
+    for i in range(s.standing):
+        if s.gems[s.order[i]] > 1:
+            return False
+    return True
+
+
+@jit
+def reach_of_others(s: State, player: Player) -> int:
+    """What the others who have not passed may still add, as the largest of them."""
+    most = 0
+    for i in range(s.standing):
+        other = s.order[i]
+        if other != player and not s.passed[other]:
+            most = max(most, s.n_hand[other] * REACH)
+    return most
+
+
+@jit
+def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """The card that does most for what it would be worth later."""
+    best, best_value = PASS, NEVER
+    for i in range(1, count):
+        move = x.moves[i]
+        card = move_card(move)
+        value = GAIN_WEIGHT * card_gain(s, x, player, card)
+        value -= WORTH_WEIGHT * card_worth(s, x, player, card)
+        if value > best_value:
+            best, best_value = move, value
+    return best
+
+
+@jit
+def answer_to_passes(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
+    """All others have passed: win as cheaply as possible, or leave the round."""
+    if ahead > 0:
+        return PASS
+    if s.gems[player] == 1:
+        return cheapest_lead(s, x, player, count, 1 - ahead, s.n_hand[player])
+    cards = max(free_cards(s, x, player), 0) + CHASE_CARDS
+    return cheapest_lead(s, x, player, count, 1 - ahead, cards)
+
+
+@jit
+def cheapest_lead(
+    s: State, x: Context, player: Player, count: int, need: int, cards: int
+) -> Move:
+    """The cheapest card that gains `need`; else the best, if `cards` of it would do."""
+    cheapest, price = PASS, -NEVER
+    biggest, most = PASS, 0
+    for i in range(1, count):
+        move = x.moves[i]
+        gain = card_gain(s, x, player, move_card(move))
+        worth = card_worth(s, x, player, move_card(move))
+        if gain >= need and worth < price:
+            cheapest, price = move, worth
+        if gain > most:
+            biggest, most = move, gain
+    if cheapest != PASS:
+        return cheapest
+    return biggest if most * cards >= need else PASS
+
+
+@jit
+def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
+    """The last gem is at stake, and others have more: stay ahead at the least cost."""
+    if ahead > reach_of_others(s, player):
+        return PASS
+    cheapest, price = PASS, -NEVER
+    biggest, most = x.moves[1], NEVER
+    for i in range(1, count):
+        move = x.moves[i]
+        gain = card_gain(s, x, player, move_card(move))
+        worth = card_worth(s, x, player, move_card(move))
+        if ahead + gain > 0 and gain >= 0 and worth < price:
+            cheapest, price = move, worth
+        if gain > most:
+            biggest, most = move, gain
+    return cheapest if cheapest != PASS else biggest
+
+
+@jit
+def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
+    """Nothing is left to save for: units first, boosts behind them, weather last."""
+    best, best_value = PASS, NEVER
+    for i in range(1, count):
+        move = x.moves[i]
+        card = move_card(move)
+        gain = card_gain(s, x, player, card)
+        value = gain
+        if x.kind[card] == Kind.WEATHER:
+            # The last weather counts: it waits, and one that harms is not played.
+            value = gain - 1000 if gain > 0 else NEVER
+        elif x.effect[card] == Effect.MORALE_BOOST:
+            value -= 200
+        elif x.row[card] == s.weather_row:
+            value -= 100
+        if value > best_value:
+            best, best_value = move, value
+    return best
+
 
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
