@@ -24,9 +24,9 @@ from deckcheck.engine.contract import (
     seat_of,
     to_move,
 )
-from deckcheck.engine.gwent.automa import automa_turn
 from deckcheck.engine.gwent.board import rescore_all
 from deckcheck.engine.gwent.codes import Ability, Kind
+from deckcheck.engine.gwent.solo import automa_turn
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, card_numbers, load_game

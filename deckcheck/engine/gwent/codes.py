@@ -169,6 +169,37 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
+# The role of a card: one for each.
+
+
+class Role(IntEnum):
+    """What a card is there for; of several abilities the one that decides its use."""
+
+    HERO = 0
+    CLOSE = 1
+    RANGED = 2
+    SIEGE = 3
+    AGILE = 4
+    SPY = 5
+    MEDIC = 6
+    MUSTER = 7
+    BOND = 8
+    MORALE = 9
+    HORN_UNIT = 10
+    SCORCH_UNIT = 11
+    TURNING = 12  # Berserkers, Ermion, and who summons when it leaves
+    DECOY = 13
+    HORN = 14
+    SCORCH = 15
+    FROST = 16
+    FOG = 17
+    RAIN = 18
+    STORM = 19
+    CLEAR = 20
+    MARDROEME = 21
+
+
+# -----------------------------------------------------------------------------
 # The verbs of moves, as numbers: `engine.primitives` says how moves are made.
 #
 # Two copies of a card in hand are one move. Every choice is a move of its own.

@@ -19,14 +19,13 @@ from deckcheck.engine.gwent.abilities import (
     UNIT_ABILITIES,
     WEATHERS,
 )
-from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Role
 from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
 from deckcheck.engine.gwent.features import (
     FEATURES,
     OPPONENTS,
     PARTNER,
     ZONE,
-    Role,
 )
 from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS

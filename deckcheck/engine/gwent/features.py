@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 from typing import Any
 
 from deckcheck.engine.features import (
@@ -36,16 +35,21 @@ from deckcheck.engine.gwent.board import (
     KNOWN_TO_ALL,
     SCORCH_THRESHOLD,
     TWO,
+    choose_rivals,
     copies_in_row,
     has_many_sides,
+    is_read,
     knows,
     only_row,
     partner,
     players,
+    rival,
     row_has_horn,
     row_weather,
+    side_of,
     sides,
     strength_in_row,
+    weight_of,
 )
 from deckcheck.engine.gwent.codes import (
     Ability,
@@ -53,6 +57,7 @@ from deckcheck.engine.gwent.codes import (
     Kind,
     Leader,
     Phase,
+    Role,
     Slot,
     Verb,
 )
@@ -73,94 +78,9 @@ from deckcheck.engine.jit import (
 )
 from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
 
-# -----------------------------------------------------------------------------
-# The role of a card: one for each.
-
-
-class Role(IntEnum):
-    """What a card is there for; of several abilities the one that decides its use."""
-
-    HERO = 0
-    CLOSE = 1
-    RANGED = 2
-    SIEGE = 3
-    AGILE = 4
-    SPY = 5
-    MEDIC = 6
-    MUSTER = 7
-    BOND = 8
-    MORALE = 9
-    HORN_UNIT = 10
-    SCORCH_UNIT = 11
-    TURNING = 12  # Berserkers, Ermion, and who summons when it leaves
-    DECOY = 13
-    HORN = 14
-    SCORCH = 15
-    FROST = 16
-    FOG = 17
-    RAIN = 18
-    STORM = 19
-    CLEAR = 20
-    MARDROEME = 21
-
-
 ROLES = len(Role)
 ZONE = ROLES + len(Lane)
 """Numbers that describe a heap of cards: how many of each role, strength by lane."""
-
-
-# -----------------------------------------------------------------------------
-# Whom a seat plays against: in a duel the other one, at a table the rival.
-#
-# The view of a seat is that of a duel with the rival; `put_others` adds the rest of a
-# table.
-
-STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
-BY_TOTAL = 1 << 8  # then the number of cards in hand
-
-
-@jit
-def side_of(s: State, x: Context, player: Player) -> Side:
-    """The side of a player; in a duel both have the same number."""
-    return player if s.leader.shape[0] == TWO else x.side[player]
-
-
-@jit
-def rival(s: State, q: Workspace, player: Player) -> Player:
-    """Whom a player is compared with."""
-    return 1 - player if s.leader.shape[0] == TWO else q.rival[player]
-
-
-@jit
-def is_read(s: State, x: Context, q: Workspace, player: Player, seat: Player) -> bool:
-    """Whether the cards of a seat are valued: own ones, a partner's, the rival's."""
-    if s.leader.shape[0] == TWO:
-        return True
-    return seat == q.rival[player] or x.side[seat] == x.side[player]
-
-
-@jit
-def weight_of(s: State, x: Context, other: Player) -> int:
-    """How strong an opponent is: still in the round, by total, then by cards."""
-    weight = side_total(s, x.side[other]) * BY_TOTAL + s.n_hand[other]
-    return weight if s.passed[other] else weight + STILL_IN
-
-
-@jit
-def choose_rivals(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Choose the rival at a table: the strongest opponent who is still in the round.
-
-    For the opponents it is the player who looks.
-    """
-    best, best_weight = player, -1
-    for step in range(1, players(s, x)):
-        other = (player + step) % players(s, x)
-        if x.side[other] != x.side[player]:
-            weight = weight_of(s, x, other)
-            if weight > best_weight:
-                best, best_weight = other, weight
-    for other in range(players(s, x)):
-        q.rival[other] = best if x.side[other] == x.side[player] else player
 
 
 # -----------------------------------------------------------------------------
@@ -599,28 +519,15 @@ def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     at = put(q, at, s.n_deck[seat])
     at = put(q, at, s.gems[side_of(s, x, seat)])
     at = put(q, at, s.passed[seat])
-    at = put(q, at, kept_unit(s, x, q, seat))
-    at = put(q, at, returning_units(s, x, q, seat))
+    ability = x.faction_ability[seat]
+    keeps = ability == FactionAbility.KEEP_ONE_UNIT
+    at = put(q, at, average_unit(q, side_of(s, x, seat)) if keeps else 0)
+    returns = ability == FactionAbility.RETURN_TWO_UNITS and s.round_no <= 2
+    at = put(q, at, average_pair(q, seat) if returns else 0)
     at = put(q, at, s.redraws[seat])
     at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
     at = put(q, at, leader_gain(s, x, q, seat))
     return put(q, at, s.half_weather[side_of(s, x, seat)])
-
-
-@jit
-def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of a unit that Monsters keep."""
-    if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
-        return 0
-    return average_unit(q, side_of(s, x, seat))
-
-
-@jit
-def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of two units that would return to Skellige in round 3."""
-    if x.faction_ability[seat] != FactionAbility.RETURN_TWO_UNITS or s.round_no > 2:
-        return 0
-    return average_pair(q, seat)
 
 
 @jit

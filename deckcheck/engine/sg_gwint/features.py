@@ -587,8 +587,11 @@ def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     at = put(q, at, s.n_deck[seat])
     at = put(q, at, s.lives[seat])
     at = put(q, at, s.passed[seat])
-    at = put(q, at, kept_unit(s, x, q, seat))
-    at = put(q, at, returning_units(s, x, q, seat))
+    ability = x.faction_ability[seat]
+    keeps = ability == FactionAbility.KEEP_ONE_UNIT
+    at = put(q, at, average_unit(q, seat) if keeps else 0)
+    returns = ability == FactionAbility.PLAY_TWO_UNITS and s.round_no < RETURN_ROUND
+    at = put(q, at, average_pair(q, seat) if returns else 0)
     at = put(q, at, s.redraws[seat])
     at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
     at = put(q, at, leader_gain(s, x, q, seat))
@@ -596,24 +599,6 @@ def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     at = put(q, at, s.choice_spent[seat])
     at = put(q, at, s.chooser[seat])
     return flag(q, at, s.starter == seat)
-
-
-@jit
-def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of a unit that Monsters keep."""
-    if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
-        return 0
-    return average_unit(q, seat)
-
-
-@jit
-def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of two units that would return to Skellige in round 3."""
-    if x.faction_ability[seat] != FactionAbility.PLAY_TWO_UNITS:
-        return 0
-    if s.round_no >= RETURN_ROUND:
-        return 0
-    return average_pair(q, seat)
 
 
 @jit
