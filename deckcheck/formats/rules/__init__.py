@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from deckcheck.formats.rules import factions, limits, lineups
+from deckcheck.formats.rules import factions, limits
 from deckcheck.formats.rules.case import Legality
 
 VOCABULARY: dict[str, Legality] = {
     legality.word: legality
-    for module in (limits, factions, lineups)
+    for module in (limits, factions)
     for legality in module.LEGALITIES
 }
 """The legality rules, by the word that a format file writes for `rule`."""
