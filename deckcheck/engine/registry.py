@@ -78,6 +78,10 @@ class Seat:
     heuristic: int = LATEST
     budget: int = 0
 
+    def __hash__(self) -> int:
+        cards = None if self.cards is None else frozenset(self.cards.items())
+        return hash((cards, self.policy, self.faction, self.leader, self.heuristic))
+
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
     """The number of each card in the engine: its place in the database, from 1."""

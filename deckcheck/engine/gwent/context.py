@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -269,22 +269,70 @@ def colour_numbers(database: CardDatabase) -> dict[str, int]:
     return {faction: index for index, faction in enumerate(factions, 1)}
 
 
-def blank_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
-    """A context with the card table and nothing else.
+Options: TypeAlias = tuple[tuple[str, object], ...]
+SEAT_FIELDS = (
+    *("side", "own_colour", "faction_ability", "leader", "passive", "policy"),
+    *("budget", "n_deck", "deck", "musters", "side_deck", "figures"),
+)
+"""All that filling a seat writes, a row for each player."""
+
+
+def seated_context(
+    database: CardDatabase,
+    dtype: np.dtype[np.void],
+    fmt: Format,
+    seats: Sequence[Seat],
+    sides: int,
+) -> np.recarray:
+    """A context with card table, options and seats.
 
     Raises:
-        EngineError: the engine does not play these cards, see `check_vocabulary`.
+        EngineError: the engine does not play these cards, see `check_vocabulary`, or a
+            deck is none that it plays.
     """
-    return _filled_context(database, dtype).copy()
+    options = tuple(fmt.options.items())
+    context = _filled_context(database, dtype, options, sides).copy()
+    x = context[0]
+    x.n_players = len(seats)
+    for player, seat in enumerate(seats):
+        given = database, dtype, options, sides, player, seat
+        for name, row in _filled_seat(*given):
+            x[name][player] = row
+    return context
 
 
 @lru_cache(maxsize=8)
-def _filled_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
-    """The same, made once: every pairing of a round robin needs one."""
+def _filled_context(
+    database: CardDatabase, dtype: np.dtype[np.void], options: Options, sides: int
+) -> np.recarray:
+    """A context without seats, made once: every pairing of a round robin needs one."""
     check_vocabulary(database)
     context = new_context(dtype)
-    fill_cards(context[0], database)
+    x = context[0]
+    fill_cards(x, database)
+    x.n_sides = sides
+    flags = {**FLAGS, **SOLO_FLAGS} if dtype == SOLO_CONTEXT else FLAGS
+    fill_options(x, dict(options), NUMBERS, flags)
+    fill_first_figures(x)
     return context
+
+
+@lru_cache(maxsize=1024)
+def _filled_seat(
+    database: CardDatabase,
+    dtype: np.dtype[np.void],
+    options: Options,
+    sides: int,
+    player: int,
+    seat: Seat,
+) -> tuple[tuple[str, Any], ...]:
+    """The fields of a seat, filled once for all opponents that it meets."""
+    context = _filled_context(database, dtype, options, sides).copy()
+    x = context[0]
+    fill_seat(x, database, player, seat)
+    is_solo = dtype == SOLO_CONTEXT
+    fill_figures(x, player, FIRST if is_solo else figures_of(seat.heuristic))
+    return tuple((name, x[name][player].copy()) for name in SEAT_FIELDS)
 
 
 def fill_cards(x: Context, database: CardDatabase) -> None:
@@ -443,14 +491,8 @@ def fill_solo_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a solo game: seat 0 is the user, seat 1 `automa_seat`."""
-    context = blank_context(database, SOLO_CONTEXT)
+    context = seated_context(database, SOLO_CONTEXT, fmt, seats, len(seats))
     x = context[0]
-    x.n_players = x.n_sides = len(seats)
-    fill_options(x, fmt.options, NUMBERS, {**FLAGS, **SOLO_FLAGS})
-    for player, seat in enumerate(seats):
-        fill_seat(x, database, player, seat)
-        fill_figures(x, player, FIRST)
-    fill_first_figures(x)
     fill_leader_pile(x, database, seats[AUTOMA].faction)
     kept = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
     if x.automa_without_faction and x.faction_ability[AUTOMA] not in kept:
@@ -513,20 +555,16 @@ def fill_table_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game between players, for two or for up to five."""
-    context = blank_context(database, MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
-    x = context[0]
-    if len(seats) > x.side.shape[0]:
+    dtype = MANY_CONTEXT if is_for_many(fmt) else CONTEXT
+    most = dtype["side"].shape[0]
+    if len(seats) > most:
         raise EngineError(
-            f"the Gwent engine plays with up to {x.side.shape[0]} players here, "
+            f"the Gwent engine plays with up to {most} players here, "
             f"not with {len(seats)}"
         )
-    x.n_players = len(seats)
-    x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
-    fill_options(x, fmt.options, NUMBERS, FLAGS)
-    for player, seat in enumerate(seats):
-        fill_seat(x, database, player, seat)
-        fill_figures(x, player, figures_of(seat.heuristic))
-    fill_first_figures(x)
+    sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+    context = seated_context(database, dtype, fmt, seats, sides)
+    x = context[0]
     if fmt.seating.play == "teams" and not x.neutrals_colourless:
         dye_neutral_cards(x, len(database.cards))
     return context
