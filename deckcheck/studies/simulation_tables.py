@@ -145,8 +145,9 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
 
 
 def _match(result: SimulationResult, matchup: Matchup) -> ReportTable:
-    a, b = (_player(result, name) for name in (matchup.a, matchup.b))
-    return starts_table(f"{a} against {b}", matchup)
+    labels = _labels(result)
+    title = f"{labels[matchup.a]} against {labels[matchup.b]}"
+    return starts_table(title, matchup)
 
 
 def starts_table(title: str, matchup: Matchup) -> ReportTable:
@@ -186,9 +187,9 @@ def standings_table(result: SimulationResult) -> ReportTable:
         Column("win rate", PERCENT, "95 % interval"),
         *numbers(COUNT, "wins", "losses", "draws"),
     )
+    labels = _labels(result)
     rows = tuple(
-        (_player(result, s.deck), s.estimate, s.wins, s.losses, s.draws)
-        for s in standings
+        (labels[s.deck], s.estimate, s.wins, s.losses, s.draws) for s in standings
     )
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
@@ -235,9 +236,10 @@ def matchups_table(
         *numbers(IN_PERCENT, "first", "second"),
         *numbers(MEAN, "rounds", "left"),
     )
+    labels = _labels(result)
     rows = tuple(
         (
-            f"{_player(result, m.a)} against {_player(result, m.b)}",
+            f"{labels[m.a]} against {labels[m.b]}",
             m.win_rate(m.a),
             *(m.wins_a, m.wins_b, m.draws),
             *(m.a_starts.win_rate_a, m.b_starts.win_rate_a),
@@ -253,12 +255,16 @@ def matchups_table(
     return ReportTable(title, columns, rows, note=note)
 
 
-def _player(result: SimulationResult, name: str) -> str:
-    """The deck with who plays it, when not all decks are played alike."""
-    policy = result.policies[name]
-    alike = len(set(result.policies.values())) == 1
-    is_told = name.endswith((f"({policy})", f", {policy})"))
-    return name if alike or is_told else f"{name} ({policy})"
+def _labels(result: SimulationResult) -> dict[str, str]:
+    """Each deck with who plays it, when not all decks are played alike."""
+    policies = result.policies
+    alike = len(set(policies.values())) == 1
+    return {
+        name: name
+        if alike or name.endswith((f"({policy})", f", {policy})"))
+        else f"{name} ({policy})"
+        for name, policy in policies.items()
+    }
 
 
 # Tables of games with several players: win shares, places and points, by seat
