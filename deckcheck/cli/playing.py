@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import typer
 
 from deckcheck.cli.output import Output, tell, write_outputs
-from deckcheck.cli.settings import invocation_of
+from deckcheck.cli.settings import Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.options import declared
@@ -362,6 +362,8 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
     """
     check_memory()
     plays = "jobs" in invocation_of(ctx).values
+    if plays_few_games(invocation_of(ctx)):
+        spare_compiling()
     with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
         import_module("deckcheck.sim.scheduler")
     try:
@@ -371,6 +373,46 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
         if not resume:
             raise
         raise typer.Exit(tell_interrupt(resume, "")) from None
+
+
+QUICK = frozenset({"random", "sane_random", "no_pass", "heuristic"})
+"""Players whose games are played quickly uncompiled."""
+MOST_UNCOMPILED = 40
+"""Games that are played uncompiled in less time than compiling takes."""
+LARGEST_DECK = 4_000
+"""Bytes of a file that is taken for a single deck."""
+
+
+def plays_few_games(invocation: Invocation) -> bool:
+    """Whether a command plays so few games that compiling for them is not worth it.
+
+    Only `simulate` with single decks, each in a file, and `replay` are known to.
+    Players who think for long or learned to play need compiled code for a single game.
+    """
+    values = invocation.values
+    if invocation.command not in ("simulate", "replay") or values.get("plan"):
+        return False
+    more = ("opponent", "against", "gauntlet", "every_policy", "random_decks")
+    if any(values.get(name) for name in more):
+        return False
+    if not QUICK.issuperset(values["policy"] or ()):
+        return False
+    files = [Path(deck) for deck in values["decks"] or ()]
+    if not all(f.is_file() and f.stat().st_size < LARGEST_DECK for f in files):
+        return False
+    games = 1 if invocation.command == "replay" else int(values["games"])
+    pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
+    return 0 < games * pairs <= MOST_UNCOMPILED
+
+
+def spare_compiling() -> None:
+    """Let all games be played uncompiled, here and by workers, if no code is kept."""
+    from deckcheck.engine import cache
+
+    is_loaded = "deckcheck.engine.jit" in sys.modules
+    if cache.compiled and not is_loaded and not cache.is_anything_warm():
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+        cache.leave_uncompiled()
 
 
 def _resume(ctx: typer.Context) -> str:

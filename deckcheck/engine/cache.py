@@ -218,6 +218,19 @@ def is_warm(what: str) -> bool:
     return any((folder / mark).exists() for folder in (CACHE_FOLDER, SHIPPED) if folder)
 
 
+def is_anything_warm() -> bool:
+    """Whether any code is kept, or came with the package."""
+    places = (CACHE_FOLDER, SHIPPED)
+    return any(any(f.glob(f"{WARM_MARK}-*")) for f in places if f is not None)
+
+
+def leave_uncompiled() -> None:
+    """Let the engine run uncompiled; has to be said before it is loaded."""
+    global compiled, CACHE_FOLDER
+    numba.config.DISABLE_JIT = True
+    compiled, CACHE_FOLDER = False, None
+
+
 def mark_warm(what: str) -> None:
     """Remember that `what` is compiled and kept."""
     if CACHE_FOLDER is not None:

@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.playing import interrupts_end_at_once
+from deckcheck.cli.playing import interrupts_end_at_once, plays_few_games
+from deckcheck.cli.settings import Invocation
 from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
 from deckcheck.engine.registry import GAMES, load_game
@@ -130,6 +132,49 @@ def test_compiling_is_announced_unless_one_wants_quiet(
         assert "compiling the gwent engine, once per ver" in capsys.readouterr().err
         assert main([*command.split(), "-q"]) == 0
         assert capsys.readouterr().err == ""
+
+
+SWARM, SIEGE = (
+    str(Path(__file__).parents[2] / "decks" / "gwent" / "standard" / f"{name}.deck")
+    for name in ("mo_swarm", "nr_siege_masters")
+)
+
+
+@pytest.mark.compiled
+def test_few_games_wait_for_no_compiler(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", SWARM, SIEGE, "-n", "2", "-j", "1", "--output-format", "csv"]
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", *words],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "compiling" not in done.stderr
+    assert not list(tmp_path.rglob("*.nb?"))
+    assert main(words) == 0
+    assert done.stdout == capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "few"),
+    [
+        ({}, True),
+        ({"games": 41}, False),
+        ({"mirror": True}, False),
+        ({"policy": ["random", "learned"]}, False),
+        ({"gauntlet": True}, False),
+        ({"plan": Path("plan.toml")}, False),
+        ({"decks": [str(Path(SWARM).parent)]}, False),
+        ({"decks": [SWARM, SIEGE, SWARM]}, False),
+    ],
+)
+def test_few_games_are_those_of_few_decks(changed: dict[str, Any], few: bool) -> None:
+    values = {"decks": [SWARM, SIEGE], "games": 40, "mirror": False, "policy": None}
+    asked = Invocation("simulate", (), {**values, **changed}, {}, None)
+    assert plays_few_games(asked) == few
 
 
 def test_without_a_compiler_there_is_nothing_to_do() -> None:
