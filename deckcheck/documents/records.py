@@ -288,6 +288,8 @@ ShareInterval = Annotated[list[Share], Field(min_length=2, max_length=2)]
 DifferenceInterval = Annotated[list[Difference], Field(min_length=2, max_length=2)]
 Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 """The lower and the upper end."""
+OpenInterval = Annotated[list[float | None], Field(min_length=2, max_length=2)]
+"""The same; null stands for an end without a bound."""
 
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
 """A short hash, 12 hexadecimal digits."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deckcheck.cards.models import change_lines
@@ -34,17 +35,26 @@ class Unit:
 
     def number(self, value: float | None) -> str:
         """Return a number, or `-` where there is none."""
-        if value is None:
+        if value is None or not isfinite(value):
             return UNKNOWN
         return (
             f"{self._rounded(value):{'+' * self.signed},.{self.digits}f}{self.suffix}"
         )
 
     def ends(self, interval: Interval | None, joint: str = " to ") -> str:
-        """Return the ends of an interval, without the unit: `30.1 to 32.3`."""
-        if interval is None:
+        """Return the ends of an interval, without the unit: `30.1 to 32.3`.
+
+        Where one is infinite it is `below 32.3` or `above 30.1`.
+        """
+        if interval is None or interval == (-inf, inf):
             return UNKNOWN
-        return joint.join(f"{self._rounded(end):,.{self.digits}f}" for end in interval)
+        ends = [
+            f"{self._rounded(end):,.{self.digits}f}"
+            for end in interval
+            if isfinite(end)
+        ]
+        word = "below " if interval.low == -inf else "above "
+        return joint.join(ends) if len(ends) > 1 else f"{word}{ends[0]}"
 
     def _rounded(self, value: float) -> float:
         """As large as it is shown; never -0."""

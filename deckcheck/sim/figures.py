@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 from deckcheck.markup import html_table
@@ -49,6 +50,16 @@ def ends(interval: Interval | None) -> list[float] | None: ...
 def ends(interval: Interval | None) -> list[float] | None:
     """The lower and the upper end, rounded."""
     return None if interval is None else [rounded(end) for end in interval]
+
+
+def open_ends(interval: Interval) -> list[float | None]:
+    """The ends, rounded; None for an infinite one."""
+    return [finite(end) for end in interval]
+
+
+def finite(value: float | None) -> float | None:
+    """A figure, rounded; None for one that is infinite or not a number."""
+    return None if value is None or not isfinite(value) else rounded(value)
 
 
 def value_of(figure: Figure | None) -> float | None:
@@ -247,9 +258,9 @@ def tidy(
         "opponent": opponent,
         "starts": starts,
         "metric": metric,
-        "value": rounded(value),
-        "low": rounded(low),
-        "high": rounded(high),
+        "value": finite(value),
+        "low": finite(low),
+        "high": finite(high),
         "n": n,
         **words,
     }

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import log, sqrt
-from statistics import NormalDist
+from math import inf, log, nan, sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from deckcheck.stats.intervals import Interval
+from deckcheck.stats.intervals import LEVEL, Interval, student_quantile
 from deckcheck.stats.regression import Estimate, Floats, squared_size
 
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
 
 _STEPS = 100
+_STRIDE = 3.0
+_ROUNDS = 3
+_NEAR = 1e-9
 _PRECISION = 1e-12
 
 
@@ -37,17 +40,24 @@ class RatedPairing:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings in Elo, their mean 0, each with its 95 % interval.
+    """Ratings in Elo with their 95 % intervals; those of the rated have a mean of 0.
+
+    Rated are the most players who can be told apart by wins and losses: from each of
+    them a way of wins, or draws, leads to each other. The games of the rest move none
+    of these, and bound the rating of such a player on one side only; the other end of
+    the interval is infinite, and both are where they have met none of the rated.
 
     `misfit` is the root mean square of what the ratings miss, in points of the score;
-    `expected[k]` is the score that they say pairing `k` should have. `cycles` is the
-    part of all differences between players that no single number can show, 0 to 1: the
-    curl of the log-odds. Of both the part is taken off that chance alone would make.
+    `expected[k]` is the score that they say pairing `k` should have, not a number where
+    one of the two is not rated. `cycles` is the part of all differences between the
+    rated that no single number can show, 0 to 1: the curl of the log-odds. Of both the
+    part is taken off that chance alone would make.
 
     Where players are grouped, `groups[i]` are the mean ratings of the groups of
     grouping i. `parts[i]` is the part of the differences between ratings, squared, that
     lies between these groups, 0 to 1, with the part of chance taken off; the last one,
-    behind those of all groupings, is what no grouping shows.
+    behind those of all groupings, is what no grouping shows. Unless all players are
+    rated nothing is known of groups.
     """
 
     ratings: tuple[Estimate, ...]
@@ -58,6 +68,10 @@ class Ratings:
     parts: tuple[Estimate, ...] = ()
 
 
+ANYTHING = Estimate(nan, Interval(-inf, inf), 0)
+ANY_PART = Estimate(0.0, Interval(0.0, 1.0), 0)
+
+
 def bradley_terry(
     players: int,
     pairings: Sequence[RatedPairing],
@@ -66,77 +80,297 @@ def bradley_terry(
 ) -> Ratings:
     """Return the ratings that explain the scores of `pairings` best.
 
-    Each pairing weighs by its information, 1 / variance: a quasi-likelihood with a
-    sandwich variance, since games of a pair are not independent. A player who always
-    won or lost gets the rating of half a game less. The intervals of `misfit` and
-    `cycles` are drawn with `seed`, see `squared_size`. A grouping says of each player
-    in which of its groups, from 0, they are; `parts` add up where each group of one
-    has as many players of each group of another. Raises
-    ValueError when players have not met, directly or through others.
+    A quasi-likelihood, in which the games of a pairing count for as many independent
+    ones as their variance tells. The interval of a rating holds each value that the
+    score test does not reject, with the likeliest ratings of all others; of two players
+    it is Wilson's interval. The intervals of `misfit` and `cycles` are drawn with
+    `seed`, see `squared_size`. A grouping says of each player in which of its groups,
+    from 0, they are; `parts` add up where each group of one has as many players of each
+    group of another. Raises ValueError when players have not met, directly or through
+    others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
-    designs, Biometrika 39; for the cycles X. Jiang et al. (2011), Statistical ranking
-    and combinatorial Hodge theory, Mathematical Programming 127.
+    designs, Biometrika 39; L. R. Ford (1957), Solution of a ranking problem from binary
+    comparisons, American Mathematical Monthly 64, for who can be rated; D. D. Boos
+    (1992), On generalized score tests, The American Statistician 46; for the cycles X.
+    Jiang et al. (2011), Statistical ranking and combinatorial Hodge theory,
+    Mathematical Programming 127.
     """
-    if not _connected(players, pairings):
+    if not _reached(players, [(p.a, p.b) for p in pairings], symmetric=True).all():
         raise ValueError("ratings need players that have met")
-    edges = _edges(players, pairings)
-    scores = np.array([_inside(pairing) for pairing in pairings])
-    noise = np.array([_noise(pairing) for pairing in pairings])
-    weights = scores * (1 - scores) / noise
-    strengths = np.zeros(players)
-    for _ in range(_STEPS):
-        expected = 1 / (1 + np.exp(-edges @ strengths))
-        slope = edges.T @ (weights * (scores - expected))
-        spread = weights * expected * (1 - expected)
-        information = edges.T @ (edges * spread[:, None])
-        step = np.linalg.pinv(information) @ slope
-        strengths += step
-        if np.abs(step).max() < _PRECISION:
-            break
-    bread = np.linalg.pinv(information)
-    meat = edges.T @ (edges * (weights**2 * noise)[:, None])
-    covariance = bread @ meat @ bread
-    fit = _Fit(edges, bread, weights, expected * (1 - expected))
-    games = np.array([pairing.games for pairing in pairings])
-    freedom = np.maximum(1.0, games / 2 - 1)
+    rated = _rated(players, pairings)
+    place = {player: i for i, player in enumerate(rated)}
+    inside = [k for k, p in enumerate(pairings) if p.a in place and p.b in place]
+    ratings, expected = [ANYTHING] * players, [nan] * len(pairings)
+    groups = tuple((ANYTHING,) * (max(each) + 1) for each in groupings)
+    parts = (ANY_PART,) * (len(groupings) + 1 if groupings else 0)
+    if not inside:
+        none = tuple(ratings)
+        return Ratings(none, tuple(expected), ANY_PART, ANY_PART, groups, parts)
+    field = _Field.of(
+        len(rated),
+        [
+            replace(pairings[k], a=place[pairings[k].a], b=place[pairings[k].b])
+            for k in inside
+        ],
+    )
+    for player, rating in zip(rated, field.means(np.eye(len(rated))), strict=True):
+        ratings[player] = rating
+    for player in set(range(players)) - set(rated):
+        ratings[player] = field.outsider(player, place, pairings)
+    for k, share in zip(inside, field.expected, strict=True):
+        expected[k] = float(share)
+    fit = field.fit
     missed = squared_size(
-        scores - expected,
+        field.scores - field.expected,
         fit.rest,
-        fit.rest_of_chance(noise),
-        noise,
-        freedom,
+        fit.rest_of_chance(field.noise),
+        field.noise,
+        field.freedom,
         seed=seed,
     )
-    played = np.abs(edges).T @ games
-    straight = fit.after * (edges @ strengths) + scores - expected
-    bases = [_centred(players, groups) for groups in groupings]
-    if bases:
-        bases.append(_rest(players, bases))
+    cycles = _cycles(field, seed)
+    if len(rated) == players and groupings:
+        means = [_group_means(players, each) for each in groupings]
+        groups = tuple(tuple(field.means(each)) for each in means)
+        bases = [_centred(players, each) for each in groupings]
+        parts = tuple(_parts([*bases, _rest(players, bases)], field, seed))
     return Ratings(
-        _means(np.eye(players), strengths, covariance, played),
-        tuple(float(share) for share in expected),
-        _mapped(lambda total: sqrt(total / len(scores)), missed),
-        _cycles(edges, scores, noise, freedom, seed),
-        tuple(
-            _means(_group_means(players, groups), strengths, covariance, played)
-            for groups in groupings
-        ),
-        tuple(_parts(bases, fit, straight, noise=noise, freedom=freedom, seed=seed)),
+        tuple(ratings),
+        tuple(expected),
+        _mapped(lambda total: sqrt(total / len(inside)), missed),
+        cycles,
+        groups,
+        parts,
     )
 
 
-def _means(
-    means: Floats,
-    strengths: Floats,
-    covariance: Floats,
-    played: Floats,
-) -> tuple[Estimate, ...]:
-    """Means of strengths, a row of weights for each, less the mean of all."""
-    contrasts = means - 1 / len(strengths)
-    variances = ((contrasts @ covariance) * contrasts).sum(axis=1)
-    games = (means > 0) @ played
-    return tuple(map(_estimate, contrasts @ strengths, variances, games))
+def _rated(players: int, pairings: Sequence[RatedPairing]) -> list[int]:
+    """The most players who have all won from each other, directly or through others."""
+    won = [(p.a, p.b) for p in pairings if p.score > 0]
+    won += [(p.b, p.a) for p in pairings if p.score < 1]
+    reached = _reached(players, won)
+    both = reached & reached.T
+    games = np.zeros(players)
+    for p in pairings:
+        if both[p.a, p.b]:
+            games[[p.a, p.b]] += p.games
+    best = max(range(players), key=lambda i: (both[i].sum(), both[i] @ games, -i))
+    return [int(i) for i in np.flatnonzero(both[best])]
+
+
+def _reached(
+    players: int, steps: Sequence[tuple[int, int]], *, symmetric: bool = False
+) -> npt.NDArray[np.bool_]:
+    """Whom each player reaches by these steps, or by none."""
+    reached = np.eye(players, dtype=bool)
+    for a, b in steps:
+        reached[a, b] = True
+        reached[b, a] |= symmetric
+    for i in range(players):
+        reached |= np.outer(reached[:, i], reached[i])
+    return reached
+
+
+_DOUBT = 50.0
+"""Of how many games, times wins and losses, a variance is half that of all pairings."""
+_PRIOR = 4.0
+"""The same for the variance of all, which is that of independent games without any."""
+_FAR = 20.0
+"""A strength, in log-odds, from which nobody ever wins."""
+_CELLS = 2**21
+"""Values that are solved for at once, which bounds the memory."""
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Players who can all be rated, and what they came to.
+
+    Of each pairing: the `edges`, a row of 1 and -1, its score, games, and how many
+    independent `worth` games these are. `strengths` are in log-odds, their mean 0.
+    """
+
+    edges: Floats
+    scores: Floats
+    games: Floats
+    worth: Floats
+    strengths: Floats
+    spread: float
+    """The variance of all games in that of independent ones."""
+
+    @classmethod
+    def of(cls, players: int, pairings: Sequence[RatedPairing]) -> _Field:
+        """The likeliest strengths, and the variances that go with them."""
+        edges = _edges(players, pairings)
+        scores = np.array([pairing.score for pairing in pairings])
+        games = np.array([pairing.games for pairing in pairings], float)
+        seen = games**2 * np.array([pairing.variance for pairing in pairings])
+        worth, strengths, spread = games, np.zeros((1, players)), 1.0
+        for _ in range(_ROUNDS):
+            wins = _Wins.of(edges, scores, worth)
+            strengths = wins.likeliest(strengths)
+            expected = 1 / (1 + np.exp(-edges @ strengths[0]))
+            independent = games * expected * (1 - expected)
+            spread = (seen.sum() + _PRIOR) / (independent.sum() + _PRIOR)
+            worth = games * (independent + _DOUBT) / (seen + _DOUBT * spread)
+        return cls(edges, scores, games, worth, strengths[0], spread)
+
+    @cached_property
+    def expected(self) -> Floats:
+        """The scores that the strengths make."""
+        return np.asarray(1 / (1 + np.exp(-self.edges @ self.strengths)))
+
+    @cached_property
+    def noise(self) -> Floats:
+        """The variances of the scores."""
+        return np.asarray(self.expected * (1 - self.expected) / self.worth)
+
+    @property
+    def freedom(self) -> Floats:
+        """The degrees of freedom of each variance: pairs of games, less one."""
+        return np.maximum(1.0, self.games / 2 - 1)
+
+    @property
+    def reach(self) -> float:
+        """The quantile of a 95 % interval."""
+        return student_quantile(LEVEL, float(self.freedom.sum()))
+
+    @cached_property
+    def fit(self) -> _Fit:
+        """Scores as ratings make them, near the strengths."""
+        slope = self.expected * (1 - self.expected)
+        information = self.edges.T @ (self.edges * (self.worth * slope)[:, None])
+        return _Fit(
+            self.edges,
+            np.asarray(np.linalg.pinv(information), float),
+            self.worth,
+            slope,
+        )
+
+    def means(self, rows: Floats) -> Iterator[Estimate]:
+        """Means of ratings, a row of weights for each."""
+        wins = _Wins.of(self.edges, self.scores, self.worth)
+        contrasts = rows - 1 / len(self.strengths)
+        low = wins.ends(self.strengths, contrasts, -self.reach)
+        high = wins.ends(self.strengths, contrasts, self.reach)
+        played = np.abs(self.edges).T @ self.games
+        for row, first, last in zip(rows, low.tolist(), high.tolist(), strict=True):
+            value, games = ELO * float(row @ self.strengths), int((row > 0) @ played)
+            ends = Interval(min(value, first), max(value, last))
+            yield Estimate(value, ends, games)
+
+    def outsider(
+        self, player: int, place: Mapping[int, int], pairings: Sequence[RatedPairing]
+    ) -> Estimate:
+        """What those who are rated say of a player who won or lost all against them."""
+        edges, last = np.pad(self.edges, ((0, 0), (0, 1))), len(self.strengths)
+        place = {**place, player: last}
+        met = [
+            replace(p, a=place[p.a], b=place[p.b])
+            for p in pairings
+            if player in (p.a, p.b) and p.a in place and p.b in place
+        ]
+        if not met:
+            return ANYTHING
+        games = np.array([pairing.games for pairing in met], float)
+        wins = _Wins.of(
+            np.vstack([edges, _edges(last + 1, met)]),
+            np.append(self.scores, [pairing.score for pairing in met]),
+            np.append(self.worth, games / self.spread),
+        )
+        has_won = met[0].score == (met[0].a == last)
+        side = 1 if has_won else -1
+        contrast = np.append(np.full(last, -1 / last), 1.0)
+        start = np.append(self.strengths, side * _FAR)
+        [end] = wins.ends(start, contrast[None, :], -side * self.reach).tolist()
+        ends = Interval(end, inf) if has_won else Interval(-inf, end)
+        return Estimate(side * inf, ends, int(games.sum()))
+
+
+@dataclass(frozen=True)
+class _Wins:
+    """Independent games between every two players, and how many of them each won."""
+
+    games: Floats
+    won: Floats
+
+    @classmethod
+    def of(cls, edges: Floats, scores: Floats, games: Floats) -> _Wins:
+        """The games of each row of `edges`, with the score of its first player."""
+        firsts, seconds = edges.argmax(axis=1), edges.argmin(axis=1)
+        met = np.zeros((edges.shape[1],) * 2)
+        np.add.at(met, (firsts, seconds), games)
+        won = edges.clip(0).T @ (games * scores) - edges.clip(max=0).T @ (
+            games * (1 - scores)
+        )
+        return cls(met + met.T, won)
+
+    def likeliest(self, start: Floats) -> Floats:
+        """The strengths that explain the games best, in a row."""
+        free = np.zeros((1, len(self.won)))
+        return self._constrained(start, free, np.zeros(1))[0]
+
+    def _constrained(
+        self, strengths: Floats, contrasts: Floats, values: Floats
+    ) -> tuple[Floats, Floats]:
+        """The likeliest strengths whose contrasts have these values, a row for each.
+
+        With them the roots of the score statistics: how many standard errors of theirs
+        the contrasts lie above what is likeliest.
+        """
+        for _ in range(_STEPS):
+            apart = strengths[:, :, None] - strengths[:, None, :]
+            expected = 1 / (1 + np.exp(-apart.clip(-2 * _FAR, 2 * _FAR)))
+            slope = self.won - (self.games * expected).sum(axis=2)
+            information = -self.games * expected * (1 - expected)
+            places = np.arange(len(self.won))
+            information[:, places, places] -= information.sum(axis=2)
+            information += 1 / len(self.won)  # strengths are told but for their mean
+            sides = np.stack([slope, contrasts], axis=2)
+            free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
+            variance = (contrasts * bound).sum(axis=1)
+            missing = values - (contrasts * (strengths + free)).sum(axis=1)
+            pull = missing / np.where(variance > 0, variance, 1.0)
+            step = free + pull[:, None] * bound
+            size = np.abs(step).max()
+            strengths = strengths + step * min(1.0, _STRIDE / max(size, _PRECISION))
+            if size < _NEAR:
+                break
+        return strengths, pull * np.sqrt(variance)
+
+    def ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
+        """The contrasts, in Elo, that lie so many standard errors above the likeliest.
+
+        `start` are strengths with fewer.
+        """
+        step = max(1, _CELLS // len(start) ** 2)
+        parts = [contrasts[i : i + step] for i in range(0, len(contrasts), step)]
+        return np.concatenate([self._ends(start, part, reach) for part in parts])
+
+    def _ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
+        """By doubled steps beyond the ends, then by false position (Illinois)."""
+        strengths = np.tile(start, (len(contrasts), 1))
+        near = contrasts @ start
+        below, above = np.full(len(near), -abs(reach)), np.full(len(near), -inf)
+        far, step = near.copy(), np.sign(reach)
+        while (above < 0).any():
+            far = np.where(above < 0, far + step, far)
+            strengths, roots = self._constrained(strengths, contrasts, far)
+            above = np.abs(roots) - abs(reach)
+            near, below = np.where(above < 0, (far, above), (near, below))
+            step *= 2
+        for turn in range(_STEPS):
+            is_halved = turn % 3 == 2
+            part = 0.5 if is_halved else below / (below - above)
+            middle = near + part * (far - near)
+            strengths, roots = self._constrained(strengths, contrasts, middle)
+            missed = np.abs(roots) - abs(reach)
+            is_below = missed < 0
+            near, below = np.where(is_below, (middle, missed), (near, below))
+            far, above = np.where(is_below, (far, above), (middle, missed))
+            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _NEAR:
+                break
+        return ELO * np.asarray(middle)
 
 
 def _group_means(players: int, groups: Sequence[int]) -> Floats:
@@ -214,72 +448,42 @@ def _edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
     return edges
 
 
-def _inside(pairing: RatedPairing) -> float:
-    """A score that a finite rating explains."""
-    edge = 1 / (2 * pairing.games + 2)
-    return min(1 - edge, max(edge, pairing.score))
-
-
-def _noise(pairing: RatedPairing) -> float:
-    """The variance of a score, never 0: unanimous games leave half a game of doubt."""
-    edge = 1 / (2 * pairing.games + 2)
-    return max(pairing.variance, edge * (1 - edge) / pairing.games)
-
-
-def _estimate(value: float, variance: float, games: float) -> Estimate:
-    reach = NormalDist().inv_cdf(0.975) * sqrt(max(0.0, variance)) * ELO
-    middle = float(value) * ELO
-    return Estimate(middle, Interval(middle - reach, middle + reach), int(games))
-
-
-def _cycles(
-    edges: Floats,
-    scores: Floats,
-    noise: Floats,
-    freedom: Floats,
-    seed: int,
-) -> Estimate:
+def _cycles(field: _Field, seed: int) -> Estimate:
     """The share of the squared log-odds that differences of ratings cannot make.
 
     Its interval goes from the least that circles may make, with the most of all else,
     to the most with the least.
     """
+    # Of games that one has all won, half a game is in doubt.
+    edge = 1 / (2 * field.games + 2)
+    scores = np.minimum(1 - edge, np.maximum(edge, field.scores))
     odds = np.log(scores / (1 - scores))
-    variances = noise / (scores * (1 - scores)) ** 2
-    even = np.ones(len(odds))
-    straight = _Fit(
-        edges, np.asarray(np.linalg.pinv(edges.T @ edges), float), even, even
-    )
-    circles = squared_size(
-        odds,
-        straight.rest,
-        straight.rest_of_chance(variances),
-        variances,
-        freedom,
-        seed=seed,
-    )
-    rest = squared_size(
-        odds, straight.of, straight.of_chance(variances), variances, freedom, seed=seed
+    variances = field.noise / (scores * (1 - scores)) ** 2
+    edges, even = field.edges, np.ones(len(odds))
+    inner = np.asarray(np.linalg.pinv(edges.T @ edges), float)
+    straight = _Fit(edges, inner, even, even)
+    circles, rest = (
+        squared_size(
+            odds, of, by_chance(variances), variances, field.freedom, seed=seed
+        )
+        for of, by_chance in (
+            (straight.rest, straight.rest_of_chance),
+            (straight.of, straight.of_chance),
+        )
     )
     return _share_of(circles, rest)
 
 
-def _parts(
-    bases: Sequence[Floats],
-    fit: _Fit,
-    values: Floats,
-    *,
-    noise: Floats,
-    freedom: Floats,
-    seed: int,
-) -> Iterator[Estimate]:
+def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estimate]:
     """The share of the squared ratings that each basis makes; a column is one rating.
 
-    Near its solution the fit is linear, so ratings are a linear map of scores; `values`
-    are those of which it makes just these ratings. The interval of a share goes from
-    the least that it may be, with the most of the others, to the most with the least.
+    Near its solution the fit is linear, so ratings are a linear map of scores, and
+    `values` those of which it makes just these ratings. The interval of a share goes
+    from the least that it may be, with the most of the others, to the most with the
+    least.
     """
-    players = fit.edges.shape[1]
+    fit, noise, players = field.fit, field.noise, len(field.strengths)
+    values = fit.after * (fit.edges @ field.strengths) + field.scores - field.expected
     ratings = fit.inner @ (fit.edges * fit.before[:, None]).T
     whole = np.eye(players) - 1 / players
     for basis in bases:
@@ -287,14 +491,11 @@ def _parts(
         sizes = []
         for space in (onto, whole - onto):
             reach = space @ ratings
+            project = partial(_mapped_rows, reach)
+            by_chance = float((reach**2 @ noise).sum())
             sizes.append(
                 squared_size(
-                    values,
-                    partial(_mapped_rows, reach),
-                    float((reach**2 @ noise).sum()),
-                    noise,
-                    freedom,
-                    seed=seed,
+                    values, project, by_chance, noise, field.freedom, seed=seed
                 )
             )
         yield _share_of(*sizes)
@@ -323,12 +524,3 @@ def _share(part: float, rest: float) -> float:
 def _mapped(what: Callable[[float], float], estimate: Estimate) -> Estimate:
     low, high = map(what, estimate.interval)
     return Estimate(what(estimate.value), Interval(low, high), estimate.games)
-
-
-def _connected(players: int, pairings: Sequence[RatedPairing]) -> bool:
-    groups = list(range(players))
-    for pairing in pairings:
-        old, new = groups[pairing.b], groups[pairing.a]
-        if old != new:
-            groups = [new if group == old else group for group in groups]
-    return len(set(groups)) <= 1

@@ -75,7 +75,14 @@ from deckcheck.studies.lineup_choice import (
     shares_drawn_again,
     values_of,
 )
-from deckcheck.studies.payoff import counts_of, job_of, rate_of, table_of
+from deckcheck.studies.payoff import (
+    RESAMPLED,
+    RESAMPLED_NOTE,
+    counts_of,
+    job_of,
+    rate_of,
+    table_of,
+)
 from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.solve import Solve, solve_of
 
@@ -504,7 +511,7 @@ def _lineups(result: LineupsResult) -> ReportTable:
         (lineup.name, lineup.promised, lineup.fresh) for lineup in result.lineups
     ]
     if not result.field:
-        columns.insert(1, Column("bring", IN_PERCENT, "95 %"))
+        columns.insert(1, Column("bring", IN_PERCENT, RESAMPLED))
         shares = [lineup.share for lineup in result.lineups]
         rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
     if result.confirm is not None:
@@ -532,7 +539,7 @@ def _note(result: LineupsResult) -> str:
             "hold together"
         )
     return (
-        "bring: how often, in %, and how that varies if all games are drawn again; "
+        f"bring: how often, in %; {RESAMPLED_NOTE}; "
         f"match win rates in % against the mix; {chosen}, both sides choosing decks by "
         "the first games. The intervals of the wins hold together"
     )

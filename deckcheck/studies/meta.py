@@ -15,8 +15,14 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
-from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval, Tool
-from deckcheck.documents.records import Interval as IntervalDocument
+from deckcheck.documents.records import (
+    Count,
+    OpenInterval,
+    Ordinal,
+    Share,
+    ShareInterval,
+    Tool,
+)
 from deckcheck.files import open_file, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
@@ -31,6 +37,8 @@ from deckcheck.sim.figures import (
     Tabular,
     ends,
     ends_of,
+    finite,
+    open_ends,
     rounded,
     tidy,
     value_of,
@@ -385,10 +393,10 @@ class MetaPlayerDocument(TypedDict):
     """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
     payoff: Share
     """The win rate against the recommended shares, 0 to 1."""
-    rating: float
-    """The rating in Elo; the mean of the field is 0."""
-    rating_interval: IntervalDocument
-    """The lower and the upper end of the rating's 95 % interval, in Elo."""
+    rating: float | None
+    """The rating in Elo, 0 for the mean of all rated; null for one who is not rated."""
+    rating_interval: OpenInterval
+    """The ends of its 95 % interval, in Elo; null for an end without a bound."""
     answer: MetaAnswerDocument
     """The player that does best against it."""
     weight: Share | None
@@ -404,10 +412,10 @@ class LevelDocument(TypedDict):
 
     name: str
     """The name of the deck, or of the policy."""
-    rating: float
-    """The mean rating in Elo; the mean of the field is 0."""
-    rating_interval: IntervalDocument
-    """The lower and the upper end of the rating's 95 % interval, in Elo."""
+    rating: float | None
+    """The mean rating in Elo, 0 for the mean of all; null unless all are rated."""
+    rating_interval: OpenInterval
+    """The ends of its 95 % interval, in Elo; null where they are not known."""
 
 
 class PlayerLevelDocument(LevelDocument):
@@ -622,8 +630,8 @@ def _crossing_document(crossing: Crossing) -> CrossingDocument:
 def _level(level: Level) -> LevelDocument:
     return {
         "name": level.name,
-        "rating": rounded(level.rating.value),
-        "rating_interval": ends(level.rating.interval),
+        "rating": finite(level.rating.value),
+        "rating_interval": open_ends(level.rating.interval),
     }
 
 
@@ -638,8 +646,8 @@ def _player(player: MetaPlayer) -> MetaPlayerDocument:
         "share": rounded(player.share.value),
         "share_interval": ends(player.share.interval),
         "payoff": rounded(player.payoff),
-        "rating": rounded(player.rating.value),
-        "rating_interval": ends(player.rating.interval),
+        "rating": finite(player.rating.value),
+        "rating_interval": open_ends(player.rating.interval),
         "answer": {
             "name": player.answer,
             "win_rate": rounded(player.answer_rate.value),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
@@ -30,6 +31,7 @@ from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate, difference
 from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.meta import Crossing, MetaPlayer, MetaResult, field_of, meta_of
+from deckcheck.studies.payoff import RESAMPLED, RESAMPLED_NOTE
 
 # Recommended decks: the answer in sentences, and its tables
 
@@ -50,7 +52,7 @@ def meta_report(meta: MetaResult) -> Report:
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
         ("policies", ", ".join(origin.players)),
         (unit, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
-        ("intervals", f"of shares: {meta.resamples} resamples with seed {meta.seed}"),
+        ("shares", f"{meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
         ("digest", origin.digest),
@@ -224,7 +226,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
     noun = meta.field.noun
     columns = (
         Column(noun),
-        Column("bring", PERCENT, "95 %"),
+        Column("bring", PERCENT, RESAMPLED),
         Column("wins", PERCENT),
         Column("rating", CHANGE, "95 %"),
     )
@@ -234,9 +236,11 @@ def mix_table(meta: MetaResult) -> ReportTable:
         (player.name, player.share, player.payoff, player.rating) for player in order
     )
     note = (
-        "bring: how often, if all choose as well as can be; wins: the win rate against "
-        "those who do; rating: in Elo, 0 for the mean"
+        f"bring: how often, if all choose as well as can be; {RESAMPLED_NOTE}; "
+        "wins: the win rate against those who do; rating: in Elo, 0 for the mean"
     )
+    if not all(isfinite(player.rating.value) for player in meta.players):
+        note += f" of the {noun}s that have all won from each other, if not directly"
     title = f"What to bring, of {len(meta.players)} {noun}s"
     return ReportTable(title, columns, rows, note=note, even=None, whole=whole)
 
@@ -246,11 +250,18 @@ def answers_table(meta: MetaResult) -> ReportTable:
     columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
     rows = tuple(
         (f"{player.answer} against {player.name}", player.answer_rate)
-        for player in sorted(meta.players, key=lambda p: -p.rating.value)
+        for player in sorted(meta.players, key=_strength)
     )
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
     return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
+
+
+def _strength(player: MetaPlayer) -> float:
+    """The rating, or its bound, by which the strongest come first."""
+    low, high = player.rating.interval
+    bounds = (player.rating.value, high, low, 0.0)
+    return -next(bound for bound in bounds if isfinite(bound))
 
 
 # The page of what to bring, and its section on the page of a run
@@ -279,7 +290,8 @@ def meta_page(meta: MetaResult) -> Page:
         "may beat all of these.",
         "The mix is right if everyone else chooses as well as possible. "
         "Against a field that chooses otherwise, another one is better.",
-        "Each interval holds in 95 of 100 runs. That is said of each alone.",
+        "Each interval holds in 95 of 100 runs. That is said of each alone, and "
+        "not of the range of a share.",
     )
     sections.append(Section("limits", "What this does not say", (Notes(limits),)))
     return Page(

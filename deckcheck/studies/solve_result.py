@@ -51,7 +51,13 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.specs import SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.optimising import resampled_rates
-from deckcheck.studies.payoff import Meetings, field_against, mixture_of
+from deckcheck.studies.payoff import (
+    RESAMPLED,
+    RESAMPLED_NOTE,
+    Meetings,
+    field_against,
+    mixture_of,
+)
 
 # The JSON document of a mix of decks to bring
 
@@ -491,7 +497,7 @@ def _searched(result: SolveResult) -> str:
 def _mix(result: SolveResult) -> ReportTable:
     columns = (
         *words("deck", "leader"),
-        Column("bring", IN_PERCENT, "95 %"),
+        Column("bring", IN_PERCENT, RESAMPLED),
         Column("wins", IN_PERCENT),
     )
     rows = tuple(
@@ -499,7 +505,7 @@ def _mix(result: SolveResult) -> ReportTable:
         for deck in result.field
     )
     note = (
-        "bring: how often, in %, and how that varies if all games are drawn again; "
+        f"bring: how often, in %; {RESAMPLED_NOTE}; "
         "wins: the win rate in % against the mix, in the games it was found by"
     )
     return ReportTable("What to bring", columns, rows, note=note, even=None)

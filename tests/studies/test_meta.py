@@ -32,7 +32,7 @@ from deckcheck.studies.meta import (
     meta_of,
     read_field,
 )
-from deckcheck.studies.meta_report import meta_answers, rating_words
+from deckcheck.studies.meta_report import meta_answers, mix_table, rating_words
 from deckcheck.studies.registry import write_report
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
@@ -145,7 +145,21 @@ class TestRatings:
         reach = 1.959964 * odds / 2 * 400 / log(10)
         rating = meta.players[0].rating
 
-        assert rating.interval.high - rating.value == pytest.approx(reach, rel=1e-5)
+        assert rating.interval.high - rating.value == pytest.approx(reach, rel=1e-3)
+
+    def test_a_deck_that_never_wins_has_a_bound(self) -> None:
+        lost = [("a", "c", 1.0), ("b", "c", 1.0)]
+        meta = meta_of(field(("a", "b", 0.6), *lost), resamples=5)
+        [loser] = [deck for deck in meta.to_dict()["players"] if deck["name"] == "c"]
+        [row] = [
+            r for r in meta.to_rows() if (r["deck"], r["metric"]) == ("c", "rating")
+        ]
+        low, high = loser["rating_interval"]
+
+        assert (loser["rating"], low, row["value"], row["low"]) == (None,) * 4
+        assert row["high"] == high is not None
+        [_, _, last] = mix_table(meta).texts
+        assert last[-2:] == ("-", f"below {high:,.0f}")
 
     def test_a_ladder_has_none(self) -> None:
         meta = meta_of(

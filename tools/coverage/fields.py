@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from deckcheck.stats.intervals import level_of
-from deckcheck.stats.optimising import equilibrium
 from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
 from deckcheck.studies.meta import meta_of
@@ -50,8 +49,6 @@ def field_cases() -> Iterator[Case]:
             yield Case("meta", "circles", where, play, cost=SLOW)
             play = _missed(straight, round_, decks, pairs)
             yield Case("meta", "what ratings miss", where, play, cost=SLOW)
-        where = f"3 decks in a circle, {pairs} pairs"
-        yield Case("meta", "shares of the mix", where, _shares(pairs), cost=4 * SLOW)
     for pairs in (20, 300):
         where = f"4 decks, {pairs} pairs"
         yield Case("solve", "most that a deck gains", where, _gain(pairs), cost=2)
@@ -137,19 +134,6 @@ def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
 
 def _pairs(decks: int) -> list[tuple[int, int]]:
     return list(combinations(range(decks), 2))
-
-
-def _shares(pairs: int) -> Play:
-    """A circle, of which all decks are in the mix."""
-    rates = np.array([[0.5, 0.6, 0.35], [0.4, 0.5, 0.62], [0.65, 0.38, 0.5]])
-    truth = equilibrium(rates).shares
-
-    def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, rates, pairs), resamples=100)
-        shares = [player.share.interval for player in meta.players]
-        return [holds(i, t) for i, t in zip(shares, truth, strict=True)]
-
-    return play
 
 
 def _gain(pairs: int) -> Play:
