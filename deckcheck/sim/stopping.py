@@ -323,7 +323,8 @@ class Stopping:
                 self.test()
             except ValueError as error:
                 raise UsageError(
-                    f"{option('sprt')} cannot test this: {error}"
+                    f"{option('sprt')} cannot test this: {error}",
+                    f"Write two leads like {option('sprt', '0,5')}",
                 ) from None
 
     @property
@@ -377,10 +378,11 @@ def rule_of(
         return _UntilWidth(jobs, stopping.until_width)
     if stopping.sprt is not None:
         for job in jobs:
-            if (job.entrants, job.games) != (2, 2):
+            if job.entrants != 2:
                 raise UsageError(
-                    f"{option('sprt')} tests mirrored pairs of two decks, which this "
-                    "format does not play"
+                    f"{option('sprt')} tests the lead of one deck over another, and "
+                    f"there are {job.entrants} at a table here",
+                    f"{option('until-width')} stops tables of any number",
                 )
         return _Test(jobs, stopping.test())
     return Adaptive(jobs, decks)

@@ -140,6 +140,11 @@ class EloScale(StrEnum):
     NORMALISED = "normalised"  # by the score in standard deviations of a single game
 
 
+LARGEST = {EloScale.LOGISTIC: 2_000.0, EloScale.NORMALISED: 200.0}
+"""The largest lead that can be tested. No score is 231 normalised Elo off one half,
+whatever the counts: there a lead in deviations is beyond the ends of the scores."""
+
+
 class SprtDecision(StrEnum):
     """What a sequential test has come to."""
 
@@ -164,6 +169,9 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
             raise ValueError(f"{self.elo0} is not less than {self.elo1} Elo")
+        most = LARGEST[self.scale]
+        if max(-self.elo0, self.elo1) > most:
+            raise ValueError(f"leads go to {most:,.0f} Elo ({self.scale})")
         if not (0 < self.alpha < MIDDLE and 0 < self.beta < MIDDLE):
             raise ValueError("alpha and beta must lie between 0 and 0.5")
 

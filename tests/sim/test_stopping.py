@@ -42,15 +42,16 @@ def job(number: int, sets: int, names: Sequence[str] = ("a", "b")) -> Job:
 
 
 def drawn(odds: Sequence[float], sets: int, number: int) -> Ints:
-    """The tally of the first `sets` mirrored pairs of job `number`."""
-    chance = np.random.default_rng(number)
-    counts = np.bincount(chance.choice(5, sets, p=odds), minlength=5)
-    tally = new_tally(2, 2)
-    tally[0, Head.SETS], tally[0, Head.GAMES] = sets, 2 * sets
+    """The tally of the first `sets` games or mirrored pairs of job `number`."""
+    chance, scored = np.random.default_rng(number), len(odds)
+    games = scored // 2
+    counts = np.bincount(chance.choice(scored, sets, p=odds), minlength=scored)
+    tally = new_tally(2, games)
+    tally[0, Head.SETS], tally[0, Head.GAMES] = sets, games * sets
     for row, scores in ((1, counts), (2, counts[::-1])):
-        tally[row, SeatColumns.GAMES] = 2 * sets
-        tally[row, SeatColumns.GAMES_SQUARED] = 4 * sets
-        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + 5] = scores
+        tally[row, SeatColumns.GAMES] = games * sets
+        tally[row, SeatColumns.GAMES_SQUARED] = games**2 * sets
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + scored] = scores
     return tally
 
 
@@ -123,10 +124,18 @@ class TestTest:
         first, second = (decision.log_likelihood_ratio or 0 for decision in decisions)
         assert first > 2.94 > -2.94 > second
 
-    def test_needs_mirrored_pairs(self) -> None:
+    def test_games_that_are_no_pairs_are_tested_one_by_one(self) -> None:
+        """As where an ability decides who begins: three scores, a game each."""
+        table = replace(job(0, 10**6), games=1)
+        rule = rule_of(Stopping(sprt=(0, 30)), [table], ())
+        finish(rule, {0: [0.4, 0.05, 0.55]})
+
+        assert rule.stopped([0]).decisions[0].decision == "+30 Elo accepted"
+
+    def test_needs_two_at_a_table(self) -> None:
         table = replace(job(0, 100, ("a", "b", "c")), entrants=3, games=3)
 
-        with pytest.raises(UsageError, match="mirrored pairs"):
+        with pytest.raises(UsageError, match="there are 3 at a table here"):
             rule_of(Stopping(sprt=(0, 5)), [table], ())
 
 
@@ -179,6 +188,11 @@ class TestOrder:
         {"until_width": 1.0},
         {"sprt": (5, 0)},
         {"sprt": (0, 5), "alpha": 0.7},
+        {"sprt": (0, 201), "elo": "normalised"},
+        {"sprt": (-6500, 0)},
+        {"sprt": (0, 1e6)},
+        {"sprt": (0, float("inf"))},
+        {"sprt": (float("nan"), 5)},
     ],
 )
 def test_refuses_what_makes_no_sense(asked: dict[str, Any]) -> None:

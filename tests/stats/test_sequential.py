@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from math import log
+from math import isfinite, log
 from random import Random
 
 import numpy as np
@@ -28,6 +28,7 @@ from deckcheck.stats import (
     score_of,
 )
 from deckcheck.stats.optimising import Wanted, cheapest_choice
+from deckcheck.stats.sequential import LARGEST
 from tools.stopping import measure_all
 
 # The cheapest choice of options, where it can be seen by hand.
@@ -286,6 +287,8 @@ def test_one_sided_results_have_a_ratio(
     scale: EloScale, counts: tuple[int, ...]
 ) -> None:
     assert abs(Sprt(-100, 100, scale=scale).ratio(counts)) < 1_000
+    most = LARGEST[scale]
+    assert isfinite(Sprt(-most, most, scale=scale).ratio(counts))
 
 
 def test_elo_and_score_are_each_others_reverse() -> None:
