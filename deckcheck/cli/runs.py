@@ -251,7 +251,7 @@ def report(
         list[str] | None,
         outputs_option(
             completing.report_outputs,
-            "the result: table (default), json, csv, parquet, markdown or html",
+            "the result: table (default), line, json, csv, parquet, markdown or html",
         ),
     ] = None,
     output: OutputFile = None,
@@ -355,7 +355,7 @@ def meta(
         list[str] | None,
         outputs_option(
             completing.result_outputs,
-            "the answer: table (default), json, csv, parquet, markdown or html",
+            "the answer: table (default), line, json, csv, parquet, markdown or html",
         ),
     ] = None,
     output: OutputFile = None,

@@ -82,7 +82,7 @@ def simulate(
         list[str] | None,
         outputs_option(
             completing.simulation_outputs,
-            "the result: table (default), json, csv, parquet, markdown or html; "
+            "the result: table (default), line, json, csv, parquet, markdown or html; "
             "standings and matrix are tables as CSV",
         ),
     ] = None,
@@ -167,7 +167,7 @@ def expect(
         list[str] | None,
         outputs_option(
             completing.expectation_outputs,
-            "the outcome: table (default), json, csv, parquet, markdown, html, junit, "
+            "the outcome: table (default), line, json, csv, parquet, markdown, html, junit, "
             "github or gitlab",
         ),
     ] = None,

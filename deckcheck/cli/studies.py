@@ -543,7 +543,7 @@ def balance(
         list[str] | None,
         outputs_option(
             completing.balance_outputs,
-            "the result: table (default), json, csv, parquet, markdown, html, or set "
+            "the result: table (default), line, json, csv, parquet, markdown, html, or set "
             "for a set of the changed cards",
         ),
     ] = None,
