@@ -167,8 +167,8 @@ def expect(
         list[str] | None,
         outputs_option(
             completing.expectation_outputs,
-            "the outcome: table (default), line, json, csv, parquet, markdown, html, junit, "
-            "github or gitlab",
+            "the outcome: table (default), line, json, csv, parquet, markdown, html, "
+            "junit, github or gitlab",
         ),
     ] = None,
     options: PlayOptions,

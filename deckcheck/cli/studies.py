@@ -543,8 +543,8 @@ def balance(
         list[str] | None,
         outputs_option(
             completing.balance_outputs,
-            "the result: table (default), line, json, csv, parquet, markdown, html, or set "
-            "for a set of the changed cards",
+            "the result: table (default), line, json, csv, parquet, markdown, html, or "
+            "set for a set of the changed cards",
         ),
     ] = None,
     options: PlayOptions,
