@@ -161,6 +161,21 @@ def test_intervals_are_on_narrow_screens(shown: Browser, width: int) -> None:
     assert all(0 <= left <= right <= width for left, right in ends)
 
 
+def test_figures_are_whole_and_lines_stand_in_line_on_a_phone(shown: Browser) -> None:
+    shown.look(320, "light")
+    at = "[...table.querySelectorAll('tbody {}')].map(e => e.getBoundingClientRect())"
+    tables = shown.run(
+        "return [...document.querySelectorAll('.forest')].map(table => ["
+        f"{at.format('.even')}.filter(box => box.top).map(box => box.left),"
+        f"{at.format('td')}.map(box => box.right)])"
+    )
+
+    assert len(tables) == 4
+    for lines, ends in tables:
+        assert max(lines, default=0) - min(lines, default=0) < 1
+        assert max(ends) <= 320
+
+
 def test_what_is_folded_away_is_there_on_paper(shown: Browser) -> None:
     height = "return document.querySelector('#settings details').offsetHeight"
     before = shown.run(height)
