@@ -123,7 +123,7 @@ def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
     ):
         return raw
     name = entry.name.strip(DECORATION) or entry.name
-    message = f"The first line is no card: {quote(name)} is taken for the name"
+    message = f"The first line is not a card: {quote(name)} is taken for the name"
     help = f"Write {quote(f'Name: {name}')}, or the card that is meant"
     finding = BARE_TITLE.at(raw.source.path, entry.span, message, help=help)
     entries = tuple(

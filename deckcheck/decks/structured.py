@@ -309,7 +309,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if "card" not in columns:
         help = (
             "Name the columns in the first line, such as `count,card`; "
-            f"{option('exclude')} leaves out a table that is no deck"
+            f"{option('exclude')} leaves out a table that is not a deck"
         )
         message = "The table has no column `card`"
         finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)

@@ -293,7 +293,7 @@ def tell_again(reason: str) -> None:
 
 
 def say_once(text: str, reason: str) -> None:
-    """Say something on stderr, whatever its reason, unless it was said before.
+    """Say something on stderr, for any reason, unless it was said before.
 
     Workers leave it to the process that started them.
     """

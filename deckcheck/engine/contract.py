@@ -273,7 +273,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 def redrawn_card(s: State, move: Move) -> Card:
     """The card of the dealt hand that a move sends back, 0 for one that keeps it.
 
-    It is -1 if `move` is no decision on the hand that was dealt. Only a game with
+    It is -1 if `move` is not a decision on the hand that was dealt. Only a game with
     redraws needs this.
     """
     return -1

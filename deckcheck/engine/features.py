@@ -274,7 +274,7 @@ def put_edge(s: State, q: Workspace, player: Player, enemy: Player, at: int) -> 
 
 
 # -----------------------------------------------------------------------------
-# What the workspaces of `learned` have in common, whatever the game.
+# What the workspaces of `learned` have in common, in any game.
 
 INT = np.int64
 HEAPS = 4

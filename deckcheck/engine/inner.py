@@ -181,7 +181,7 @@ def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def close_library(library: Any) -> None:
-    """End an inner library: it can be linked, and is no machine code."""
+    """End an inner library: it can be linked, and is not machine code."""
     library._finalize_dynamic_globals()
     library._finalized = True
 

@@ -26,7 +26,7 @@ Context: TypeAlias = Any
 Workspace: TypeAlias = Any
 """The record `p`: what players need who are compiled only when seated."""
 Card: TypeAlias = int
-"""A kind of card by its number, from 1; 0 is no card."""
+"""A kind of card by its number, from 1; 0 is none."""
 Player: TypeAlias = int
 """A player by the seat, from 0; -1 is nobody."""
 Side: TypeAlias = int

@@ -180,7 +180,7 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 # Cards in a random order that does not depend on the order they came in.
 #
 # What a player cannot see is dealt anew from such an order: the same information gives
-# the same draw, whatever the truth behind it.
+# the same draw, regardless of the truth.
 
 
 @jit
@@ -288,7 +288,7 @@ def side_total(s: State, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Hands, decks and discard piles, with cards in them, whatever the game.
+# Hands, decks and discard piles, with cards in them, in any game.
 #
 # Nothing here knows a rule: these are the hands that move the cards.
 

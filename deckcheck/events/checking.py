@@ -146,7 +146,7 @@ class Dating(NamedTuple):
 
 START = Span(Position(1, 1), Position(1, 1))
 NOBODY = "Lists of no player"
-OTHERS = "Files that are no lists"
+OTHERS = "Files that are not lists"
 _NAME_IT = "Name the file after its player"
 _OUTSIDE = "Keep it outside of the folder of lists"
 _WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
@@ -194,7 +194,7 @@ def other_files(files: Sequence[str], event: EventFile) -> list[FileReport]:
 
 def _other_file(path: str, owners: dict[str, str]) -> FileReport:
     name = Path(path).name
-    message = f"{quote(name)} is no list, and named like no player"
+    message = f"{quote(name)} is not a list, and named like no player"
     near = _near(path, owners)
     help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
     return _about(OTHER_FILE.at(path, START, message, help=help), name, "")

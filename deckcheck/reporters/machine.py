@@ -95,7 +95,7 @@ def write_github(
     for finding in sorted(run.findings, key=lambda f: weight.index(f.severity)):
         stream.write(_command(finding) + "\n")
     for line in left_out_line(run):
-        stream.write(f"::notice title=Files that are no decks::{_data(line)}\n")
+        stream.write(f"::notice title=Files that are not decks::{_data(line)}\n")
     if with_summary:
         stream.write(summarise(run, PLAIN) + "\n")
 

@@ -50,7 +50,7 @@ from deckcheck.scenarios.position import CardPosition, Prompt, row_facts
 
 
 IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
-IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the own side"
+IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the player's own side"
 CHOICES = {
     Phase.MEDIC: Prompt("the unit that the medic brings back", IN_PILE, True, True),
     Phase.DECOY: Prompt("the unit that the Decoy takes back", ON_SIDE, True, True),

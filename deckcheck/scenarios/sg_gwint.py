@@ -451,11 +451,15 @@ class _SgGwintTable(Layout):
 # Why a move of SG Gwint is refused, in a few words, and what its questions ask
 
 
-OWN, ENEMY, ANYWHERE = "on the own side", "on the enemy side", "on the battlefield"
+OWN, ENEMY, ANYWHERE = (
+    "on the player's own side",
+    "on the enemy side",
+    "on the battlefield",
+)
 CHOICES = {
     Phase.LAND: Prompt("where {} is laid"),
     Phase.MEDIC: Prompt(
-        "the unit that the medic returns", "in the own graveyard", True
+        "the unit that the medic returns", "in the player's own graveyard", True
     ),
     Phase.DECOY: Prompt("the card that the Decoy takes back", OWN),
     Phase.DEVOUR: Prompt("the card that is devoured", OWN),
@@ -477,9 +481,12 @@ CHOICES = {
 
 FOLLOW = "a card has to follow the leader"
 NO_CARD = "no card in hand can be played"
-NOT_LINKED = "it is no card of the leader that is still to be laid"
+NOT_LINKED = "it is not a card of the leader that is still to be laid"
 KLEPNA = "Klepna is laid before the first turn, by the player who starts"
-ONLY_SPIES, ON_OWN_SIDE = "only a spy may lie there", "it lies on the own side only"
+ONLY_SPIES, ON_OWN_SIDE = (
+    "only a spy may lie there",
+    "it may lie only on the player's own side",
+)
 BETWEEN_TURNS = ("announce", "decline", "start", "klepna")
 WRONG_ROW = {
     Phase.SKY_ROW: "the weather does not work on that row",
@@ -587,7 +594,7 @@ class SgGwintReasons:
             (card.shield, "it has a shield"),
             (units_only and not is_unit, "it is no unit"),
             (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
-            (self.phase == Phase.FROM_DECK, "it is no card for this leader"),
+            (self.phase == Phase.FROM_DECK, "it is not a card for this leader"),
             (self.phase == Phase.DIPLOMACY, "it has been moved already"),
             (True, "another unit is to be chosen"),
         )
@@ -597,7 +604,7 @@ class SgGwintReasons:
         facts = self.position.facts()
         own, enemy = facts[NAMES[self.player]], facts[NAMES[1 - self.player]]
         zones: dict[str, list[str]] = {
-            "in the own graveyard": own["discard"],
+            "in the player's own graveyard": own["discard"],
             "in the hand": own["hand"],
             "in the deck": own["deck"],
             "among the weather": [laid["card"] for laid in facts["weather"]],
@@ -751,7 +758,7 @@ class SgGwintPosition(CardPosition):
         return LegalMove(move, verb, words, self.phrase(verb, words))
 
     def _placing(self, move: int, verb: str, card: str) -> LegalMove:
-        """A card that is played; its side is said where it is not the own one."""
+        """A card that is played; its side is said where it is not their own."""
         words = {"card": card}
         if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
             words["row"] = ROW_WORDS[move_row(move)]

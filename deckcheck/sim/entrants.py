@@ -277,8 +277,8 @@ def facing(
 ) -> tuple[list[DeckReport], int]:
     """Return the decks that were named before those of a field, and how many they are.
 
-    A deck of the field that is named too is no opponent. Raises UsageError when none
-    is left.
+    A deck of the field that is named too is not an opponent. Raises UsageError when
+    none is left.
     """
     places = {(os.path.abspath(r.source.path), r.source.index) for r in named}
     rest = [
@@ -323,7 +323,7 @@ def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entran
 
 
 def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
-    """Return the reports of decks that stand for themselves, whatever their file holds.
+    """The reports of decks that stand for themselves, whatever else is in their file.
 
     What is wrong with the decks of a file together is left out.
     """

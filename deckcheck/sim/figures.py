@@ -145,7 +145,7 @@ def document_of(shape: type[D], record: object, **made: object) -> D:
 # The tidy rows of all results: one measured value each, in the same columns.
 
 COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
-"""The columns of every frame; some results have columns of words behind them."""
+"""The columns of every frame; some results have columns of words after them."""
 TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
 
 ALL = "(all)"
@@ -176,7 +176,7 @@ METRICS = {
     "turns": (MEAN, "moves of a game, of all players"),
     "cards_left": (MEAN, "cards in hand at the end"),
     "win_rate_in_search": (RATE, "win rate in the games that chose the deck: too high"),
-    "difference": (POINTS, "win rate less that of `baseline`"),
+    "difference": (POINTS, "win rate minus that of `baseline`"),
     "win_rate_before": (RATE, "win rate before the changes"),
     "win_rate_after": (RATE, "win rate after the changes"),
     "win_rate_confirmed": (RATE, "win rate after the changes, by the other player"),
@@ -220,7 +220,7 @@ METRICS = {
         )
         for figure, unit, words in (
             ("win_rate", RATE, "games won"),
-            ("difference", POINTS, "that win rate less that of the other games"),
+            ("difference", POINTS, "that win rate minus that of the other games"),
             ("false_discovery_rate", RATE, "the rate at which the difference is sure"),
         )
     },
@@ -284,7 +284,7 @@ def whole(rows: Sequence[Row]) -> list[Row]:
 
 
 def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
-    """The rows as a frame, its columns of the same types whatever they hold."""
+    """The rows as a frame, its columns of the same types for any content."""
     import pandas as pd
 
     columns = list(rows[0]) if rows else list(COLUMNS)

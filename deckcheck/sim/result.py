@@ -392,7 +392,7 @@ def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(ResultHeader):
-    """A finished simulation, of whatever kind.
+    """A finished simulation, of any kind.
 
     `tables` are those that were played at, in a duel one for each two decks. Of a
     tournament, `matches` has what `tables` count and more, `lineups` who took part,

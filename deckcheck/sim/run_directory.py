@@ -640,7 +640,7 @@ def new_run(
         file = replace(file, identity=there.identity)
     elif holds:
         raise UsageError(
-            f"{quote(str(folder))} holds files that are no run",
+            f"{quote(str(folder))} holds files that are not a run",
             "Name an empty folder, or one that does not exist",
         )
     run = RunDirectory(folder, file, study)

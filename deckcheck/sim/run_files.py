@@ -134,7 +134,7 @@ REMEDY = "Delete it, and the command that began these runs writes it again"
 def begin_series(folder: Path, names: list[str], check: Path | None = None) -> None:
     """Write down which runs a folder holds, or find that it holds the same.
 
-    `check` is the plan by which they are checked: what it expects is no part of them.
+    `check` is the plan by which they are checked: it does not include expectations.
     Raises UsageError for a folder that holds anything else.
     """
     runs = runs_of(folder)
@@ -194,7 +194,7 @@ def _document(folder: Path) -> dict[str, Any]:
 
 
 def _is_name(name: object) -> bool:
-    """Whether it names a folder of this folder: it is no path that leads elsewhere."""
+    """Whether it names a folder of this folder: it does not lead elsewhere."""
     if not isinstance(name, str) or name in ("", os.curdir, os.pardir):
         return False
     return name == Path(name).name
@@ -297,7 +297,7 @@ def read_shard(text: str) -> Shard:
     shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
     if not 1 <= shard.number <= shard.shards <= MOST:
         raise UsageError(
-            f"{quote(text)} is no shard",
+            f"{quote(text)} is not a shard",
             f"Write `3/8` for the third of eight; there are at most {MOST:,}",
         )
     return shard

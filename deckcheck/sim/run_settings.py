@@ -151,7 +151,7 @@ class RunFile:
         """Where the CRCs of its blocks start, so that no other run has the same ones.
 
         Each shard has its own. Runs of earlier versions start with 0, as all of them.
-        Raises UsageError for what is no shard.
+        Raises UsageError for what is not a shard.
         """
         if self.identity is None:
             return 0
@@ -181,7 +181,7 @@ class RunFile:
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
         """The digest of all that decides the games of this kind of study.
 
-        Where a run may be extended, the number of its games is no part of that.
+        Where a run may be extended, the number of its games is not part of that.
         """
         extends = kind.extended is not Study.extended
         request = {k: v for k, v in self.request.items() if not extends or k != "games"}
@@ -345,7 +345,7 @@ def read_run_file(folder: Path) -> RunFile:
     file = folder / RUN
     if not os.path.isfile(file):
         raise UsageError(
-            f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
+            f"{quote(str(folder))} is not a run directory: it has no `{RUN}`",
             f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
         )
     from deckcheck.documents.records import validated

@@ -124,7 +124,7 @@ def play_jobs(
     rule: StoppingRule | None = None,
     rows: KeepRows | None = None,
 ) -> RunTallies:
-    """Play all of `work` and return their tallies, whatever the number of workers.
+    """Play all of `work` and return their tallies, with any number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
     the start of `jobs` worker processes. `block_sets` fixes the size of blocks.

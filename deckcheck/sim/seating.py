@@ -157,7 +157,7 @@ def check_decks(places: Iterable[SeatedTable]) -> None:
 
 
 def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
-    """Return the table of two decks, whatever the seating of the format."""
+    """Return the table of two decks, in any seating of the format."""
     table = plan_table(
         setting.format,
         setting.database,

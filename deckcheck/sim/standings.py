@@ -295,7 +295,7 @@ class TableResult:
         return counts_in(self._tally, len(self.entrants))
 
     def _of_sets(self, first: int) -> tuple[Performance, ...]:
-        """What the rows say from the one that is `first` behind the head."""
+        """The performances in the rows from `first` on, counted after the header."""
         tally, count = self._tally, len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(

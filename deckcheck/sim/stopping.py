@@ -271,7 +271,7 @@ def _groups(
 # Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
 #
 # All rules share the checkpoints, and see nothing but whole tallies up to there. So a
-# run ends at the same game whatever the workers, the blocks, and however often it was
+# run ends at the same game for any workers and blocks, however often it was
 # resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
 # such a rule has intervals that hold at all checkpoints together.
 

@@ -222,7 +222,7 @@ def chosen_executor(
 
 
 def check_executor(name: str, scheduler: str | None) -> None:
-    """Refuse what is no executor, or has no scheduler."""
+    """Refuse what is not an executor, or has no scheduler."""
     if name not in EXECUTORS:
         names = choice(list(EXECUTORS), "and")
         raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {names}")

@@ -157,7 +157,7 @@ def test_more_games_and_shards(capsys: Captured) -> None:
         (["resume", "gone"], "error: Run `gone` does not exist"),
         (["resume", "file"], "error: Run `file` is a file, not a folder"),
         ([*PLAY, "--shard", "1/2"], "error: `--shard` goes with `--run FOLDER` only"),
-        ([*PLAY, "--run", "r", "--shard", "3/2"], "error: `3/2` is no shard"),
+        ([*PLAY, "--run", "r", "--shard", "3/2"], "error: `3/2` is not a shard"),
         (["merge", "gone"], "error: `--run FOLDER` is missing"),
         (["merge", "gone", "--run", "r"], "error: Run `gone` does not exist"),
         ([*PLAY, "--run", "file/r"], "error: Cannot write to `file/r`: not a dir"),

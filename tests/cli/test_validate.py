@@ -520,7 +520,7 @@ def test_a_table_that_is_no_deck_is_a_finding(
     assert main(["validate", ".", *STANDARD]) == 1
     out = capsys.readouterr().out
     assert "error[DP202] malformed-deck: The table has no column `card`\n" in out
-    assert "`--exclude` leaves out a table that is no deck\n" in out
+    assert "`--exclude` leaves out a table that is not a deck\n" in out
 
     (validate_other_ways_folder / "a.deck").write_text("Leader: The Siegemaster\n")
     assert main(["validate", ".", *STANDARD, "--exclude", "*.csv"]) == 1

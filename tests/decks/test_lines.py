@@ -394,7 +394,7 @@ def test_the_title_of_a_pasted_list_is_told_from_a_typo() -> None:
 
     title = next(f for f in report.findings if f.name == "bare-title")
     assert title.message == (
-        "The first line is no card: `Northern Realms Deck` is taken for the name"
+        "The first line is not a card: `Northern Realms Deck` is taken for the name"
     )
     assert title.help == "Write `Name: Northern Realms Deck`, or the card that is meant"
 

@@ -230,8 +230,8 @@ def test_other_files_are_notes_and_counted(cup: Path, capsys: Captured) -> None:
 
     assert run("--output-format", "full") == 0
     out = capsys.readouterr().out
-    assert "Files that are no lists\n" in out
-    assert "note[DE107] other-file: `README.md` is no list, and named like no" in out
+    assert "Files that are not lists\n" in out
+    assert "note[DE107] other-file: `README.md` is not a list, and named like no" in out
     assert "help: Keep it outside of the folder of lists\n" in out
     assert "help: Did you mean `Ben Ito`? Name the file after its player\n" in out
     assert (

@@ -250,7 +250,7 @@ def test_github(with_summary: bool) -> None:
     """A notice, whether or not anybody wants the summary."""
     lines = shown("github", with_summary=with_summary).splitlines()
 
-    assert f"::notice title=Files that are no decks::Left out: {WORDS}" in lines
+    assert f"::notice title=Files that are not decks::Left out: {WORDS}" in lines
 
 
 def test_a_notebook() -> None:

@@ -369,7 +369,7 @@ def test_a_folder_with_other_files_is_refused(play: Play, tmp_path: Path) -> Non
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "notes.txt").touch()
 
-    with pytest.raises(deckcheck.UsageError, match="holds files that are no run"):
+    with pytest.raises(deckcheck.UsageError, match="holds files that are not a run"):
         play()
 
 
@@ -413,7 +413,7 @@ def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
         ({"format": {"Format": [1]}}, "is damaged: `format` is none"),
         ({"seed": 1}, "is damaged: .*unknown key `seed`"),
         ({"decks": 3}, "is damaged: .*expected a list"),
-        ({"shard": "9/3"}, "`9/3` is no shard"),
+        ({"shard": "9/3"}, "`9/3` is not a shard"),
     ],
 )
 def test_a_run_that_cannot_go_on_here_says_why(
@@ -677,7 +677,7 @@ def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) 
 
 
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
-    with pytest.raises(deckcheck.UsageError, match="is no run directory"):
+    with pytest.raises(deckcheck.UsageError, match="is not a run directory"):
         deckcheck.resume(tmp_path)
 
 
@@ -792,7 +792,7 @@ def test_reads_what_it_prints() -> None:
     "text", ["", "3", "0/8", "9/8", "3/0", "-1/2", "a/b", "1/99999"]
 )
 def test_refuses_what_is_none(text: str) -> None:
-    with pytest.raises(UsageError, match="is no shard"):
+    with pytest.raises(UsageError, match="is not a shard"):
         read_shard(text)
 
 

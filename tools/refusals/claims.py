@@ -162,7 +162,7 @@ def _in_zone(case: Case, zone: str) -> bool:
         "in the hand": case.own["hand"],
         "in the deck": case.own["deck"],
         "in the discard pile": case.own["discard"],
-        "in the own graveyard": case.own["discard"],
+        "in the player's own graveyard": case.own["discard"],
         "among the weather": [laid["card"] for laid in case.facts.get("weather", ())],
         "in a discard pile of an opponent": [
             card for other in case.others() for card in other["discard"]
@@ -171,7 +171,7 @@ def _in_zone(case: Case, zone: str) -> bool:
     if zone in held:
         return case.card.id in held[zone]
     sides = {
-        "on the own side": [case.own],
+        "on the player's own side": [case.own],
         "on the enemy side": case.others(),
         "on the battlefield": [case.own, *case.others()],
     }[zone]
@@ -316,7 +316,7 @@ CLAIMS: dict[str, Callable[..., bool]] = {
         and _would_be_legal(case, {"card": case.card.id})
     ),
     r"it is not ((?:in|on|among) .+)": lambda case, zone: not _in_zone(case, zone),
-    "it is no card of the leader that is still to be laid": lambda case: (
+    "it is not a card of the leader that is still to be laid": lambda case: (
         case.card.id not in case.own["linked"]
     ),
     r"it belongs in the (.+) row": _other_row,
@@ -331,7 +331,7 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     "only a spy may lie there": lambda case: (
         "card" not in case.wish.words or not case.card.has("spy")
     ),
-    "it lies on the own side only": lambda case: (
+    "it may lie only on the player's own side": lambda case: (
         case.wish.words["player"] != case.wish.player
     ),
     "a token cannot be played from the hand": _kind("token"),
@@ -347,7 +347,7 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     ),
     "it has a shield": lambda case: case.card.shield,
     "it cannot return from the graveyard": lambda case: not case.card.deckable,
-    "it is no card for this leader": lambda case: _leader(case) is not None,
+    "it is not a card for this leader": lambda case: _leader(case) is not None,
     "another unit is to be chosen": lambda case: (
         case.card in case.lying(case.own, *case.others())
     ),

@@ -125,7 +125,7 @@ def bond_factor(copies: int) -> int:
 # -----------------------------------------------------------------------------
 # A rule-of-thumb player for Gwen't: fast, honest, and no fool.
 #
-# It reads the own hand, the board, the weather, gems, and how many cards the others
+# It reads its hand, the board, the weather, gems, and how many cards the others
 # hold. A hand is refilled between rounds up to its limit, so the first cards of a round
 # cost nothing. With gems to spare it plays these, the weakest first, and goes on only
 # while the lead is within reach of a card or two; the rest is kept for the rounds that

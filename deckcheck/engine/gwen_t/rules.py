@@ -98,7 +98,7 @@ def random_card(x: Context, rng: Cells, total: int) -> Card:
 
 @jit
 def play_card(s: State, x: Context, player: Player, card: Card) -> None:
-    """Play a unit onto the own side, or a weather card."""
+    """Play a unit onto their own side, or a weather card."""
     if x.kind[card] == Kind.UNIT:
         deploy(s, x, player, card)
     else:
@@ -418,7 +418,7 @@ def lay_out(s: State, x: Context) -> None:
 
 @jit
 def make_deck(s: State, x: Context, player: Player) -> None:
-    """A random deck from a pool of the player's own (rules 2.2 and 2.3)."""
+    """A random deck from a pool of their own (rules 2.2 and 2.3)."""
     left = fill_pool(x)
     for i in range(x.deck_size):
         s.deck[player, i] = random_card(x, s.rng, left - i)

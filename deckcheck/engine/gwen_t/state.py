@@ -57,7 +57,7 @@ class Verb(IntEnum):
 # The records a game of Gwen't lives in: the state `s` and the context `x`.
 #
 # Every field is an int64 cell or array. One record serves two to six players; how many
-# play is in it. Cards are numbers from 1 (see `context`), 0 is no card. Going over
+# play is in it. Cards are numbers from 1 (see `context`), 0 is none. Going over
 # a size raises IndexError instead of playing a wrong game.
 
 INT = np.int64

@@ -198,7 +198,7 @@ def begin_revival(s: State, x: Context, player: Player) -> None:
 
 @jit
 def revive(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
-    """Play a unit out of the own discard pile "at once as if from hand"."""
+    """Play a unit out of their own discard pile "at once as if from hand"."""
     s.phase = Phase.PLAY
     s.picked = 0
     remove_from_discard(s, x.side[player], card)

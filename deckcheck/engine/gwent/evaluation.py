@@ -130,7 +130,7 @@ def special_worth(x: Context, player: Player, ability: int) -> int:
 #
 # Gains are changes of own total less enemy total. A card is tried by laying it down,
 # reading the total, and taking it back, so every strength rule counts. Nothing here
-# reads the opponent's hand or the order of a deck; which cards are still in the own
+# reads the opponent's hand or the order of a deck; which cards are still in their own
 # deck is known to its player.
 
 HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
@@ -352,7 +352,7 @@ def scorch_gain(
 
 @jit
 def lead(s: State, x: Context, side: Side) -> int:
-    """Own total less that of the strongest enemy side."""
+    """Own total minus that of the strongest enemy side."""
     best = -1
     for other in range(sides(s, x)):
         if other != side:
@@ -583,7 +583,7 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
 
 @jit
 def situation(s: State, x: Context, side: Side) -> int:
-    """Which of four figures holds: 2 for the own last gem, and 1 for the other's.
+    """Which of four figures holds: 2 for their own last gem, and 1 for the other's.
 
     In a free-for-all, which goes by points, it is 0.
     """
@@ -643,11 +643,11 @@ def to_come(s: State, x: Context, player: Player, move: Move) -> int:
 def best_play(
     s: State, x: Context, player: Player, count: int
 ) -> tuple[Move, int, int, int]:
-    """The best move that is no pass, its gain, and what the player has left.
+    """The best move that is not a pass, its gain, and what the player has left.
 
     That is the two best gains together, and the worth of the different cards in hand.
-    A spy comes first: two cards for one. Else cheap cards come before dear ones, so
-    that the good ones wait for a use that pays; what would cost strength comes last.
+    A spy comes first: two cards for one. Else cheap cards come before expensive ones,
+    so that the good ones wait for a use that pays; what would cost strength comes last.
     """
     figures = x.figures[player]
     now = situation(s, x, x.side[player])

@@ -374,7 +374,7 @@ def clear_heaps(q: Workspace) -> None:
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heaps 0 and 1: the own hand, the own deck; gains 0 and 1: now, and in general."""
+    """Heaps 0 and 1: own hand, own deck; gains 0 and 1: now, and in general."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
@@ -562,7 +562,7 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
     """In how many possible worlds to try a move: in several if it draws cards.
 
     In a free-for-all all players may pass for ever, since no round has to be won: so
-    from some round on a pass is no choice while another move is legal.
+    from some round on a pass is not a choice while another move is legal.
     """
     verb = move_verb(move)
     if verb == Verb.PASS and s.round_no > LONG_GAME and has_many_sides(s, x):

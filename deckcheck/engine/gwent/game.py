@@ -111,7 +111,7 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Strength of the own side less that of the strongest other."""
+    """Own strength minus that of the strongest opponent."""
     return lead(s, x, x.side[player])
 
 

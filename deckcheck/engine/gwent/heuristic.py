@@ -416,7 +416,7 @@ def should_pass(
     """Whether to leave the round to the others, who are still in it.
 
     `play` is the best move otherwise, its gain, what the two best moves could add, and
-    the worth of the own cards.
+    the worth of their own cards.
     """
     best, gain, reserve, hand = play
     side = x.side[player]
@@ -445,7 +445,7 @@ def should_pass(
 def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
     """The lead that is enough to pass with.
 
-    `hand` is the worth of the own cards, `held` the `average_strength` of the others'.
+    `hand` is the worth of own cards, `held` the `average_strength` of the others'.
     """
     side = x.side[player]
     figures = x.figures[player]

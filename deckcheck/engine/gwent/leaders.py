@@ -275,7 +275,7 @@ def is_reached(x: Context, player: Player, side: Side) -> bool:
 
 @jit
 def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
-    """Move the agile units of the own side, by option of all sides."""
+    """Move the agile units of their own side, by option of all sides."""
     for side in range(sides(s, x)):
         if is_reached(x, player, side):
             move_agile_units(s, x, side)
@@ -397,7 +397,7 @@ def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
     return count
 
 
-# Arnjolf: a copy of a tight-bond unit on the own side, out of the deck
+# Arnjolf: a copy of a tight-bond unit on their own side, out of the deck
 
 
 @jit
@@ -408,7 +408,7 @@ def has_bond(x: Context, card: Card) -> bool:
 
 @jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Whether Arnjolf could fetch a copy of the unit `card` on the own side."""
+    """Whether Arnjolf could fetch a copy of the unit `card` on their own side."""
     if not has_bond(x, card):
         return False
     for i in range(s.n_deck[player]):
@@ -430,7 +430,7 @@ def any_bond_copy(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def bond_copy_moves(s: State, x: Context, player: Player) -> int:
-    """Each different unit of the own side of which a copy is in the deck.
+    """Each different unit of their own side of which a copy is in the deck.
 
     By option any with tight bond may be chosen, for nothing (1.9.8).
     """
@@ -459,7 +459,7 @@ def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
 
 @jit
 def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
-    """A Mardroeme special in the deck, 0 if there is none (Ermion is no such card)."""
+    """A Mardroeme special in the deck, 0 if there is none (Ermion is not one)."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         card = s.deck[player, i]
         if x.kind[card] == Kind.SPECIAL and x.ability[card] & Ability.MARDROEME:

@@ -393,7 +393,7 @@ def medic_moves(s: State, x: Context, side: Side) -> int:
 
 @jit
 def decoy_moves(s: State, x: Context, side: Side) -> int:
-    """Each different non-hero unit on the own side, spies of the enemy included."""
+    """Each different non-hero unit on their own side, spies of the enemy included."""
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):

@@ -311,7 +311,7 @@ def replay_units(s: State, x: Context) -> None:
 def determinize(s: State, x: Context, player: Player) -> None:
     """Order the automa's deck, the cards under its Decoys and its leaders anew.
 
-    The order of the own deck and the future chance of the game are new as well.
+    The order of their own deck and the future chance of the game are new as well.
     """
     for i in range(s.n_hidden):
         x.pool[i] = s.hidden[i, 0]
@@ -375,7 +375,7 @@ def turn_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]:
-    """The best move that is no pass, and its gain.
+    """The best move that is not a pass, and its gain.
 
     The automa answers every turn, so gain is what counts; cards that are worth more in
     another round wait. What would cost strength comes last.
@@ -430,7 +430,7 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Strength of the own side less that of the other."""
+    """Own strength minus that of the opponent."""
     return side_total(s, player) - side_total(s, 1 - player)
 
 

@@ -11,7 +11,7 @@ from deckcheck.engine.registry import Flags, option_fields
 #
 # Every field is an int64 cell or array. A record is passed to compiled code as a bare
 # pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
-# numbers from 1 (see `context`), 0 is no card. Sizes are generous upper bounds;
+# numbers from 1 (see `context`), 0 is none. Sizes are generous upper bounds;
 # going over one raises IndexError instead of playing a wrong game.
 
 INT = np.int64
@@ -39,7 +39,7 @@ FIGURES = np.dtype(
         ("worth_weight", INT, (GEMS,)),
         ("waste_weight", INT, (GEMS,)),
         ("spy_bonus", INT),
-        ("agile_horn", INT),  # for the row that the own leader may double
+        ("agile_horn", INT),  # for the row that their own leader may double
         ("agile_ranged", INT),
         # worth of a card in an average use, of some besides their strength
         ("card", INT),  # one more card in hand
@@ -70,7 +70,7 @@ FIGURES = np.dtype(
         ("reach_share", INT),
         ("reach_leader", INT),  # what a leader brings who is not used yet
         # a lead to rest on; what each own card and each of the other adds to it;
-        # percent of the worth of the own hand, and of the strength the other may hold
+        # percent of the worth of their own hand, and of the strength the other may hold
         ("rest", INT, (GEMS,)),
         ("rest_own", INT, (GEMS,)),
         ("rest_enemy", INT, (GEMS,)),
@@ -86,7 +86,7 @@ FIGURES = np.dtype(
         ("spy_rest", INT, (GEMS,)),  # a lead on which no spy is played any more
         # when the other has passed
         ("fair_price", INT),  # the most a card may be worth that wins such a round
-        ("fair_edge", INT),  # more for each card that the own hand has more
+        ("fair_edge", INT),  # more for each card more than the opponent's
         ("chase", INT),  # how far behind to start making up with several cards
         ("finish", INT),  # 1 to win a round at any price that wins the game
         # redraws and choices

@@ -391,7 +391,7 @@ def any_to_burn(s: State, x: Context) -> bool:
 
 @jit
 def use_leader(s: State, x: Context, player: Player) -> None:
-    """Play the leader; one that is no turn is followed by a card (3.10)."""
+    """Play the leader; one that is not a turn is followed by a card (3.10)."""
     s.leader_state[player] = LeaderState.USED
     if x.free[player]:
         s.must_play = 1

@@ -205,7 +205,7 @@ def weathered(x: Context, value: int) -> int:
 def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
     """How many lagers that units brought work on a row; `ident` for those of one unit.
 
-    "Until the end of the round" (9.6): whatever becomes of the unit, or by option only
+    "Until the end of the round" (9.6): whatever happens to the unit, or by option only
     where it lies.
     """
     count = 0
@@ -284,7 +284,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 @jit
 def lead(s: State, side: Side) -> int:
-    """Own total less that of the other side."""
+    """Own total minus that of the other side."""
     return side_total(s, side) - side_total(s, 1 - side)
 
 

@@ -103,7 +103,7 @@ class Phase(IntEnum):
     REDRAW = 4
     PLAY = 5
     LAND = 6  # where a card comes to lie
-    MEDIC = 7  # a unit of the own graveyard
+    MEDIC = 7  # a unit of their own graveyard
     DECOY = 8  # a unit to take back
     DEVOUR = 9
     REINFORCE = 10

@@ -425,7 +425,7 @@ def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heaps 0 and 1: the own hand, the own deck; gains 0 and 1: now, and in general."""
+    """Heaps 0 and 1: own hand, own deck; gains 0 and 1: now, and in general."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]

@@ -77,7 +77,7 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 # decision.
 
 NEVER = -100_000
-LATER = 2  # what a card on the own side is worth that will bring another one, in parts
+LATER = 2  # worth of a card on their own side that will bring another one, in parts
 # Abilities of a unit that change the position beyond its own row.
 MORE = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
 
@@ -367,7 +367,7 @@ def best_play(
 ) -> tuple[Move, int, int]:
     """The best move that plays, its gain, and the two best gains together.
 
-    Cheap cards come before dear ones, so that the good ones wait for a use that pays;
+    Cheap cards come before expensive ones, so that good ones wait for a use that pays;
     what would cost strength comes last.
     """
     best, best_value, best_gain = x.tried[0, 0], 10 * NEVER, NEVER

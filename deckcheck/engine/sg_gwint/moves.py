@@ -192,7 +192,7 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
             count = card_moves(s, x, player, card, PLAY, count)
     plays = count - first
     if leader_is_playable(s, x, player):
-        # A leader that is no turn needs a card to follow (3.11)
+        # A leader that is not a turn needs a card to follow (3.11)
         if plays > 0 or not x.free[player]:
             count = add(x, count, USE_LEADER)
     # The cards of a leader are no turn either (10.8)
@@ -240,7 +240,7 @@ def card_moves(
 def landing_moves(
     s: State, x: Context, player: Player, card: Card, move: Move, count: int
 ) -> int:
-    """One move for each row into which a card may be laid, the own side first."""
+    """One move for each row into which a card may be laid, their own side first."""
     for step in range(2):
         side = player if step == 0 else 1 - player
         for row in range(s.n_row.shape[1]):
@@ -291,7 +291,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
         use_leader(s, x, player)
     elif verb == Verb.LAY:
         remove_linked(s, player, card)
-        # A leader that is no turn is followed by a card (10.8)
+        # A leader that is not a turn is followed by a card (10.8)
         if not x.linked_alone:
             s.must_play = 1
         land(s, x, player, card, side, row, 0)
@@ -475,13 +475,13 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Strength of the own side less that of the other."""
+    """Own strength minus that of the opponent."""
     return lead(s, player)
 
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Passing is possible on a turn, but not after a leader that is no turn (3.10)."""
+    """Pass on a turn, but not after a leader that is not a turn (3.10)."""
     return PASS if s.phase == Phase.PLAY and not s.must_play else -1
 
 

@@ -10,7 +10,7 @@ from deckcheck.engine.registry import Flags, option_fields
 # -----------------------------------------------------------------------------
 # The records a game of SG Gwint lives in: the state `s` and the context `x`.
 #
-# Cards are numbers from 1 (see `context`), 0 is no card. A number says whose card
+# Cards are numbers from 1 (see `context`), 0 is none. A number says whose card
 # it is, too: those of the second player are `HALF` higher. Sizes are generous upper
 # bounds; going over one raises IndexError instead of playing a wrong game.
 
@@ -42,7 +42,7 @@ STATE = np.dtype(
         ("turn", INT),  # the player to move
         ("active", INT),  # whose turn it is, even while another player chooses
         ("turn_over", INT),  # 1 once the turn is spent
-        ("must_play", INT),  # 1 after a leader that is no turn
+        ("must_play", INT),  # 1 after a leader that is not a turn
         ("round_no", INT),  # from 1
         ("starter", INT),  # who starts this round
         ("first", INT),  # who started the game, -1 until that is known
@@ -75,7 +75,7 @@ STATE = np.dtype(
         ("n_linked", INT, (2,)),
         ("linked", INT, (2, LINKED)),  # a leader's cards that are still to be laid
         ("n_hand", INT, (2,)),
-        ("hand", INT, (2, HAND)),  # sorted, the player's own copies first
+        ("hand", INT, (2, HAND)),  # sorted, their own copies first
         ("seen", INT, (2, HAND)),  # 1 if the opponent knows the card
         ("n_deck", INT, (2,)),
         ("deck", INT, (2, DECK)),  # the top card is the last one
@@ -220,7 +220,7 @@ def copy_to(s: State, x: Context, copies: States, at: int) -> None:
 
 @jit
 def copy_game(t: State, s: State, x: Context) -> None:
-    """Make `t` the same game as `s`. What lies behind the end of a zone stays."""
+    """Make `t` the same game as `s`. What lies after the end of a zone stays."""
     copy_course(t, s)
     copy_choice(t, s)
     copy_seats(t, s)
