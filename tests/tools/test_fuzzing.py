@@ -110,6 +110,31 @@ def test_a_file_is_damaged_each_time() -> None:
     )
 
 
+@pytest.mark.compiled
+@pytest.mark.usefixtures("benchmarks")
+@pytest.mark.parametrize("many", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_nothing_of_another_run_is_believed(
+    tmp_path: Path, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Foreign files and lines, other shards, edited counts, and CRCs computed anew."""
+    from tools.fuzzing import runs
+    from tools.fuzzing.running import Outcome, feed
+
+    targets, outcome = runs.Mixed(tmp_path).targets(), Outcome()
+    for target in targets:
+        target.feed(target.seeds[0])
+    for number in range(many):
+        # One in ten takes the place of the settings.
+        feed(targets[number % 10 == 0], number, 1, outcome)
+
+    assert outcome.failures == []
+    assert outcome.misuse.total() == outcome.inputs.total() == many
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "open_study", lambda *_: None)
+        with pytest.raises(AssertionError, match="believed"):
+            targets[0].feed(targets[0].seeds[1])
+
+
 @pytest.mark.usefixtures("benchmarks")
 def test_a_run_that_is_believed_wrongly_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import deckcheck
 from deckcheck.findings import UsageError
 from deckcheck.sim.run_directory import BLOCKS, BlockFile, mend_run, open_study
-from deckcheck.sim.run_files import RUN
+from deckcheck.sim.run_files import RUN, with_crc, without_crc
 from deckcheck.sim.run_settings import read_run_file
 from deckcheck.studies.registry import KINDS
 from tools.fuzzing.limits import no_longer_than
 from tools.fuzzing.mutations import damaged_file
 from tools.fuzzing.targets import ROOT, Target
 
-__all__ = ["run_targets"]
+__all__ = ["Mixed", "run_targets"]
 
 DECKS = ROOT / "decks" / "gwent" / "standard"
 SWARM, SIEGE, ARCHERS, SHIPS = (
@@ -138,6 +141,88 @@ class _Fed:
         if self.run.refused % MENDED == 0:
             mend_run(self.run.folder)
             self.run.check_result()
+
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "seed": {"seed": 6},
+    "player": {"policies": "sane_random"},
+    "mirror": {"mirror": True},
+    "first": {"shard": "1/2"},
+    "second": {"shard": "2/2"},
+}
+"""Runs that differ from one in something that decides its games."""
+
+
+class Mixed:
+    """A small run, and others of the same decks, of which nothing may be believed."""
+
+    def __init__(self, folder: Path) -> None:
+        decks = (SWARM, SIEGE, SHIPS)
+        asked: dict[str, Any] = {"games": 4, "policies": "random", "seed": 5}
+        for name, others in {"own": {}, **OTHERS}.items():
+            deckcheck.simulate(*decks, run=folder / name, **{**asked, **others})
+        self.folder = folder / "own"
+        names = ("own", *OTHERS)
+        self.starts = [read_run_file(folder / name).start for name in names]
+        self.blocks = [(folder / name / BLOCKS).read_bytes() for name in names]
+        self.settings = [(folder / name / RUN).read_bytes() for name in names]
+
+    def targets(self) -> list[Target]:
+        """What takes the place of one file of the run; it has to be refused."""
+        return [
+            Target(f"{name} of others", tuple(files), partial(self.feed, name), damage)
+            for name, files, damage in (
+                (BLOCKS, self.blocks, self.mixed_blocks),
+                (RUN, self.settings, self.mixed_settings),
+            )
+        ]
+
+    def feed(self, name: str, data: bytes) -> None:
+        """Put bytes in the place of a file, and see that they are refused."""
+        file = self.folder / name
+        whole = file.read_bytes()
+        file.write_bytes(data)
+        try:
+            open_study(self.folder, KINDS)
+        finally:
+            file.write_bytes(whole)
+        assert data == whole, "believed"
+
+    def mixed_blocks(self, random: Random, seeds: Sequence[bytes]) -> bytes:
+        """The lines of the run with foreign or edited ones, or those of another run."""
+        own = seeds[0].splitlines(keepends=True)
+        other = random.choice(seeds[1:]).splitlines(keepends=True)
+        if random.random() < 0.1:
+            return b"".join(other)
+        for _ in range(random.choice((1, 1, 2, 3))):
+            at = random.randrange(len(own))
+            if random.random() < 0.3:
+                own[at : at + random.randrange(2)] = [random.choice(other)]
+            else:
+                own[at] = self._edited(random, random.choice(seeds[0].splitlines(True)))
+        return b"".join(own)
+
+    def _edited(self, random: Random, line: bytes) -> bytes:
+        """A line with another number, with its old CRC or one that begins elsewhere."""
+        text = without_crc(line, self.starts[0])
+        edited = text
+        while edited == text:
+            number = random.choice(list(re.finditer(rb"(?<=[\[,:])\d+", text)))
+            digits = str(random.randrange(60)).encode()
+            edited = text[: number.start()] + digits + text[number.end() :]
+        if random.random() < 0.4:
+            return edited[:-1] + line[len(text) - 1 :]
+        return with_crc(edited + b"\n", random.choice([0, *self.starts[1:]]))
+
+    def mixed_settings(self, random: Random, seeds: Sequence[bytes]) -> bytes:
+        """The settings of another run, or with another seed and the CRC for it."""
+        if random.random() < 0.5:
+            return random.choice(seeds[1:])
+        text = without_crc(seeds[0])[:-1].rstrip() + b"\n}\n"
+        seed = random.randrange(6, 1 << 40)
+        edited = re.sub(rb'"seed": 5\b', b'"seed": %d' % seed, text)
+        assert edited != text
+        return with_crc(edited)
 
 
 def _content(blocks: BlockFile) -> Hashable:
