@@ -292,7 +292,8 @@ class CacheEntry(NamedTuple):
             text = read_own(self._file(), MOST_BYTES).decode()
             head, _, body = text.partition("\n")
             about = json.loads(head)
-            if about["sum"] == _hash(body) and Sources(**about["sources"]).is_current:
+            is_ours = about["sum"] == self._sum(body)
+            if is_ours and Sources(**about["sources"]).is_current:
                 return rebuilt(json.loads(body), self.records)
         return None
 
@@ -302,11 +303,15 @@ class CacheEntry(NamedTuple):
             import json
 
             body = json.dumps(plain(value), ensure_ascii=False)
-            about = {"sum": _hash(body), "sources": sources._asdict()}
+            about = {"sum": self._sum(body), "sources": sources._asdict()}
             file = self._file()
             make_own_folder(file.parent)
             write_own(file, f"{json.dumps(about)}\n{body}".encode())
             _drop_oldest(file.parent)
+
+    def _sum(self, body: str) -> str:
+        """What the head of an entry says of its body, and whose entry it is."""
+        return _hash(f"{self.name}\n{body}")
 
     def _file(self) -> Path:
         from platformdirs import user_cache_dir
