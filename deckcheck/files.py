@@ -404,7 +404,28 @@ def short_digest(content: object) -> str:
     every other one of these counts with its name. Not `json`, which takes its time to
     import.
     """
-    return sha256(ascii(_plain(content)).encode()).hexdigest()[:LENGTH]
+    return full_digest(content)[:LENGTH]
+
+
+def full_digest(content: object) -> str:
+    """All 64 digits of `short_digest`."""
+    return sha256(ascii(_plain(content)).encode()).hexdigest()
+
+
+def signed(document: dict[str, object]) -> dict[str, object]:
+    """A document with a checksum as its last key, which `is_whole` compares.
+
+    It shows an accident or an editor, and not somebody who computes it anew.
+    """
+    return {**document, "checksum": full_digest(document)}
+
+
+def is_whole(document: object) -> bool:
+    """Whether a document has the checksum with which it was written."""
+    if not isinstance(document, dict):
+        return False
+    content = {key: value for key, value in document.items() if key != "checksum"}
+    return document.get("checksum") == full_digest(content)
 
 
 def _plain(value: Any) -> object:

@@ -52,6 +52,8 @@ OTHER_DATE = Rule(
     Severity.NOTE,
 )
 
+LATE_LIST = Rule("DE110", "late-list", "A list arrived after the deadline")
+
 CHANGED_LIST = Rule("DE201", "changed-list", "A list has changed since the seal")
 
 NEW_LIST = Rule("DE202", "new-list", "A list was added after the seal")

@@ -31,7 +31,7 @@ from deckcheck.cards.storage import (
     shown_path,
 )
 from deckcheck.fields import CLOSED
-from deckcheck.files import short_digest
+from deckcheck.files import LENGTH, full_digest, short_digest
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, quote
 
@@ -236,11 +236,16 @@ class CardDatabase:
         return Description(self.game)
 
     @cached_property
-    def digest(self) -> str:
-        """Twelve hex digits that change whenever the data changes its meaning."""
-        return short_digest(
+    def full_digest(self) -> str:
+        """64 hex digits that change whenever the data changes its meaning."""
+        return full_digest(
             [self.game, list(self.cards.values()), list(self.leaders.values())]
         )
+
+    @property
+    def digest(self) -> str:
+        """The first twelve of these digits, which reports print."""
+        return self.full_digest[:LENGTH]
 
     def with_changes(self, changes: Sequence[CardChange]) -> CardDatabase:
         """The database of the game after what sets do to it."""

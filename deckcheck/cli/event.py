@@ -33,12 +33,12 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import Color, tell_ignored
-from deckcheck.files import only_one
+from deckcheck.files import only_one, open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.events import Event, Salts, Sealed
+    from deckcheck.events import Event, Salts, Seal, Sealed
     from deckcheck.events.collecting import Arrival, CollectedLists
 
 
@@ -91,12 +91,14 @@ def event(
         ),
     ] = None,
     reseal: Annotated[
-        bool,
+        str | None,
         typer.Option(
             "--reseal",
-            help="With --seal: add a new seal to a file that already has one.",
+            metavar="REASON",
+            help="With --seal: add a new seal to a file that already has one, and say "
+            "why. The reason is in the file, and public.",
         ),
-    ] = False,
+    ] = None,
     verify: Annotated[
         Path | None,
         typer.Option(
@@ -104,6 +106,24 @@ def event(
             metavar="FILE",
             help="Say what has changed since the seal in this file was written; with "
             "--salts lists are compared, too.",
+        ),
+    ] = None,
+    verify_list: Annotated[
+        Path | None,
+        typer.Option(
+            "--verify-list",
+            metavar="LIST",
+            help="For players: compare a list with the line of a letter, given as "
+            "FILE; with --verify also the line with a seal.",
+        ),
+    ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(
+            "--verdicts",
+            metavar="FILE",
+            help="Write a CSV file with a row for each list: player, deck, legal, "
+            "codes and the first reason.",
         ),
     ] = None,
     salts: Annotated[
@@ -139,11 +159,19 @@ def event(
     command could not be carried out.
     """
     from deckcheck.cli.output import files_of, read_outputs, write_outputs
-    from deckcheck.events import check_event, check_salts, read_seals, unchanged
+    from deckcheck.events import (
+        check_event,
+        check_salts,
+        read_seals,
+        seal_of,
+        unchanged,
+    )
     from deckcheck.events import verify as verified
     from deckcheck.events.letters import letters as letters_of
     from deckcheck.events.pages import EVENT_WRITERS
 
+    if verify_list is not None:
+        return _prove(verify_list, str(file), verify, card_db)
     file = only_one(file)
     output = in_checkout(checkout, output)
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output, checkout)
@@ -160,11 +188,11 @@ def event(
     if sealed is not None:
         checked = verified(checked, sealed)
     elif earlier is not None:
-        check_salts(key, earlier)
+        check_salts(checked, earlier)
     texts = {} if letters is None else letters_of(checked)
     others = [
         *_others(seal if earlier is None else None, letters, texts, salts),
-        *((sheets,) if sheets is not None else ()),
+        *(place for place in (sheets, verdicts) if place is not None),
     ]
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, checked)
@@ -174,20 +202,25 @@ def event(
         done.append(_write_letters(letters, texts))
     if sheets is not None:
         done.append(_write_sheets(sheets, checked))
+    if verdicts is not None:
+        done.append(_write_verdicts(verdicts, checked))
     if seal is not None:
-        done.append(_seal(seal, checked, earlier, now))
+        done += _seal(seal, checked, earlier, seal_of(checked, now, reseal))
     for notice in done if not quiet else ():
         tell(notice)
     return CLEAN if checked.is_sound else FINDINGS
 
 
 def _check_options(
-    seal: Path | None, reseal: bool, verify: Path | None, salts: Path | None
+    seal: Path | None, reseal: str | None, verify: Path | None, salts: Path | None
 ) -> None:
     if seal is not None and verify is not None:
         raise UsageError("`--seal` and `--verify` cannot be used together")
-    if reseal and seal is None:
+    if reseal is not None and seal is None:
         raise UsageError("`--reseal` works with `--seal FILE` only")
+    if reseal is not None and not reseal.strip():
+        help = "Say it in a few words that players may read: it is in the seal"
+        raise UsageError("`--reseal` needs a reason", help)
     if seal is not None and salts is None:
         raise UsageError(
             "`--seal` needs `--salts FILE`, which hides the lists behind their seals",
@@ -217,17 +250,17 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
     return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
 
 
-def _earlier(file: Path | None, reseal: bool) -> Sealed | None:
+def _earlier(file: Path | None, reseal: str | None) -> Sealed | None:
     """The seals that a file has; UsageError when they may not be added to."""
     if file is None or not os.path.lexists(file):
         return None
     from deckcheck.events import read_seals
 
     sealed = read_seals(file)
-    if not reseal:
+    if reseal is None:
         raise UsageError(
             f"{quote(str(file))} already holds {sealed.last.when}",
-            "Compare with `--verify`, or add a seal with `--reseal`",
+            "Compare with `--verify`, or add a seal with `--reseal REASON`",
         )
     return sealed
 
@@ -297,16 +330,54 @@ def _write_sheets(file: Path, checked: Event) -> str:
     return f"{plural(len(pages), 'sheet')} written to {quote(str(file))}"
 
 
-def _seal(file: Path, checked: Event, earlier: Sealed | None, now: datetime) -> str:
-    """Seal an event without errors, and say so."""
-    from deckcheck.events import as_json, seal_of
+def _write_verdicts(file: Path, checked: Event) -> str:
+    """Write the table of verdicts, and say of how many lists."""
+    from deckcheck.events.pages import verdict_rows
+    from deckcheck.markup import csv_table
+
+    rows = list(verdict_rows(checked))
+    write_file(file, csv_table(rows))
+    return f"{plural(len(rows), 'verdict')} written to {quote(str(file))}"
+
+
+def _seal(
+    file: Path, checked: Event, earlier: Sealed | None, new: Seal
+) -> Iterator[str]:
+    """Seal an event without errors, and say so, with all that differs from before."""
+    from deckcheck.events import as_json
+    from deckcheck.events.seals import changes_since, copies
 
     if not checked.is_sound:
-        return "Nothing was sealed, because there are errors"
+        yield "Nothing was sealed, because there are errors"
+        return
+    if earlier is not None:
+        changes = list(changes_since(checked, earlier)) or ["nothing has changed"]
+        yield from (f"Since {earlier.last.when}: {change}" for change in changes)
+    for copy, data in copies(checked).items():
+        _write_new(copy, data)
     before = earlier.seals if earlier is not None else ()
-    sealed = as_json([*before, seal_of(checked, now)])
-    write_file(file, sealed, replaces_input=bool(before))
-    return f"{plural(len(checked.files), 'list')} sealed in {quote(str(file))}"
+    write_file(file, as_json([*before, new]), replaces_input=bool(before))
+    yield f"{plural(len(checked.files), 'list')} sealed in {quote(str(file))}"
+
+
+def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None) -> int:
+    """Say whether a list is the one of the line of a letter, and of a seal."""
+    from deckcheck.events import read_seals
+    from deckcheck.events.seals import prove, read_proof
+
+    proof = read_proof(line)
+    try:
+        with open_file(file) as stream:
+            data = stream.read()
+    except OSError as error:
+        raise unusable("read", file, error) from None
+    is_same, said = prove(data, proof, card_db)
+    say(said)
+    if seal is None:
+        return CLEAN if is_same else FINDINGS
+    is_sealed = proof.sealed in read_seals(seal).last.lists.values()
+    say(f"{quote(str(seal))} {'has' if is_sealed else 'does not have'} its hash")
+    return CLEAN if is_same and is_sealed else FINDINGS
 
 
 # Writing the letters of an event into a folder
@@ -356,9 +427,6 @@ def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
 # `deckcheck collect`: lists as they arrive become the folder of lists of an event
 
 
-ORIGINALS = "originals"
-
-
 def collect(
     inbox: Annotated[
         Path,
@@ -388,8 +456,9 @@ def collect(
     """
     from deckcheck.events import check_event, collecting
     from deckcheck.events.checking import Dating
-    from deckcheck.events.collecting import LEDGER, read_ledger
-    from deckcheck.events.event import open_event
+    from deckcheck.events.collecting import LEDGER, Inbox, read_ledger
+    from deckcheck.events.event import ORIGINALS, open_event
+    from deckcheck.events.seals import sealed_bytes
     from deckcheck.formats import database_of
 
     if not os.path.lexists(inbox):
@@ -401,12 +470,15 @@ def collect(
     _check_folders(inbox, lists, kept)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
-    collection = collecting.collect(inbox, file, database, lists, read_ledger(kept))
+    decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
+    old, sealed = read_ledger(kept, file.name), sealed_bytes(kept)
+    goal = Inbox(file, database, lists, decks, old, sealed)
+    collection = collecting.collect(inbox, goal)
     if not collection.arrivals:
         raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
     _keep_originals(dict(collecting.originals(inbox)), kept)
     _write(collection, lists)
-    write_bytes(kept / LEDGER, collection.ledger.as_json().encode("utf-8"))
+    write_bytes(kept / LEDGER, collection.ledger.as_json(file.name).encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
         for line in _report(collection, checked):
@@ -436,7 +508,11 @@ def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
     for path, file in files.items():
         if file.is_symlink():
             continue
-        data = file.read_bytes()
+        try:
+            with open_file(file) as stream:
+                data = stream.read()
+        except OSError:
+            continue  # the list of arrivals says so
         target = kept / path
         if target.exists() and target.read_bytes() != data:
             mark = sha256(data).hexdigest()[:8]
@@ -473,11 +549,15 @@ def _report(collection: CollectedLists, event: Event) -> Iterator[str]:
     for path in collection.removed:
         yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
     yield ""
-    missing = [player.title for player in event.players if not player.lists]
+    missing = [p.title for p in event.players if not p.lists and p.gone is None]
     unplaced = sum(a.owner.player is None for a in collection.arrivals)
     counts = [plural(len(collection.arrivals), "list") + " arrived"]
     counts += [f"{unplaced} of no player"] if unplaced else []
     counts += [f"{len(missing)} missing"] if missing else []
+    taken = [a.piece for a in collection.arrivals if a.file is not None]
+    untimed = sum(piece.time is None for piece in taken)
+    if untimed and event.file.moment is not None:
+        counts.append(f"{untimed} of unknown time, not compared with the deadline")
     yield ", ".join(counts)
     for name in missing:
         yield f"  no list of {quote(name)}"

@@ -25,6 +25,8 @@ from deckcheck.decks import (
 from deckcheck.decks.files import lists_in, of_checkout, read_bytes
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
+    ORIGINALS,
+    START,
     Event,
     EventFile,
     ListFile,
@@ -36,12 +38,13 @@ from deckcheck.events.event import (
     sort_key,
 )
 from deckcheck.files import folder_fault, path_fault, relative_path
-from deckcheck.findings import Finding, Position, Related, Severity, Span, UsageError
+from deckcheck.findings import Finding, Related, Severity, UsageError
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.model import Format, split_id
 from deckcheck.messages import option, plural, quote
 from deckcheck.rules import (
     IDENTICAL_LISTS,
+    LATE_LIST,
     MISSING_LIST,
     OTHER_DATE,
     OTHER_FILE,
@@ -144,11 +147,11 @@ class Dating(NamedTuple):
 
 # Matches lists and players, and reports what does not match.
 
-START = Span(Position(1, 1), Position(1, 1))
 NOBODY = "Lists of no player"
 OTHERS = "Files that are not lists"
 _NAME_IT = "Name the file after its player"
 _OUTSIDE = "Keep it outside of the folder of lists"
+_LATE = "Take the list that was there in time, or accept this one by `late`"
 _WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
 
 _List = tuple[DeckReport, ...]
@@ -162,23 +165,25 @@ def match(
     `reports` are those of all lists, file by file; `folder` is where these lie, as
     findings show it.
     """
-    owners = {normalise(name): name for name in reversed(file.players)}
+    owners = file.keys
+    gone = {owners[normalise(name)]: what for name, what in file.gone.items()}
     lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
         # By the name of the file.
         owner = next((owners[key] for key in list_keys(path) if key in owners), None)
         (strays if owner is None else lists[owner]).append(tuple(decks))
+    lists = {name: [] if name in gone else own for name, own in lists.items()}
     findings = _repeated(file, source, owners)
     for name, own in lists.items():
         findings[name] += _wrong_lists(name, own)
         findings[name] += _other_players(name, own, owners)
-        if not own:
+        if not own and name not in gone:
             findings[name].append(_missing(name, file, source, folder))
     for name, report in _identical(lists):
         findings[name].append(report)
     players = (
-        PlayerGroup(name, _joined(lists[name]), tuple(findings[name]))
+        PlayerGroup(name, _joined(lists[name]), tuple(findings[name]), gone.get(name))
         for name in sorted(lists, key=sort_key)
     )
     unknown = tuple(_unknown(one, owners, source.path) for one in strays)
@@ -188,7 +193,7 @@ def match(
 
 def other_files(files: Sequence[str], event: EventFile) -> list[FileReport]:
     """What is said of files that are neither called like lists nor like players."""
-    owners = {normalise(name): name for name in event.players}
+    owners = event.keys
     return [_other_file(shown_path(file), owners) for file in files]
 
 
@@ -244,9 +249,11 @@ def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileRep
     stem = file_stem(name)
     if normalise(stem) != normalise(name):
         stem = name
+    replaced = {new: ("replaced", old) for old, new in file.replaced.items()}
+    place = replaced.get(name) or ("players", file.players.index(name))
     finding = MISSING_LIST.at(
         source.path,
-        source.document.span(("players", file.players.index(name))),
+        source.document.span(place),
         f"Player {quote(name)} has no list",
         help=f"Add the list as {quote(f'{folder}/{stem}.deck')}",
     )
@@ -387,10 +394,30 @@ def check_event(
     run = validator.check_all(lists.texts)
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
-    files = tuple(lists.files)
-    event = Event(file, source, fmt, players, others, files, root, left_out)
+    files, kept = tuple(lists.files), path.parent / ORIGINALS
+    event = Event(
+        file, source, fmt, players, others, files, root, left_out, originals=kept
+    )
+    event = event.adding(late_lists(event), OTHERS)
     event = event.adding(other_files(lists.others, file), OTHERS)
     return event.adding(dating.reports(fmt), DATE)
+
+
+def late_lists(event: Event) -> Iterator[FileReport]:
+    """Lists that arrived after the deadline, as `deckcheck collect` found them."""
+    if event.file.moment is None or not os.path.lexists(event.originals):
+        return
+    from deckcheck.events.collecting import late_entries
+
+    severity = {"refuse": Severity.ERROR, "accept-with-note": Severity.NOTE}
+    texts = {deck.source.path: deck.text for deck in event.run.reports}
+    for file, late in late_entries(event):
+        message = f"The list is late: {late}"
+        finding: Finding = LATE_LIST.at(file.path, START, message, help=_LATE)
+        finding = replace(
+            finding, severity=severity.get(event.file.late or "", Severity.WARNING)
+        )
+        yield _about(finding, file.name, texts.get(file.path, ""))
 
 
 class _Lists(NamedTuple):
@@ -421,7 +448,7 @@ def _read_lists(
         if fault is not None:
             message = f"the folder {quote(str(folder))} {fault}"
             raise UsageError(str(source.defect(("lists",), message)))
-        players = set(map(normalise, event.players))
+        players = set(event.keys)
 
         def is_list(file: str) -> bool:
             return not players.isdisjoint(list_keys(file))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePath
@@ -16,12 +18,26 @@ from deckcheck.decks import decode_deck, shown_path
 from deckcheck.decks.reader import guess_way, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
 from deckcheck.documents.readers import Source, SourceError, read_json
-from deckcheck.events.event import EventFile, agrees, file_stem
-from deckcheck.events.unpacking import Budget, Hint, Piece, is_litter, unpacked
-from deckcheck.files import open_file, unusable
+from deckcheck.events.event import (
+    Event,
+    EventFile,
+    ListFile,
+    file_stem,
+    names_whole,
+)
+from deckcheck.events.seals import differences, read_decks
+from deckcheck.events.unpacking import (
+    ADDRESS,
+    Budget,
+    Hint,
+    Piece,
+    is_litter,
+    unpacked,
+)
+from deckcheck.files import is_whole, open_file, signed
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
-from deckcheck.messages import quote
+from deckcheck.messages import printable, quote
 
 # The record of collected lists: where each came from, as it was written.
 
@@ -30,12 +46,13 @@ LEDGER = "collected.json"
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """A list that was collected: from where, whose, and hashes of piece and list."""
+    """A list that was collected: from where, whose, hashes of piece and list, when."""
 
     place: str
     player: str | None
     arrived: str
     written: str
+    time: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +61,12 @@ class Ledger:
 
     lists: dict[str, LedgerEntry] = field(default_factory=dict)
 
-    def as_json(self) -> str:
+    def as_json(self, event: str) -> str:
         """The file of it."""
         lists = {path: asdict(kept) for path, kept in sorted(self.lists.items())}
-        return json_text({**document_head(), "collected": lists})
+        return json_text(
+            signed({**document_head(), "event": event, "collected": lists})
+        )
 
 
 def hash_of(data: bytes) -> str:
@@ -55,28 +74,59 @@ def hash_of(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def read_ledger(folder: Path) -> Ledger:
+def read_ledger(folder: Path, event: str) -> Ledger:
     """Read the ledger of a folder of originals, empty where there is none yet.
 
-    Raises UsageError for a file of its name that is something else.
+    Raises UsageError for a file of its name that is something else, has changed since
+    it was written, or is of another event.
     """
     file = folder / LEDGER
     if not os.path.lexists(file):
         return Ledger()
-    shown = shown_path(file)
+    shown, reason = shown_path(file), ""
     try:
         data = Source.open(file, shown, read_json).document.data
         match data:
-            case {"schema_version": 1, "collected": dict(lists)}:
+            case {"schema_version": 1, "event": other} if other != event:
+                reason = f": it is of the event {quote(str(other))}"
+            case {"schema_version": 1, "collected": dict(lists)} if is_whole(data):
                 return Ledger(
                     {path: LedgerEntry(**kept) for path, kept in lists.items()}
                 )
     except (SourceError, TypeError) as error:
         reason = f": {error}"
-    else:
-        reason = ""
     help = "Move the file away: the next run takes what lies in the folder for yours"
     raise UsageError(f"{quote(shown)} does not say what was collected{reason}", help)
+
+
+# The deadline, by the time that a mail or the row of a form says.
+
+
+def lateness(time: datetime | None, file: EventFile) -> str | None:
+    """`it arrived on ..., after the deadline`; None for a list in time.
+
+    A time without a zone is one of the zone of the deadline.
+    """
+    moment = file.moment
+    if time is None or moment is None:
+        return None
+    time = time if time.tzinfo is not None else time.replace(tzinfo=moment.tzinfo)
+    if time <= moment:
+        return None
+    shown = time.astimezone(moment.tzinfo)
+    return f"it arrived on {shown:%Y-%m-%d at %H:%M}, after the deadline"
+
+
+def late_entries(event: Event) -> Iterator[tuple[ListFile, str]]:
+    """The lists of an event that arrived late and are as they were collected."""
+    lists = read_ledger(event.originals, event.file.name).lists
+    for file in event.files:
+        kept = lists.get(file.name)
+        if kept is None or kept.time is None or kept.written != file.sha256:
+            continue
+        late = lateness(datetime.fromisoformat(kept.time), event.file)
+        if late is not None:
+            yield file, late
 
 
 # Whose a list is, by all that it says of itself, and nothing by chance.
@@ -89,24 +139,29 @@ class Owner(NamedTuple):
     reason: str
 
 
-def owner_of(hints: Iterable[Hint], players: Sequence[str]) -> Owner:
-    """The only player whom the hints name.
+def owner_of(hints: Collection[Hint], event: EventFile) -> Owner:
+    """The only player whom the hints name, by the whole name, an id or an address.
 
-    Words may stand in any order, and some may be missing or more. A hint that fits
-    several players says nothing; two hints that name two players leave it open.
+    Two hints that name two players leave it open, and so does a mail that is not from
+    the address of the player, where the event file has one.
     """
     named: dict[str, list[str]] = {}
     for hint in hints:
-        player = _named(hint.text, players)
+        player = _named(hint, event)
         if player is not None:
             named.setdefault(player, []).append(hint.by)
-    if len(named) == 1:
-        [(player, reasons)] = named.items()
-        return Owner(player, f"by {_joined(reasons)}")
     if not named:
         return Owner(None, "nothing in it names a registered player")
-    said = (f"{quote(name)} by {_joined(by)}" for name, by in named.items())
-    return Owner(None, f"it may be of {', or '.join(said)}")
+    if len(named) > 1:
+        said = (f"{quote(name)} by {_joined(by)}" for name, by in named.items())
+        return Owner(None, f"it may be of {', or '.join(said)}")
+    [(player, reasons)] = named.items()
+    addresses = {hint.text.casefold() for hint in hints if hint.by == ADDRESS}
+    registered = {event.keys[normalise(name)]: a for name, a in event.addresses.items()}
+    own = registered.get(player, "").casefold()
+    if own and addresses and own not in addresses:
+        return Owner(None, f"it names {quote(player)}, and is not from their address")
+    return Owner(player, f"by {_joined(reasons)}")
 
 
 def _joined(reasons: Iterable[str]) -> str:
@@ -114,19 +169,31 @@ def _joined(reasons: Iterable[str]) -> str:
     return " and ".join(dict.fromkeys(reasons))
 
 
-def _named(text: str, players: Sequence[str]) -> str | None:
-    key = normalise(text)
-    if not key:
-        return None
-    exact = [name for name in players if normalise(name) == key]
-    near = exact or [name for name in players if agrees(text, name)]
-    return near[0] if len(near) == 1 else None
+def _named(hint: Hint, event: EventFile) -> str | None:
+    """The player whom a hint names; None where it may name several."""
+    if hint.by == ADDRESS:
+        stated, keys = event.addresses.items(), event.keys
+        names = [
+            keys[normalise(name)]
+            for name, address in stated
+            if address.casefold() == hint.text.casefold()
+        ]
+    else:
+        exact = event.keys.get(normalise(hint.text))
+        names = [exact] if exact else []
+        if not names:
+            everybody = dict.fromkeys(event.keys.values())
+            names = [n for n in everybody if names_whole(hint.text, n, [event.name])]
+    return names[0] if len(names) == 1 else None
 
 
 # Places of lists in the folder of lists, so that running twice changes nothing.
 
 UNKNOWN = "unknown"
 """The folder of lists that belong to nobody, and the end of their names."""
+
+
+KEPT = "kept as you have changed it"
 
 
 class PlacedList(NamedTuple):
@@ -141,12 +208,13 @@ class Placing:
     """Chooses files for lists; `writes` and `removed` are what has to be done.
 
     A list that somebody else wrote, or changed since it was collected, is never
-    replaced.
+    replaced, and neither is one of those that are `sealed`.
     """
 
-    def __init__(self, folder: Path, old: Ledger) -> None:
+    def __init__(self, folder: Path, old: Ledger, sealed: Collection[bytes]) -> None:
         self.folder = folder
         self.old = old
+        self.sealed = sealed
         self.lists = dict(old.lists)
         self.writes: dict[str, bytes] = {}
         self.removed: list[str] = []
@@ -161,29 +229,35 @@ class Placing:
             if done is None:
                 continue
             self.taken.add(path)
-            if done != "kept as you have changed it":
+            if done != KEPT:
                 self.writes[path] = data
-                kept = LedgerEntry(
-                    piece.place, player, hash_of(piece.data), hash_of(data)
+                self.lists[path] = LedgerEntry(
+                    piece.place,
+                    player,
+                    hash_of(piece.data),
+                    hash_of(data),
+                    None if piece.time is None else piece.time.isoformat(),
                 )
-                self.lists[path] = kept
             return PlacedList(path, done, player is not None and number > 0)
         raise AssertionError("there is always another folder")
 
     def _done(self, path: str, piece: Piece, data: bytes) -> str | None:
         """What happens to a file; None if it is not to be touched."""
-        now, kept = self._now(path), self.old.lists.get(path)
+        now, kept = self.now(path), self.old.lists.get(path)
         if now is None:
             return "new"
         if now == data:
             return "unchanged"
+        if now in self.sealed:
+            return None
         if kept is not None and kept.written == hash_of(now):
             return "replaces an earlier list"
         if kept is not None and kept.arrived == hash_of(piece.data):
-            return "kept as you have changed it"
+            return KEPT
         return None
 
-    def _now(self, path: str) -> bytes | None:
+    def now(self, path: str) -> bytes | None:
+        """What a file of the folder of lists holds."""
         file = self.folder / path
         return file.read_bytes() if file.is_file() else None
 
@@ -194,11 +268,13 @@ class Placing:
         list of a player of whom a list arrived.
         """
         for path, kept in self.old.lists.items():
-            now = self._now(path)
+            now = self.now(path)
             if now is None and path not in self.taken:
                 del self.lists[path]
             elif path not in self.taken and now is not None:
                 is_meant = kept.place in places or kept.player in players
+                if now in self.sealed:
+                    continue
                 if is_meant and hash_of(now) == kept.written:
                     self.removed.append(path)
                     del self.lists[path]
@@ -257,32 +333,106 @@ def originals(inbox: Path) -> Iterator[tuple[str, Path]]:
         return
     for folder, folders, names in os.walk(inbox):
         folders.sort()
-        for name in sorted(names):
+        links = [name for name in folders if os.path.islink(Path(folder, name))]
+        for name in sorted([*names, *links]):
             path = Path(folder, name).relative_to(inbox).as_posix()
             if not is_litter(path):
                 yield path, Path(folder, name)
 
 
-def collect(
-    inbox: Path, file: EventFile, database: CardDatabase, lists: Path, old: Ledger
-) -> CollectedLists:
+class Inbox(NamedTuple):
+    """An event that collects lists: what its file says, its cards, its folders.
+
+    A list has `decks` decks. `old` says what was collected before, `sealed` are the
+    lists that were sealed.
+    """
+
+    file: EventFile
+    database: CardDatabase
+    lists: Path
+    decks: int
+    old: Ledger
+    sealed: Collection[bytes]
+
+
+def collect(inbox: Path, event: Inbox) -> CollectedLists:
     """Decide what becomes of everything that arrived; nothing is written here.
 
-    `database` has the cards of the event's format, `lists` is its folder of lists,
-    `old` says what was collected before. The same folder gives the same lists.
+    The same folder gives the same lists.
     """
-    placing = Placing(lists, old)
+    placing = Placing(event.lists, event.old, event.sealed)
     pieces = [piece for one in _wholes(inbox) for piece in unpacked(one, Budget())]
-    owners = [owner_of((*_stated(p), *p.hints), file.players) for p in pieces]
+    owned = []
+    for whole in pieces:
+        piece, stated = _stated(whole)
+        owned.append((piece, owner_of((*stated, *piece.hints), event.file)))
+    if event.decks > 1:
+        owned = _lineups(owned, event)
     seen: dict[tuple[str, bytes], str] = {}
-    arrivals = [
-        _arrival(piece, owner, database, placing, seen)
-        for piece, owner in zip(pieces, owners, strict=True)
-    ]
-    players = {owner.player for owner in owners if owner.player is not None}
+    arrivals = [_arrival(piece, owner, event, placing, seen) for piece, owner in owned]
+    players = {a.owner.player for a in arrivals if a.file and a.owner.player}
     placing.remove_stale({piece.place for piece in pieces}, players)
     return CollectedLists(
         tuple(arrivals), placing.writes, tuple(placing.removed), Ledger(placing.lists)
+    )
+
+
+def _lineups(
+    owned: Sequence[tuple[Piece, Owner]], event: Inbox
+) -> list[tuple[Piece, Owner]]:
+    """What arrived, with the decks of a lineup that came one by one as one list.
+
+    Of a player of whom anything else arrived, or more decks than a lineup has, all stay
+    as they are: nobody knows which are meant.
+    """
+    parts: dict[str, dict[bytes, Piece | None]] = {}
+    for piece, owner in owned:
+        if owner.player is not None and _is_readable(piece, event):
+            own = parts.setdefault(owner.player, {})
+            own.setdefault(piece.data, _part(piece, event.database))
+    joined = {}
+    for player, own in parts.items():
+        decks = [deck for deck in own.values() if deck is not None]
+        if len(decks) == len(own) <= event.decks:
+            joined[player] = _joined_parts(decks, event.decks)
+    result, done = [], set()
+    for piece, owner in owned:
+        whole = joined.get(owner.player or "")
+        if whole is None or not _is_readable(piece, event):
+            result.append((piece, owner))
+        elif owner.player not in done:
+            done.add(owner.player)
+            result.append((whole, owner))
+    return result
+
+
+def _is_readable(piece: Piece, event: Inbox) -> bool:
+    return piece.fault is None and not _is_refused(piece, event)
+
+
+def _part(piece: Piece, database: CardDatabase) -> Piece | None:
+    """A piece as the text of one deck; None where it is anything else."""
+    suffix, data, remark = _as_text(piece, database)
+    if suffix != ".deck" or len(read_decks(data, piece.name, database)) != 1:
+        return None
+    part = replace(piece, name=f"{PurePath(piece.name).stem}.deck", data=data)
+    return part.noting(remark) if remark else part
+
+
+def _joined_parts(parts: list[Piece], decks: int) -> Piece:
+    texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
+    places = [part.place for part in parts]
+    times = [part.time for part in parts if part.time is not None]
+    remarks = dict.fromkeys(remark for part in parts for remark in part.remarks)
+    if len(parts) < decks:
+        number = f"{len(parts)} of {decks} decks"
+        remarks[f"{number} of the lineup, {decks - len(parts)} missing"] = None
+    return replace(
+        parts[0],
+        place=" + ".join(places),
+        data=b"---\n".join(texts),
+        remarks=tuple(remarks),
+        time=times[-1] if times else None,
     )
 
 
@@ -298,49 +448,66 @@ def _wholes(inbox: Path) -> Iterator[Piece]:
         if file.is_symlink():
             fault = "it is a link to another file"
         else:
-            data = _read(file)
+            try:
+                with open_file(file) as stream:
+                    data = stream.read(MAX_ORIGINAL + 1)
+            except OSError as error:
+                fault = f"it cannot be read: {(error.strerror or str(error)).lower()}"
         if len(data) > MAX_ORIGINAL:
             fault, data = f"it is larger than {MAX_ORIGINAL // 2**20} MiB", b""
         yield Piece(place, name, data, tuple(hints), fault=fault)
 
 
-def _read(file: Path) -> bytes:
+def _stated(piece: Piece) -> tuple[Piece, list[Hint]]:
+    """Whose a list says that it is; with a fault where it cannot be read at all."""
+    if piece.fault is not None:
+        return piece, []
     try:
-        with open_file(file) as stream:
-            return stream.read(MAX_ORIGINAL + 1)
-    except OSError as error:
-        raise unusable("read", shown_path(file), error) from None
+        return piece, [
+            Hint("its line `Player`", header.value)
+            for raw in parse_decks(decode_deck(piece.data, piece.name))
+            for header in raw.headers.get("player", ())
+        ]
+    except Exception as error:
+        # A list that no reader was made for must not keep others from arriving.
+        return replace(piece, fault=f"it cannot be read: {printable(str(error))}"), []
 
 
-def _stated(piece: Piece) -> Iterator[Hint]:
-    """Whose a list says that it is."""
-    if piece.fault is None:
-        for raw in parse_decks(decode_deck(piece.data, piece.name)):
-            for header in raw.headers.get("player", ()):
-                yield Hint("its line `Player`", header.value)
+def _is_refused(piece: Piece, event: Inbox) -> bool:
+    return event.file.late == "refuse" and lateness(piece.time, event.file) is not None
 
 
 def _arrival(
     piece: Piece,
     owner: Owner,
-    database: CardDatabase,
+    event: Inbox,
     placing: Placing,
     seen: dict[tuple[str, bytes], str],
 ) -> Arrival:
     """Choose what becomes of a piece; `seen` has the lists of players so far."""
     if piece.fault is not None and not piece.data:
         return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong=True)
-    suffix, data, remark = PurePath(piece.name).suffix, piece.data, ""
+    late = lateness(piece.time, event.file)
+    if _is_refused(piece, event):
+        return Arrival(piece, owner, None, f"refused: {late}", is_wrong=True)
+    piece = piece.noting(f"late: {late}") if late else piece
+    suffix, data, remark = safe_suffix(piece.name), piece.data, ""
     if piece.fault is None:
-        suffix, data, remark = _as_text(piece, database)
+        suffix, data, remark = _as_text(piece, event.database)
     player = owner.player
     if player is not None:
         before = seen.setdefault((player, data), piece.place)
         if before != piece.place:
             done = f"the same list again as {quote(before)}"
             return Arrival(piece, owner, None, done)
+    home = None if player is None else placing.now(f"{file_stem(player)}{suffix}")
     placed = placing.place(piece, player, suffix, data)
     piece = piece.noting(remark) if remark else piece
+    if home is not None and home != data and placed.done != KEPT:
+        for change in _changes(home, data, event.database):
+            piece = piece.noting(change)
+    if home in event.sealed and placed.is_another:
+        piece = piece.noting("the list that was sealed stays as it is")
     is_wrong = player is None or placed.is_another or piece.fault is not None
     done = (
         f"{placed.done}, another list of this player"
@@ -351,12 +518,24 @@ def _arrival(
     return Arrival(piece, owner, placed.file, done, is_wrong)
 
 
+def _changes(before: bytes, after: bytes, database: CardDatabase) -> list[str]:
+    """What has changed from one version of a player's list to the next."""
+    old, new = (read_decks(data, "list.deck", database) for data in (before, after))
+    return differences(old, new, database) or ["read as the same deck as before"]
+
+
+def safe_suffix(name: str) -> str:
+    """The suffix of a file, unless no file of ours can have it."""
+    suffix = PurePath(name).suffix
+    return suffix if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
+
+
 def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     """Suffix and bytes of the list to write, and what was done to make it.
 
     Tables, documents and codes without any error become text; all else stays.
     """
-    suffix = PurePath(piece.name).suffix
+    suffix = safe_suffix(piece.name)
     source = decode_deck(piece.data, piece.name)
     if source.finding is not None:
         return suffix, piece.data, ""
@@ -369,7 +548,7 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
         if is_broken(findings):
             return suffix, piece.data, ""
         text = write_decks("text", sheets, database).text
-    except UsageError:
-        # What cannot be written as text is judged as it is.
+    except Exception:
+        # What cannot be read, or be written as text, is judged as it is.
         return suffix, piece.data, ""
     return ".deck", text.encode("utf-8"), f"written as text, from {way}"

@@ -8,12 +8,14 @@ import os
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from deckcheck.cards import Root
 from deckcheck.cards.models import Name
@@ -32,8 +34,8 @@ from deckcheck.documents.readers import (
 from deckcheck.documents.records import did_you_mean
 from deckcheck.events.wording import ENGLISH, languages
 from deckcheck.fields import CLOSED
-from deckcheck.files import refuse_deck
-from deckcheck.findings import Finding, Severity, UsageError
+from deckcheck.files import is_whole, refuse_deck, signed
+from deckcheck.findings import Finding, Position, Severity, Span, UsageError
 from deckcheck.formats.model import Format
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import choice, option, quote
@@ -77,12 +79,41 @@ def agrees(stated: str, name: str) -> bool:
     Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
     """
-    one, other = _words(stated), _words(name)
+    one, other = set(_words(stated)), set(_words(name))
     return one <= other or other <= one
 
 
-def _words(name: str) -> set[str]:
-    return {normalise(word) for word in _WORDS.split(name)} - {""}
+def _words(name: str) -> Counter[str]:
+    return Counter(word for part in _WORDS.split(name) if (word := normalise(part)))
+
+
+# What names of files and subjects of mails say besides a name.
+_FILLERS = frozenset(
+    {
+        *("aw", "by", "copy", "corrected", "deck", "decklist", "decks", "final", "for"),
+        *("from", "fw", "fwd", "lineup", "list", "lists", "my", "new", "of", "re"),
+        *("the", "updated", "version", "wg"),
+    }
+)
+_COUNTER = re.compile(r"v?\d+")
+_ASIDE = re.compile(r"\([^)]*\)")
+
+
+def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
+    """Whether a text is a whole name, its words in any order, and nothing else.
+
+    Remarks in brackets do not count, nor do numbers, words such as `deck` and `others`,
+    unless the name has them.
+    """
+    whole = _words(name)
+    if _words(text) == whole:
+        return True
+    said = _words(_ASIDE.sub(" ", text))
+    fillers = _FILLERS.union(*map(_words, others))
+    for word in list(said):
+        if word not in whole and (word in fillers or _COUNTER.fullmatch(word)):
+            del said[word]
+    return said == whole
 
 
 def file_stem(name: str) -> str:
@@ -119,14 +150,56 @@ class EventFile:
     """The folder of the lists, seen from the folder of this file."""
     players: tuple[Name, ...]
     """The names of the players who are registered."""
+    ids: dict[Name, Name] = field(default_factory=dict)
+    """What else lists may be called, such as a number, by the name of the player."""
+    addresses: dict[Name, Name] = field(default_factory=dict)
+    """The email address from which a player's lists come, by the name of the player."""
+    dropped: tuple[Name, ...] = ()
+    """The players who have dropped out; they need no list any more."""
+    replaced: dict[Name, Name] = field(default_factory=dict)
+    """Who plays instead of a player, by the name of the player."""
     deadline: Name | None = None
-    """When lists have to be there, in words."""
-    late: Literal["refused", "penalty", "accepted"] | None = None
-    """What becomes of lists that come later."""
+    """When lists have to be there: `2026-03-12, 20:00 Europe/Prague`, or in words."""
+    late: Literal["refuse", "accept-with-note"] | None = None
+    """What becomes of later lists; the deadline then needs a time zone."""
     language: Name = ENGLISH
     """The language of letters to players."""
     languages: dict[Name, Name] = field(default_factory=dict)
     """The language of the letter to a player, by the name of the player."""
+
+    @property
+    def moment(self) -> datetime.datetime | None:
+        """The deadline; None for one in words or without a time zone."""
+        return _moment(self.deadline or "")
+
+    @property
+    def gone(self) -> dict[str, str]:
+        """What became of each player who does not play after all."""
+        dropped = dict.fromkeys(self.dropped, "dropped out")
+        return dropped | {
+            name: f"replaced by {other}" for name, other in self.replaced.items()
+        }
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The players who play: those registered, with replacements in their places."""
+        gone = {normalise(name) for name in self.gone}
+        others = {normalise(name): new for name, new in self.replaced.items()}
+        return tuple(
+            others.get(normalise(name), name)
+            for name in self.players
+            if normalise(name) in others or normalise(name) not in gone
+        )
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The player of each name and id, as `normalise` has it; also who is gone."""
+        everybody = (*reversed(self.players), *self.replaced.values())
+        named = {normalise(name): name for name in everybody}
+        return {
+            **{normalise(id): named[normalise(name)] for name, id in self.ids.items()},
+            **named,
+        }
 
     @property
     def day(self) -> str | None:
@@ -142,6 +215,25 @@ class EventFile:
 def _day(date: str | None) -> str | None:
     day = _DAY.search(date or "")
     return day[0] if day is not None else None
+
+
+_MOMENT = re.compile(
+    r"(\d{4}-\d\d-\d\d)[T ,]+(\d\d?:\d\d)(?::\d\d)?\s*"
+    r"(?:(?P<utc>Z|UTC|GMT)?(?P<offset>[+-]\d\d:?\d\d)?|(?P<zone>[A-Z][\w/+-]+))"
+)
+
+
+def _moment(text: str) -> datetime.datetime | None:
+    match = _MOMENT.fullmatch(text.strip())
+    if match is None or not any(match.group("utc", "offset", "zone")):
+        return None
+    try:
+        time = datetime.datetime.fromisoformat(f"{match[1]} {match[2]:0>5}")
+        if match["zone"] is not None:
+            return time.replace(tzinfo=ZoneInfo(match["zone"]))
+        return datetime.datetime.fromisoformat(f"{time}{match['offset'] or '+00:00'}")
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return None
 
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
@@ -160,6 +252,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
         raise _error(shown, defects)
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))
+    defects += _wrong_players(file, source)
     defects += _wrong_days(file, source)
     defects += _wrong_languages(file, source)
     if defects:
@@ -176,6 +269,37 @@ def _wrong_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     if len(possible) == len(days) and possible["deadline"] > possible["date"]:
         message = f"{quote(possible['deadline'])} is after the event"
         yield source.defect(("deadline",), message)
+    if file.late is not None and file.moment is None:
+        at = ("deadline",) if file.deadline else ("late",)
+        message = "`late` needs a deadline with a time zone, as in "
+        yield source.defect(at, message + quote("2026-03-12, 20:00 Europe/Prague"))
+
+
+def _wrong_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
+    """Names of nobody, and keys that two players share."""
+    players = [*file.players, *file.replaced.values()]
+    known = set(map(normalise, players))
+    stated: list[tuple[Location, str]] = [
+        (("dropped", at), name) for at, name in enumerate(file.dropped)
+    ]
+    for key in ("ids", "addresses", "replaced"):
+        stated += [((key, name), name) for name in getattr(file, key)]
+    for at, name in stated:
+        if normalise(name) not in known:
+            hint = did_you_mean(name, players)
+            message = f"no player {quote(name)} is registered{hint}"
+            is_key = at[0] != "dropped"
+            yield (source.key_defect if is_key else source.defect)(at, message)
+    registered = set(map(normalise, file.players))
+    for name, other in file.replaced.items():
+        if normalise(other) in registered:
+            message = f"{quote(other)} is registered already"
+            yield source.defect(("replaced", name), message)
+    taken = Counter(map(normalise, (*file.ids.values(), *known)))
+    for name, id in file.ids.items():
+        if taken[normalise(id)] > 1:
+            message = f"{quote(id)} is the id or the name of another player, too"
+            yield source.defect(("ids", name), message)
 
 
 def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
@@ -186,10 +310,10 @@ def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
         if code not in codes:
             message = f"unknown language {quote(code)}, languages are {choice(codes)}"
             yield source.defect(at, message)
-    players = {normalise(name): name for name in file.players}
+    players = [*file.players, *file.replaced.values()]
     for name in file.languages:
-        if normalise(name) not in players:
-            hint = did_you_mean(name, file.players)
+        if normalise(name) not in set(map(normalise, players)):
+            hint = did_you_mean(name, players)
             message = f"no player {quote(name)} is registered{hint}"
             yield source.key_defect(("languages", name), message)
 
@@ -225,13 +349,14 @@ class Salts:
 
     key: str = field(repr=False)
 
-    def of(self, name: str) -> str:
-        """The salt of the list of this name, 32 hexadecimal digits.
+    def of(self, name: str, event: str) -> str:
+        """The salt of the list of this name in an event, 32 hexadecimal digits.
 
         The same for whatever the list holds, so that a letter stays true; a suffix, and
-        case, accents, dashes and spaces of the name do not matter.
+        case, accents, dashes and spaces of the name do not matter. One key may serve
+        several events: the name of the event is in it.
         """
-        return self._made(f"salt {list_keys(name)[0]}")[:_DIGITS]
+        return self._made(f"salt {event}\0{list_keys(name)[0]}")[:_DIGITS]
 
     @property
     def mark(self) -> str:
@@ -258,7 +383,10 @@ def read_salts(path: Path) -> Salts:
     source = open_own(path, "file of salts", "holds no salts")
     match source.document.data:
         case {"schema_version": 1, "salts_key": str(key)} if _is_key(key):
-            return Salts(key)
+            if is_whole(source.document.data):
+                return Salts(key)
+            message = f"{quote(source.path)} has changed since it was written"
+            raise UsageError(message, "Restore it from a copy: no other salts will do")
     help = f"Name the file that {option('salts')} made"
     raise UsageError(f"{quote(source.path)} holds no salts", help)
 
@@ -280,14 +408,13 @@ def _is_key(text: str) -> bool:
 
 def write_salts(path: Path, salts: Salts, event: str) -> None:
     """Keep salts in a new file that only its owner can read; OSError if that fails."""
-    text = json_text(
-        {
-            **document_head(),
-            "event": event,
-            "note": "The organiser's: keep it, and publish it never",
-            "salts_key": salts.key,
-        }
-    )
+    content = {
+        **document_head(),
+        "event": event,
+        "note": "The organiser's: keep it, and publish it never",
+        "salts_key": salts.key,
+    }
+    text = json_text(signed(content))
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(number, "w", encoding="utf-8") as stream:
         stream.write(text)
@@ -313,17 +440,25 @@ class ListFile:
         return sha256(self.data).hexdigest()
 
 
+START = Span(Position(1, 1), Position(1, 1))
+"""Where a finding is that is about a whole list."""
+ORIGINALS = "originals"
+"""The folder next to an event file that keeps what arrived, and what was sealed."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerGroup:
     """A player, or what else findings are put together under, and what belongs there.
 
     `decks` are those of all lists, in the order of the files. `reports` say what is
-    wrong beyond the decks themselves.
+    wrong beyond the decks themselves. `gone` says what became of a player who does not
+    play after all; their lists are not judged.
     """
 
     title: str
     decks: tuple[DeckReport, ...] = ()
     reports: tuple[FileReport, ...] = ()
+    gone: str | None = None
 
     @property
     def run(self) -> Validation:
@@ -356,11 +491,13 @@ class PlayerGroup:
 class Event:
     """A checked event.
 
-    `players` are all who are registered, each once, in the order of their names;
+    `players` are all who are registered or replace somebody, in the order of their
+    names;
     `others` are the lists of nobody, and what is wrong with no player. `source` is the
     event file with its positions, `left_out` counts files that are no lists, `root` is
     the folder of card databases. `salts` hide lists behind their seals; pages to
-    publish show nothing of decks unless the event `is_revealed`.
+    publish show nothing of decks unless the event `is_revealed`. `originals` is the
+    folder of what arrived and of what was sealed.
     """
 
     file: EventFile
@@ -373,6 +510,7 @@ class Event:
     left_out: LeftOut = field(default_factory=LeftOut)
     salts: Salts | None = None
     is_revealed: bool = False
+    originals: Path = Path(ORIGINALS)
 
     @property
     def groups(self) -> tuple[PlayerGroup, ...]:
@@ -386,11 +524,24 @@ class Event:
         reports = tuple(report for group in self.groups for report in group.reports)
         return Validation(decks, reports, self.left_out)
 
+    @property
+    def gone(self) -> dict[str, str]:
+        """What became of each player who does not play after all."""
+        return {p.title: p.gone for p in self.players if p.gone is not None}
+
+    def owner_of(self, name: str) -> str | None:
+        """The player, also one who is gone, whose list a file of this name is."""
+        keys = self.file.keys
+        return next((keys[key] for key in list_keys(name) if key in keys), None)
+
     def seal(self, file: ListFile) -> str | None:
         """What a seal says of a list, if there are salts to hide it."""
-        if self.salts is None:
-            return None
-        return sealed_hash(self.salts.of(file.name), file.data)
+        salt = self.salt(file)
+        return None if salt is None else sealed_hash(salt, file.data)
+
+    def salt(self, file: ListFile) -> str | None:
+        """The salt of a list, if there are any."""
+        return None if self.salts is None else self.salts.of(file.name, self.file.name)
 
     @property
     def is_sound(self) -> bool:

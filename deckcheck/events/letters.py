@@ -9,9 +9,9 @@ from textwrap import wrap
 from deckcheck.decks import Deck
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.decks.model import sections
-from deckcheck.events.checking import START
-from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
+from deckcheck.events.event import START, Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
+from deckcheck.events.seals import proof_line
 from deckcheck.events.wording import ENGLISH, Wording, catalogue
 from deckcheck.findings import Finding, Severity, split_lines
 from deckcheck.formats import database_of
@@ -19,6 +19,7 @@ from deckcheck.messages import plural, printable
 from deckcheck.rules import (
     CHANGED_LIST,
     IDENTICAL_LISTS,
+    LATE_LIST,
     MISSING_LIST,
     NEW_LIST,
     OTHER_PLAYER,
@@ -35,7 +36,7 @@ _SAID_OTHERWISE = frozenset(
     rule.code
     for rule in (
         *(MISSING_LIST, SEVERAL_LISTS, SEVERAL_DECKS, OTHER_PLAYER),
-        *(CHANGED_LIST, NEW_LIST, REMOVED_LIST),
+        *(CHANGED_LIST, NEW_LIST, REMOVED_LIST, LATE_LIST),
     )
 )
 """What findings say to the organiser; the sentences of their names are for players."""
@@ -67,7 +68,7 @@ def letters(event: Event) -> dict[str, str]:
     texts: dict[str, str] = {}
     database = database_of(event.format, event.root)
     wordings: dict[str, Wording] = {}
-    for player in event.players:
+    for player in (player for player in event.players if player.gone is None):
         stem = file_stem(player.title)
         while f"{stem}.txt" in texts:
             stem += "_"
@@ -144,9 +145,12 @@ class _Letter:
         yield from self._say("letter-list", file=file.name)
         yield f"SHA-256: {file.sha256}"
         if self.event.salts is not None:
-            yield self.words.say("letter-salt", salt=self.event.salts.of(file.name))
+            yield self.words.say("letter-salt", salt=self.event.salt(file))
             yield self.words.say("letter-seal", seal=self.event.seal(file))
             yield from self._say("letter-secret")
+            yield from self._say("letter-proof")
+            line = proof_line(self.event, file)
+            yield f'  deckcheck event --verify-list LIST "{line}"'
 
     def _verdict(self) -> str:
         if not self.player.lists:

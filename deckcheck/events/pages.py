@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 LEGAL: Final = "legal"
 ILLEGAL: Final = "illegal"
 MISSING: Final = "no list"
+GONE: Final = "does not play"
 SEVERAL: Final = "several lists"
 FOREIGN: Final = "of another player"
 ADMITTED, NOT_ADMITTED = "admitted", "not admitted"
@@ -54,7 +55,7 @@ def is_of_another(finding: Finding) -> bool:
 def verdict_of(player: PlayerGroup) -> PlayerVerdict:
     """What the page says of a player's list."""
     if not player.lists:
-        return MISSING
+        return MISSING if player.gone is None else GONE
     if any(map(is_of_another, player.findings)):
         return FOREIGN
     if not all(deck.legal for deck in player.decks):
@@ -67,7 +68,7 @@ def verdict_of(player: PlayerGroup) -> PlayerVerdict:
 def admission_of(player: PlayerGroup) -> str:
     """What the page says before the event, which tells nothing of decks."""
     if not player.lists:
-        return MISSING
+        return player.gone or MISSING
     errors = (f for f in player.findings if f.severity is Severity.ERROR)
     return NOT_ADMITTED if any(errors) else ADMITTED
 
@@ -97,13 +98,34 @@ def count(event: Event, style: Style) -> str:
         tally["missing"] += verdict == MISSING
     number = tally[LEGAL] + tally[ILLEGAL] + tally[FOREIGN]
     tally["of no player"] = sum(len(group.lists) for group in event.others)
-    counts = [plural(len(event.players), "player"), plural(number, "list")]
+    playing = [player for player in event.players if player.gone is None]
+    counts = [plural(len(playing), "player"), plural(number, "list")]
     if tally[LEGAL]:
         counts.append(style.good(f"{tally[LEGAL]} legal"))
     for word in (ILLEGAL, FOREIGN, "missing", "of no player"):
         if tally[word]:
             counts.append(style.severity(Severity.ERROR, f"{tally[word]} {word}"))
     return ", ".join(counts)
+
+
+def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
+    """A row for each list, and for each player without one, for a spreadsheet."""
+    for group in event.groups:
+        title = group.title if group in event.players else ""
+        reports = [f for report in group.reports for f in report.findings]
+        for decks in group.lists or ((),):
+            path = decks[0].source.path if decks else ""
+            found = [f for deck in decks for f in deck.findings]
+            found += [f for f in reports if not decks or f.path == path]
+            errors = [f for f in found if f.severity is Severity.ERROR]
+            yield {
+                "player": title,
+                "list": path,
+                "deck": ", ".join(deck.name or "" for deck in decks),
+                "legal": "no" if errors or not decks else "yes",
+                "codes": " ".join(dict.fromkeys(f.code for f in found)),
+                "reason": group.gone or (errors[0].message if errors else ""),
+            }
 
 
 # The page to publish: a row for every player, and the rules of the event.
@@ -136,15 +158,15 @@ def _row(player: PlayerGroup, event: Event) -> PageRow:
     seals = tuple(seal for file in files if (seal := event.seal(file)))
     if not event.is_revealed:
         return PageRow(player.title, admission_of(player), seals=seals)
-    salts, named = event.salts, [_named(report, event) for report in player.decks]
+    named = [_named(report, event) for report in player.decks]
     return PageRow(
         player.title,
-        verdict_of(player),
+        player.gone or verdict_of(player),
         tuple(report.name or "" for report in player.decks),
         tuple(faction for faction, _ in named),
         tuple(leader for _, leader in named),
         seals,
-        tuple(salts.of(file.name) for file in files) if salts else (),
+        tuple(salt for file in files if (salt := event.salt(file))),
     )
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from deckcheck.decks import DeckSource
+from deckcheck.cards import CardDatabase, Root, load_database
+from deckcheck.decks import Deck, DeckSource, decode_deck
+from deckcheck.decks.reader import parse_decks
+from deckcheck.decks.resolve import counted, resolve
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source
-from deckcheck.events.checking import START
-from deckcheck.events.event import HASHED, Event, ListFile, Salts, open_own
-from deckcheck.files import short_digest
-from deckcheck.findings import Finding, Span, UsageError
+from deckcheck.events.event import HASHED, START, Event, ListFile, open_own, sealed_hash
+from deckcheck.files import full_digest, is_whole, signed
+from deckcheck.findings import Finding, Severity, Span, UsageError
 from deckcheck.formats import Format, database_of
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import option, plural, quote, sentence
@@ -31,18 +36,20 @@ from deckcheck.version import __version__
 
 # Files of seals: what was judged, by what, and when.
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
     """The lists of an event as they were judged once.
 
-    `lists` has a hash of each file by its name, made as `hash` says; `salts` marks the
-    key that hides them. `date` is when they were sealed, `tool` the version of
-    deckcheck. `rules` and `cards` are short hashes of the rules of the format and of
-    the card data, `digest` is the one that reports print. A seal of deckcheck 0.1.0 has
-    lists alone; up to 0.2.0 their hashes are those of the bytes, without any salt.
+    `lists` has a hash of each file by its name, made as `hash` says, and `decks` one of
+    what was read of it, `canonical`; `salts` marks the key that hides them. `date` is
+    when they were sealed, `tool` the version of deckcheck, `reason` why they were
+    sealed again. `rules` and `cards` are digests of the rules of the format and of the
+    card data, `digest` is the one that reports print. A seal of deckcheck 0.1.0 has
+    lists alone; up to 0.2.0 their hashes are those of the bytes, without any salt, and
+    digests have twelve digits.
     """
 
     event: str
@@ -56,11 +63,18 @@ class Seal:
     cards: str | None = None
     hash: str | None = None
     salts: str | None = None
+    reason: str | None = None
+    decks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def when(self) -> str:
         """`the seal of 2025-12-05T18:00:00Z`, as far as that is known."""
         return f"the seal of {self.date}" if self.date else "the seal"
+
+    @property
+    def judge(self) -> str:
+        """One digest, of 64 digits, of the rules and the cards."""
+        return full_digest([self.rules, self.cards])
 
     @property
     def judged_by(self) -> str:
@@ -87,16 +101,56 @@ class Sealed:
         return self.source.document.span(at)
 
 
-def seal_of(event: Event, now: datetime) -> Seal:
+def canonical(decks: Iterable[Deck], judge: str) -> bytes:
+    """What decks are to those who judge them, in one way to write it.
+
+    Names, comments, spelling and the order of lines are not in it; `judge` is the
+    digest of rules and cards.
+    """
+    read = [
+        {
+            "faction": deck.faction,
+            "leader": deck.leader,
+            "cards": dict(deck.counts()),
+            "reserves": dict(deck.reserve_counts()),
+            "unread": deck.unread,
+        }
+        for deck in decks
+    ]
+    content = {"judge": judge, "decks": read}
+    return json_text(content, None, sort_keys=True).encode("utf-8")
+
+
+def decks_of(event: Event) -> dict[str, list[Deck]]:
+    """The decks of each list that can be read, by its path."""
+    decks: dict[str, list[Deck]] = {}
+    for report in event.run.reports:
+        if report.deck is not None:
+            decks.setdefault(report.source.path, []).append(report.deck)
+    return decks
+
+
+def seal_of(event: Event, now: datetime, reason: str | None = None) -> Seal:
     """The seal of an event with salts, from the very bytes that were judged."""
     assert event.salts is not None
+    judge, decks = judged_now(event), decks_of(event)
     return replace(
-        judged_now(event),
+        judge,
         lists={file.name: event.seal(file) or "" for file in event.files},
+        decks={
+            file.name: _read_hash(event, file, decks[file.path], judge)
+            for file in event.files
+            if file.path in decks
+        },
+        reason=reason,
         date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
         hash=HASHED,
         salts=event.salts.mark,
     )
+
+
+def _read_hash(event: Event, file: ListFile, decks: list[Deck], judge: Seal) -> str:
+    return sealed_hash(event.salt(file) or "", canonical(decks, judge.judge))
 
 
 def judged_now(event: Event) -> Seal:
@@ -110,7 +164,7 @@ def judged_now(event: Event) -> Seal:
         snapshot=fmt.snapshot,
         digest=fmt.digest,
         rules=_rules(fmt),
-        cards=database_of(fmt, event.root).digest,
+        cards=database_of(fmt, event.root).full_digest,
     )
 
 
@@ -120,16 +174,16 @@ def _rules(fmt: Format) -> str:
         (constraint.name, constraint.rule, dict(constraint.settings))
         for constraint in fmt.constraints
     ]
-    return short_digest([limits, asdict(fmt.seating), dict(fmt.options)])
+    return full_digest([limits, asdict(fmt.seating), dict(fmt.options)])
 
 
 def as_json(seals: Sequence[Seal]) -> str:
     """A file of seals, the oldest first."""
     written = [
-        {key: value for key, value in asdict(seal).items() if value is not None}
+        {key: value for key, value in asdict(seal).items() if value not in (None, {})}
         for seal in seals
     ]
-    return json_text({**document_head(SCHEMA_VERSION), "seals": written})
+    return json_text(signed({**document_head(SCHEMA_VERSION), "seals": written}))
 
 
 def read_seals(path: Path) -> Sealed:
@@ -147,8 +201,12 @@ def _seals(data: object) -> Iterator[Seal]:
     match data:
         case {"schema_version": 1, "event": str(event), "lists": dict(lists)}:
             yield Seal(event, _hashes(lists))
-        case {"schema_version": 2 | 3, "seals": [_, *_] as seals}:
+        case {"schema_version": 2 | 4 as version, "seals": [_, *_] as seals}:
+            if version == SCHEMA_VERSION and not is_whole(data):
+                raise ValueError("it has changed since it was written")
             yield from map(_seal, seals)
+        case {"schema_version": 3, "seals": _}:
+            raise ValueError("a development version of deckcheck wrote it")
         case {"schema_version": int(version), "seals": _} if version > SCHEMA_VERSION:
             raise ValueError("a newer version of deckcheck wrote it")
         case _:
@@ -158,12 +216,14 @@ def _seals(data: object) -> Iterator[Seal]:
 def _seal(data: object) -> Seal:
     match data:
         case {"event": str(event), "lists": dict(lists), **rest}:
-            fields = {
+            fields: dict[str, Any] = {
                 key: value
                 for key, value in rest.items()
                 if key in Seal.__dataclass_fields__ and isinstance(value, str)
             }
-            return Seal(event, _hashes(lists), **fields)
+            decks = rest.get("decks", {})
+            read = _hashes(decks) if isinstance(decks, dict) else {}
+            return replace(Seal(event, _hashes(lists), decks=read), **fields)
     raise ValueError("one of its seals has no lists")
 
 
@@ -177,17 +237,19 @@ def _hashes(lists: Mapping[str, object]) -> dict[str, str]:
 
 SEAL = "Seal"
 RESTORE = "Bring back the list that was sealed"
+_READ_ANEW = "Compare the deck in a new letter with the cards that the player brings"
+_SAME_DECK = "It is read as the same deck"
 
 
 def verify(event: Event, sealed: Sealed) -> Event:
     """The event with what differs from the last seal as findings.
 
     Salted lists are compared if the event has salts. Raises UsageError when these are
-    not those of the seal.
+    not those of the seal, or it is of another event.
     """
     seal = sealed.last
-    check_salts(event.salts, sealed)
-    findings = [*_changed_lists(event, seal), *_removed_lists(event, sealed)]
+    check_salts(event, sealed)
+    findings = [*_changed_lists(event, sealed), *_removed_lists(event, sealed)]
     if _are_hidden(event, seal):
         findings.append(_of(_not_compared(sealed), sealed.source))
     findings += [
@@ -198,8 +260,28 @@ def verify(event: Event, sealed: Sealed) -> Event:
     return event.adding(findings, SEAL)
 
 
-def check_salts(salts: Salts | None, sealed: Sealed) -> None:
-    """Raise UsageError when salts are not those of the last seal."""
+def changes_since(event: Event, sealed: Sealed) -> Iterator[str]:
+    """All that differs from the last seal, a line each."""
+    old = {group.title: len(group.reports) for group in event.groups}
+    for group in verify(event, sealed).groups:
+        for report in group.reports[old.get(group.title, 0) :]:
+            for finding in report.findings:
+                notes = [n for n in finding.notes if not n.startswith(_HASHES)]
+                is_list = report.source.path in group.paths
+                about = f"{report.name}: " if is_list else ""
+                yield ". ".join([f"{about}{finding.message}", *notes])
+
+
+_HASHES = ("Sealed ", "Now ")
+
+
+def check_salts(event: Event, sealed: Sealed) -> None:
+    """Raise UsageError when the event or its salts are not those of the last seal."""
+    salts, name = event.salts, sealed.last.event
+    if sealed.last.hash is not None and name != event.file.name:
+        message = f"{quote(sealed.source.path)} is of the event {quote(name)}"
+        help = f"Name its seal, or call this event {quote(name)} again"
+        raise UsageError(message, help)
     if salts is not None and sealed.last.salts not in (None, salts.mark):
         name = quote(sealed.source.path)
         help = f"Name the file that {option('salts')} made when the lists were sealed"
@@ -233,24 +315,190 @@ def _hash_now(event: Event, seal: Seal, file: ListFile) -> str | None:
     return file.sha256 if seal.hash is None else event.seal(file)
 
 
-def _changed_lists(event: Event, seal: Seal) -> Iterator[FileReport]:
+def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
     """Lists that are not what was sealed, or were not sealed at all."""
+    seal, decks = sealed.last, decks_of(event)
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
         before, now = seal.lists.get(file.name), _hash_now(event, seal, file)
         if before is None:
-            message = f"The list was added after {seal.when}"
-            finding = NEW_LIST.at(file.path, START, message, help="Remove the file")
-        elif now in (None, before):
-            continue
-        else:
+            finding = _new_list(event, seal, file)
+        elif now not in (None, before):
             message = f"The list has changed since {seal.when}"
             hashes = (f"Sealed {before}", f"Now {now}")
+            notes = [*_changes(event, seal, file, decks.get(file.path, [])), *hashes]
             finding = CHANGED_LIST.at(
-                file.path, START, message, notes=hashes, help=RESTORE
+                file.path, START, message, notes=notes, help=RESTORE
             )
+        elif now is not None and not _is_read_as_then(event, seal, file, decks):
+            message = f"The list is not read as it was by {seal.when}"
+            finding = CHANGED_LIST.at(file.path, START, message, help=_READ_ANEW)
+        else:
+            continue
         source, text = DeckSource(file.path), texts.get(file.path, "")
         yield FileReport(source, file.name, (finding,), text)
+
+
+def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
+    """A list that was not sealed, which a replacement may send."""
+    message = f"The list was added after {seal.when}"
+    owner = event.owner_of(file.name) or ""
+    old = {new: old for old, new in event.file.replaced.items()}.get(owner)
+    if old is None:
+        return NEW_LIST.at(file.path, START, message, help="Remove the file")
+    replacing = (f"{quote(owner)} replaces {quote(old)}",)
+    finding: Finding = NEW_LIST.at(file.path, START, message, notes=replacing)
+    return replace(finding, severity=Severity.NOTE)
+
+
+def _is_read_as_then(
+    event: Event, seal: Seal, file: ListFile, decks: Mapping[str, list[Deck]]
+) -> bool:
+    """Whether a list is read as what was sealed, whoever judges it now."""
+    then = seal.decks.get(file.name)
+    read = decks.get(file.path)
+    return None in (then, read) or then == _read_hash(event, file, read or [], seal)
+
+
+def _changes(
+    event: Event, seal: Seal, file: ListFile, decks: list[Deck]
+) -> Iterator[str]:
+    """What has changed in a list, as far as the copy of the sealed one is there."""
+    data = sealed_copy(event, seal.lists[file.name], file)
+    if data is not None:
+        database = database_of(event.format, event.root)
+        before = read_decks(data, file.name, database)
+        yield from differences(before, decks, database) or (_SAME_DECK,)
+    elif file.name in seal.decks and _is_read_as_then(
+        event, seal, file, {file.path: decks}
+    ):
+        yield _SAME_DECK
+
+
+def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
+    """The decks of a list, with the cards of one game."""
+    raws = parse_decks(decode_deck(data, name), open_game=lambda _: [database])
+    return [resolve(counted(raw, database), database)[0] for raw in raws]
+
+
+def differences(
+    before: Sequence[Deck], after: Sequence[Deck], database: CardDatabase
+) -> list[str]:
+    """What makes decks of others: ``2 Ballista` became `3 Ballista``; leaders, too."""
+    if len(before) != len(after):
+        return [f"{plural(len(before), 'deck')} became {len(after)}"]
+    return [
+        f"Deck {number}: {change}" if len(before) > 1 else change
+        for number, decks in enumerate(zip(before, after, strict=True), start=1)
+        for change in _differences(*decks, database)
+    ]
+
+
+def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[str]:
+    names = [
+        quote(database.leaders[deck.leader].full_name) if deck.leader else "no leader"
+        for deck in (before, after)
+    ]
+    if before.leader != after.leader:
+        yield f"{names[0]} became {names[1]}"
+    elif before.faction != after.faction:
+        yield "The faction is another one"
+    counts = (("", before.counts(), after.counts()),)
+    reserves = (" in the reserves", before.reserve_counts(), after.reserve_counts())
+    for where, old, new in (*counts, reserves):
+        yield from (f"{change}{where}" for change in _moved(old, new, database))
+
+
+def _moved(
+    old: Counter[str], new: Counter[str], database: CardDatabase
+) -> Iterator[str]:
+    """Cards of which there are more or fewer, by name."""
+    cards = [(database.cards[id].name, id) for id in {*old, *new} if old[id] != new[id]]
+    for name, id in sorted(cards):
+        was, now = (quote(f"{count[id]} {name}") for count in (old, new))
+        if old[id] and new[id]:
+            yield f"{was} became {now}"
+        else:
+            yield f"{now} is new" if new[id] else f"{was} is gone"
+
+
+# The line of a letter by which a player proves what was sealed, without the event.
+
+
+class Proof(NamedTuple):
+    """What a letter says of a list: the game, the judge, the salt, the two hashes."""
+
+    game: str
+    judge: str
+    salt: str
+    sealed: str
+    read: str
+
+
+def proof_line(event: Event, file: ListFile) -> str:
+    """The line for a list, with which `prove` compares what its player has."""
+    judge = judged_now(event)
+    read = _read_hash(event, file, decks_of(event).get(file.path, []), judge)
+    salt, seal = event.salt(file) or "", event.seal(file) or ""
+    return " ".join(Proof(event.format.game, judge.judge, salt, seal, read))
+
+
+def read_proof(line: str) -> Proof:
+    """The proof of a line, wherever a mail program broke it; UsageError for others."""
+    match = _PROOF.fullmatch(" ".join(line.split()))
+    if match is None:
+        help = "Copy what stands in quotes behind `--verify-list` in the letter"
+        raise UsageError(f"{quote(line[:60])} is not the line of a letter", help)
+    return Proof(*match.groups())
+
+
+_PROOF = re.compile(
+    "([a-z0-9_]+) ([0-9a-f]{64}) ([0-9a-f]{32}) ([0-9a-f]{64}) ([0-9a-f]{64})"
+)
+
+
+def prove(data: bytes, proof: Proof, root: Root = None) -> tuple[bool, str]:
+    """Whether a list is the one of a proof, byte for byte or as it is read; in words.
+
+    UsageError for a game that is not there.
+    """
+    if sealed_hash(proof.salt, data) == proof.sealed:
+        return True, "This is the list that was checked, byte for byte"
+    decks = read_decks(data, "list.deck", load_database(proof.game, root))
+    if sealed_hash(proof.salt, canonical(decks, proof.judge)) == proof.read:
+        return True, "This file differs from the list that was checked, not its decks"
+    return False, "This is not the list that was checked"
+
+
+# Copies of sealed lists, which show what has changed: a seal has hashes alone.
+
+COPIES = "sealed"
+"""The folder of originals with the lists that were sealed, each called by its seal."""
+
+
+def copies(event: Event) -> dict[Path, bytes]:
+    """The file of the copy of each list that is sealed now."""
+    folder = event.originals / COPIES
+    return {folder / (event.seal(file) or ""): file.data for file in event.files}
+
+
+def sealed_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
+    """The list that a seal is of; None if there is no copy, or it is none of it."""
+    salt = event.salt(file)
+    try:
+        data = (event.originals / COPIES / seal).read_bytes()
+    except OSError:
+        return None
+    return data if salt is not None and sealed_hash(salt, data) == seal else None
+
+
+def sealed_bytes(originals: Path) -> frozenset[bytes]:
+    """Every list that was sealed, by its copy."""
+    try:
+        files = list((originals / COPIES).iterdir())
+    except OSError:
+        return frozenset()
+    return frozenset(file.read_bytes() for file in files if file.is_file())
 
 
 def _not_compared(sealed: Sealed) -> Finding:
@@ -273,6 +521,10 @@ def _removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
         message = f"The list {quote(name)} is gone since {sealed.last.when}"
         place = sealed.place("lists", name)
         finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE)
+        owner = event.owner_of(name) or ""
+        if owner in event.gone:
+            note = f"{quote(owner)} {event.gone[owner]}"
+            finding = replace(finding, severity=Severity.NOTE, notes=(note,), help=None)
         yield _of(finding, sealed.source, name)
 
 
@@ -281,11 +533,12 @@ def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
     new = judged_now(event)
     path, place = event.source.path, event.source.document.span(("format",))
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
-    if old.rules not in (None, new.rules):
+    # Up to deckcheck 0.2.0 digests had twelve digits.
+    if not (new.rules or "").startswith(old.rules or ""):
         message = f"The rules of the format have changed since {old.when}"
         help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
         yield CHANGED_RULES.at(path, place, message, notes=notes, help=help)
-    if old.cards not in (None, new.cards):
+    if not (new.cards or "").startswith(old.cards or ""):
         message = f"The card data has changed since {old.when}"
         help = "Every list was judged by the new data: nothing to do if all are legal"
         yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)

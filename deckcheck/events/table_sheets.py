@@ -133,7 +133,8 @@ def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
 def event_sheets(event: Event) -> list[TableSheet]:
     """A sheet for each player, in the order of their names."""
     database = database_of(event.format, event.root)
-    return [_of_player(player, event, database) for player in event.players]
+    playing = (player for player in event.players if player.gone is None)
+    return [_of_player(player, event, database) for player in playing]
 
 
 def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> TableSheet:

@@ -7,13 +7,13 @@ import io
 import re
 import stat
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, timezone
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from email.utils import parseaddr
+from email.utils import parseaddr, parsedate_to_datetime
 from html.parser import HTMLParser
 from itertools import groupby, islice
 from operator import itemgetter
@@ -23,8 +23,7 @@ from typing import Any, NamedTuple
 from deckcheck.decks import decode_deck
 from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
 from deckcheck.decks.model import header_key
-from deckcheck.findings import UsageError
-from deckcheck.messages import plural, quote
+from deckcheck.messages import plural, printable, quote
 
 # The pieces that arrive: a file, an attachment, a row of a form.
 
@@ -42,7 +41,8 @@ class Piece:
 
     `place` says where, `mail.eml: list.txt`; `name` is that of its file, whose suffix
     tells how it is written. `remarks` say what was done to it, `fault` why nothing can
-    be read of it.
+    be read of it. `time` is when it was received, by the mail or the row of a form that
+    it came in; a row may say no time zone.
     """
 
     place: str
@@ -51,6 +51,7 @@ class Piece:
     hints: tuple[Hint, ...] = ()
     remarks: tuple[str, ...] = ()
     fault: str | None = None
+    time: datetime | None = None
 
     def noting(self, remark: str) -> Piece:
         """The piece with one more remark."""
@@ -88,11 +89,12 @@ def is_litter(path: str) -> bool:
     return any(hidden) or any(part in _LITTER for part in parts)
 
 
-def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | None]]:
-    """The path of each file of an archive, and its bytes; none of links and folders.
+def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
+    """The path of each file of an archive, and its bytes.
 
-    Only folders that are empty are named.
-    What an archive says of its sizes is not believed. Raises ArchiveError.
+    Of a member without bytes it says why there are none: an empty folder, a link, one
+    that is damaged or needs a password. What an archive says of its sizes is not
+    believed. Raises ArchiveError.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -102,21 +104,33 @@ def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | None]]:
                 path = PurePosixPath(info.filename.replace("\\", "/"))
                 if is_litter(str(path)) or (info.is_dir() and path in filled):
                     continue
-                name = path.name
-                if info.is_dir() or stat.S_ISLNK(info.external_attr >> 16):
-                    yield str(path), None
-                    continue
-                if info.flag_bits & 1:
-                    raise ArchiveError(f"{quote(name)} in it needs a password")
-                with archive.open(info) as stream:
-                    content = stream.read(max(0, budget.bytes) + 1)
+                content = _member(archive, info, budget)
                 if not budget.spend(len(content)):
                     raise ArchiveError(_too_much(budget))
                 yield str(path), content
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-        raise ArchiveError(f"the archive is damaged: {error}") from None
-    except (NotImplementedError, RuntimeError) as error:
-        raise ArchiveError(f"the archive cannot be unpacked: {error}") from None
+    except ArchiveError:
+        raise
+    except Exception as error:
+        # Each way of packing has errors of its own.
+        raise ArchiveError(f"the archive is damaged: {printable(str(error))}") from None
+
+
+def _member(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget
+) -> bytes | str:
+    if info.is_dir():
+        return "it is an empty folder"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "it is a link to another file"
+    if info.flag_bits & 1:
+        return "it needs a password"
+    try:
+        with archive.open(info) as stream:
+            return stream.read(max(0, budget.bytes) + 1)
+    except NotImplementedError as error:
+        return f"it cannot be unpacked: {error}"
+    except Exception as error:
+        return f"it is damaged: {printable(str(error))}"
 
 
 def _too_much(budget: Budget) -> str:
@@ -154,6 +168,8 @@ _UNSEEN = re.compile(
     r"|(?:font-size|opacity)\s*:\s*0(?![.\d])|(?<![-\w:])(?:d-none|hidden)(?![-\w])",
     re.I,
 )
+_DEEPEST = 200
+"""No page has as many tags in each other: each line looks at all that are open."""
 _SHOWN, _CROSSED, _HID, _GONE = range(4)
 """What is shown, crossed out, hidden, and no text at all."""
 
@@ -232,6 +248,8 @@ class _PageReader(HTMLParser):
         if tag == "input" and (said.get("type") or "").lower() == "checkbox":
             self.parts.append((self.state, "[x] " if "checked" in said else "[ ] "))
         elif tag not in _VOID:
+            if len(self.open) >= _DEEPEST:
+                raise RecursionError
             self.open.append((tag, max(self.state, _state_of(tag, said))))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -272,52 +290,76 @@ def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
 # Mails as files: their attachments, or else what they say.
 
 _IMAGE = "image"
-
-
-class Attachment(NamedTuple):
-    """A file of a mail; a mail that was forwarded has the suffix `.eml`."""
-
-    name: str
-    data: bytes
+ADDRESS = "the address"
+"""By what a hint is that has the address of the sender."""
 
 
 class Mail(NamedTuple):
-    """What a mail holds: who sent it, its files, its own text, what was left out."""
+    """What a mail holds: who sent it and when, its files, its own text, remarks.
+
+    The pieces of `attachments` have the name of their file alone as their place; a mail
+    that was forwarded has the suffix `.eml`.
+    """
 
     hints: tuple[Hint, ...]
-    attachments: tuple[Attachment, ...]
+    time: datetime | None
+    attachments: tuple[Piece, ...]
     text: str
     remarks: tuple[str, ...]
 
 
 def read_mail(data: bytes) -> Mail:
-    """Read a mail; ValueError, LookupError or RecursionError if it is none."""
+    """Read a mail; raises ValueError if it is none, LookupError if it has no text."""
     message = message_from_bytes(data, policy=default)
     if not isinstance(message, EmailMessage) or message.get("From") is None:
         raise ValueError("it has no sender")
     name, address = parseaddr(str(message["From"]))
     said = (
         ("the sender", name),
-        ("the address", address.partition("@")[0]),
+        (ADDRESS, address),
         ("the subject", str(message.get("Subject", ""))),
     )
     hints = tuple(Hint(by, text) for by, text in said if text)
     attachments = tuple(_attachments(message))
-    text, remarks = _text_of_part(message)
-    return Mail(hints, attachments, text, remarks)
+    text, remarks = ("", ()) if attachments else _text_of_part(message)
+    if attachments and message.get_body(("plain", "html")) is not None:
+        remarks = ("left out the text of the mail, which has a file",)
+    return Mail(hints, _received(message), attachments, text, remarks)
 
 
-def _attachments(message: EmailMessage) -> Iterator[Attachment]:
+def _received(message: EmailMessage) -> datetime | None:
+    """When the last server received a mail, or else when its sender says to have sent.
+
+    Servers write their lines above the others, so that no sender can write the first.
+    """
+    stated = [*map(str, message.get_all("Received", [])), str(message.get("Date", ""))]
+    try:
+        time = parsedate_to_datetime(stated[0].rpartition(";")[2].strip())
+    except ValueError:
+        return None
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+def _attachments(message: EmailMessage) -> Iterator[Piece]:
     """The files of a mail, without the pictures that its text shows."""
     for part in message.iter_attachments():
         is_file = part.get_content_disposition() == "attachment"
-        if part.get_content_type() == "message/rfc822":
-            inner = part.get_payload(0)
-            yield Attachment("forwarded.eml", inner.as_bytes())  # type: ignore[union-attr]
-        elif part.get_content_maintype() != _IMAGE or is_file:
-            content = part.get_payload(decode=True)
-            name = part.get_filename() or f"attachment{_suffix(part)}"
-            yield Attachment(name, content if isinstance(content, bytes) else b"")
+        is_mail = part.get_content_type() == "message/rfc822"
+        if part.get_content_maintype() == _IMAGE and not is_file:
+            continue
+        name, data, fault = f"attachment{_suffix(part)}", b"", None
+        try:
+            name = part.get_filename() or name
+            if is_mail:
+                name = "forwarded.eml"
+                data = part.get_payload(0).as_bytes()  # type: ignore[union-attr]
+            else:
+                content = part.get_payload(decode=True)
+                data = content if isinstance(content, bytes) else b""
+        except Exception as error:
+            # What the library cannot decode; the other files are read all the same.
+            fault = f"the attachment is damaged: {printable(str(error))}"
+        yield Piece(name, name, data, fault=fault)
 
 
 def _suffix(part: EmailMessage) -> str:
@@ -339,10 +381,25 @@ def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
 
 Rows = Sequence[Sequence[str]]
 
+_DECLARED = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _WIDEST = 100
 MAX_SHEETS = 16 * 2**20
 """How many bytes a spreadsheet has at most, unpacked."""
 _PLAYERS = frozenset({"player name", "your name", "full name"})
+# As forms head the column in the languages of letters.
+_TIMES = frozenset(
+    {
+        *("timestamp", "time", "date", "received", "submitted", "submission time"),
+        *("zeitstempel", "horodateur", "marca temporal", "sygnatura czasowa"),
+        *("informazioni cronologiche", "časové razítko", "časová značka"),
+    }
+)
+_TIME = re.compile(
+    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?"
+    r"\s*(?P<half>AM|PM)?"
+    r"\s*(?P<zone>Z|(?:UTC|GMT)?(?:(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d\d)?)|UTC|GMT)?",
+    re.IGNORECASE,
+)
 _LISTS = frozenset({"list", "deck", "decklist", "deck list", "your list", "your deck"})
 
 
@@ -356,47 +413,82 @@ def csv_rows(text: str) -> Rows:
 def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
     """The list of each row of a form, which has columns for players and for lists.
 
-    Empty where the table is no such form.
+    There may be a column for each deck of a lineup. Empty where it is no such form.
     """
     heads = [cell.strip().lower() for cell in rows[0]] if rows else []
-    players = [
-        n
-        for n, head in enumerate(heads)
-        if header_key(head) == "player" or head in _PLAYERS
-    ]
-    lists = [n for n, head in enumerate(heads) if head in _LISTS]
-    if len(players) != 1 or len(lists) != 1:
+    is_player = [header_key(head) == "player" or head in _PLAYERS for head in heads]
+    lists = [n for n, head in enumerate(heads) if head.rstrip(" 0123456789#") in _LISTS]
+    times = [n for n, head in enumerate(heads) if head in _TIMES]
+    if sum(is_player) != 1 or not lists:
         return []
-    player, cards = players[0], lists[0]
     pieces = []
     for number, row in enumerate(rows[1:], start=2):
         cells = [*row, *[""] * len(heads)]
-        if not any(cell.strip() for cell in row):
-            continue
-        name = re.sub(r"<!--|-->|~~", "", cells[player]).strip()
-        pieces.append(
-            Piece(
-                f"{piece.place}: row {number}",
-                f"{name or f'row {number}'}.deck",
-                cells[cards].encode("utf-8"),
-                (Hint("the row", name),) if name else (),
-                piece.remarks,
+        name = re.sub(r"<!--|-->|~~", "", cells[is_player.index(True)]).strip()
+        stated = [cells[at] for at in times if cells[at].strip()][:1]
+        time = time_of(stated[0]) if stated else None
+        remarks = piece.remarks
+        if stated and time is None:
+            remarks = (*remarks, f"its time {quote(stated[0])} cannot be read")
+        for at in lists:
+            if not (cells[at] if len(lists) > 1 else "".join(row)).strip():
+                continue
+            where = f"row {number}" + (f", {rows[0][at]}" if len(lists) > 1 else "")
+            pieces.append(
+                Piece(
+                    f"{piece.place}: {where}",
+                    f"{name or f'row {number}'}.deck",
+                    cells[at].encode("utf-8"),
+                    (Hint("the row", name),) if name else (),
+                    remarks,
+                    time=time,
+                )
             )
-        )
     return pieces
+
+
+def time_of(text: str) -> datetime | None:
+    """The time of a cell, with its zone if it says one; None if it is not clear.
+
+    Years come first, `2026-03-12 20:15`: in `3/12/2026` nobody knows the month.
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        return None
+    year, month, day, hour, minute, second = (int(n or 0) for n in match.groups()[:6])
+    half, zone = (match["half"] or "").upper(), match["zone"]
+    if half and not 1 <= hour <= 12:
+        return None
+    hour = hour % 12 + 12 * (half == "PM") if half else hour
+    try:
+        offset = timedelta(
+            hours=int(match["hours"] or 0), minutes=int(match["minutes"] or 0)
+        )
+        east = timezone(-offset if match["sign"] == "-" else offset)
+        return datetime(
+            year, month, day, hour, minute, second, tzinfo=east if zone else None
+        )
+    except ValueError:
+        return None
 
 
 def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     """The lists of a spreadsheet: a form, or a deck on each of its sheets.
 
-    Raises ArchiveError for one that is too large or damaged, and UsageError where the
-    package that reads it is missing.
+    Raises ArchiveError for one that is too large or damaged, and where the package that
+    reads it is missing.
     """
-    # No more is unpacked below than is counted here.
-    size = sum(len(data or b"") for _, data in members(piece.data, budget))
-    if size > MAX_SHEETS:
-        raise ArchiveError(f"it holds more than {MAX_SHEETS // 2**20} MiB")
+    # No more is unpacked below than is counted here, and no entity becomes more.
+    size = 0
+    for path, data in members(piece.data, budget):
+        size += len(data)
+        if size > MAX_SHEETS:
+            raise ArchiveError(f"it holds more than {MAX_SHEETS // 2**20} MiB")
+        if isinstance(data, bytes) and _DECLARED.search(data.replace(b"\0", b"")):
+            raise ArchiveError(f"{quote(path)} in it declares entities")
     sheets = [(title, rows) for title, rows in _sheets(piece.data) if rows != []]
+    if not sheets:
+        raise ArchiveError("it holds no list")
     for title, rows in sheets:
         where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
         hints = (*piece.hints, Hint("the sheet", title))
@@ -416,9 +508,9 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
     try:
         from openpyxl import load_workbook
     except ImportError:
-        raise UsageError(
-            "Spreadsheets are read by the package openpyxl, which is not installed",
-            "Install it: `pip install openpyxl`",
+        raise ArchiveError(
+            "the package openpyxl, which reads spreadsheets, is not installed: "
+            "`pip install openpyxl`"
         ) from None
     book = load_workbook(io.BytesIO(data), data_only=True, rich_text=True)
     for sheet in book.worksheets:
@@ -529,11 +621,11 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
             yield from _text_of_page(piece, suffix)
     except ArchiveError as error:
         yield replace(piece, fault=str(error))
-    except (ValueError, KeyError, LookupError, RecursionError, TypeError) as error:
+    except Exception as error:
+        # Whatever the libraries that read it stumble over: the rest goes on.
         kind = suffix.removeprefix(".") or "file"
-        reason = (
-            "it is nested too deeply" if isinstance(error, RecursionError) else error
-        )
+        is_deep = isinstance(error, RecursionError)
+        reason = "it is nested too deeply" if is_deep else printable(str(error))
         yield replace(piece, fault=f"cannot be read as {kind}: {reason}")
 
 
@@ -545,29 +637,29 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         inner = Piece(
             f"{piece.place}: {name}",
             name,
-            data or b"",
+            data if isinstance(data, bytes) else b"",
             (
                 Hint("the file name", PurePath(name).stem),
                 *([Hint("the folder", folder)] if folder else []),
             ),
-            fault=None if data is not None else "a link or an empty folder",
+            fault=data if isinstance(data, str) else None,
         )
         inner = _with(inner, piece)
-        yield from [inner] if data is None else unpacked(inner, budget, depth + 1)
+        yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
     if not number:
         raise ArchiveError("the archive is empty")
 
 
 def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     mail = read_mail(piece.data)
-    piece = replace(piece, hints=(*piece.hints, *mail.hints))
+    hints = (*piece.hints, *mail.hints)
+    piece = replace(piece, hints=hints, time=piece.time or mail.time)
     for at, attachment in enumerate(mail.attachments):
         inner = _attached(piece, attachment)
-        if mail.text.strip() and not at:
-            inner = inner.noting("left out the text of the mail, which has a file")
+        inner = replace(inner, remarks=(*inner.remarks, *(() if at else mail.remarks)))
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
-        yield from unpacked(inner, budget, depth + 1)
+        yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
     if not mail.attachments:
         stem = PurePath(piece.name).stem
         text = mail.text.replace("\r\n", "\n").encode("utf-8")
@@ -575,21 +667,22 @@ def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         yield replace(piece, name=f"{stem}.deck", data=text, remarks=remarks)
 
 
-def _attached(piece: Piece, attachment: Attachment) -> Piece:
+def _attached(piece: Piece, attachment: Piece) -> Piece:
     stem = Hint("the file name", PurePath(attachment.name).stem)
     place = f"{piece.place}: {attachment.name}"
-    return _with(Piece(place, attachment.name, attachment.data, (stem,)), piece)
+    return _with(replace(attachment, place=place, hints=(stem,)), piece)
 
 
 def _with(inner: Piece, outer: Piece) -> Piece:
     """A piece with what is known of the one that it was in."""
     is_name = (hint.by == "the file name" for hint in outer.hints)
-    hints = (
+    outer_hints = (
         Hint(f"the name of {outer.name}", hint.text) if named else hint
         for hint, named in zip(outer.hints, is_name, strict=True)
     )
     remarks = (*outer.remarks, *inner.remarks)
-    return replace(inner, hints=(*inner.hints, *hints), remarks=remarks)
+    hints = (*inner.hints, *outer_hints)
+    return replace(inner, hints=hints, remarks=remarks, time=outer.time)
 
 
 def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:

@@ -286,7 +286,12 @@ class FormatsDocument(TypedDict):
 
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 PlayerVerdict: TypeAlias = Literal[
-    "legal", "illegal", "no list", "several lists", "of another player"
+    "legal",
+    "illegal",
+    "no list",
+    "several lists",
+    "of another player",
+    "does not play",
 ]
 
 

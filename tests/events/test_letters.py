@@ -457,8 +457,8 @@ def write(*lines: str) -> None:
 def test_a_language_for_the_event_and_one_for_a_player(troubled: Path) -> None:
     write(
         'language = "pl"',
-        'deadline = "2025-12-04, 20:00"',
-        'late = "penalty"',
+        'deadline = "2025-12-04, 20:00 UTC"',
+        'late = "accept-with-note"',
         "[languages]",
         'BEN_ITO = "de"',
     )
@@ -468,18 +468,20 @@ def test_a_language_for_the_event_and_one_for_a_player(troubled: Path) -> None:
     assert "\nDeine Liste ist nicht angenommen. Probleme: 1.\n" in ben
     assert "`Balliste` ist zu oft im Deck: 5, erlaubt sind höchstens 2\n" in ben
     assert "\n   > 5 Ballista\n" in ben
-    assert "\n- Schicke bis 2025-12-04, 20:00 eine verbesserte Liste.\n" in ben
-    assert "\n- Listen, die später ankommen, werden mit einer Strafe" in ben
+    assert "\n- Schicke bis 2025-12-04, 20:00 UTC eine verbesserte Liste.\n" in ben
+    assert "\n- Listen, die später ankommen, werden mit dem Vermerk" in ben
     assert "\n    5 Balliste\n" in ben
     assert "\nNie dotarła żadna lista.\n" in found["cleo.txt"]
-    assert "\n- Wyślij listę najpóźniej: 2025-12-04, 20:00.\n" in found["cleo.txt"]
+    assert "\n- Wyślij listę najpóźniej: 2025-12-04, 20:00 UTC.\n" in found["cleo.txt"]
     for text in found.values():
         assert max(map(len, text.splitlines())) <= 76
 
 
 @pytest.mark.parametrize("code", languages())
 def test_every_letter_of_every_language_is_whole(code: str, troubled: Path) -> None:
-    write(f'language = "{code}"', 'deadline = "2025-12-04"', 'late = "accepted"')
+    write(
+        f'language = "{code}"', 'deadline = "2025-12-04, 20:00 UTC"', 'late = "refuse"'
+    )
     for text in letters(check_event(Path("event.toml"))).values():
         assert "{" not in text
         assert "None" not in text
@@ -492,6 +494,17 @@ def test_every_letter_of_every_language_is_whole(code: str, troubled: Path) -> N
         ('languages = {"Ben Ito" = "no"}', "unknown language `no`"),
         ('languages = {"Ben Itto" = "de"}', "no player `Ben Itto` is registered, did"),
         ('late = "perhaps"', "event.toml:6:8: "),
+        ('late = "refuse"', "event.toml:6:8: `late` needs a deadline with a time zone"),
+        ('deadline = "2025-12-04, 20:00"\nlate = "refuse"', "event.toml:6:12: `late`"),
+        (
+            'deadline = "2025-12-04 20:00 Mars"\nlate = "refuse"',
+            "needs a deadline",
+        ),
+        ('dropped = ["Ben"]', "event.toml:6:12: no player `Ben` is registered"),
+        ('replaced = {"Ben" = "Cleo"}', "no player `Ben` is registered"),
+        ('replaced = {"Ben Ito" = "anna nowak"}', "is registered already"),
+        ('ids = {"Ben Ito" = "Anna Nowák"}', "is the id or the name of another"),
+        ('addresses = {"Cleo" = "c@example.org"}', "no player `Cleo` is registered"),
         ('deadline = "2025-12-07"', "`2025-12-07` is after the event"),
         ('deadline = "2025-02-30"', "there is no such day as `2025-02-30`"),
     ],

@@ -29,6 +29,7 @@ from deckcheck.validation import Validation, Validator
 
 Captured = pytest.CaptureFixture[str]
 
+CUP = "Winter cup"
 LEAGUE = """\
 title: League
 extends: gwent/standard
@@ -54,7 +55,7 @@ def found(*words: str, code: int = 1) -> list[str]:
 
 def seals() -> list[dict[str, object]]:
     content = json.loads(Path("seal.json").read_text(encoding="utf-8"))
-    assert content["schema_version"] == 3
+    assert content["schema_version"] == 4
     assert content["tool"]["name"] == "deckcheck"
     listed = content["seals"]
     assert isinstance(listed, list)
@@ -82,10 +83,12 @@ def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
     digest = check_event(Path("event.toml")).format.digest
     salts = read_salts(Path("salts.json"))
     lists = {
-        file.name: sealed_hash(salts.of(file.name), file.read_bytes())
+        file.name: sealed_hash(salts.of(file.name, CUP), file.read_bytes())
         for file in (sealed / "lists").iterdir()
     }
-    assert {key: seal[key] for key in seal if key not in ("rules", "cards")} == {
+    assert {
+        key: seal[key] for key in seal if key not in ("rules", "cards", "decks")
+    } == {
         "event": "Winter cup",
         "lists": lists,
         "date": "2025-12-05T18:00:00Z",
@@ -127,7 +130,7 @@ def test_a_seal_is_not_replaced(sealed: Path, capsys: Captured) -> None:
     assert run("--seal", "seal.json") == 2
     assert capsys.readouterr().err == (
         "error: `seal.json` already holds the seal of 2025-12-05T18:00:00Z\n"
-        "help: Compare with `--verify`, or add a seal with `--reseal`\n"
+        "help: Compare with `--verify`, or add a seal with `--reseal REASON`\n"
     )
     assert Path("seal.json").read_bytes() == before
 
@@ -135,7 +138,7 @@ def test_a_seal_is_not_replaced(sealed: Path, capsys: Captured) -> None:
 def test_no_other_file_is_replaced(cup: Path, capsys: Captured) -> None:
     Path("notes.txt").write_text("Ask Ben.\n", encoding="utf-8")
 
-    for more in ((), ("--reseal",)):
+    for more in ((), ("--reseal", "Ben was ill")):
         assert run("--seal", "notes.txt", *more) == 2
         assert "`notes.txt` is not a seal" in capsys.readouterr().err
     assert Path("notes.txt").read_text(encoding="utf-8") == "Ask Ben.\n"
@@ -148,16 +151,160 @@ def test_reseal_keeps_the_history(
     edit(sealed / "lists" / "ben_ito.deck", "\n", "  \n")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764961200")
 
-    assert run("--seal", "seal.json", "--reseal") == 0
+    assert run("--seal", "seal.json", "--reseal", "Ben was ill") == 0
     old, new = seals()
     assert old == first
+    assert "reason" not in old
+    assert new["reason"] == "Ben was ill"
     assert new["date"] == "2025-12-05T19:00:00Z"
     assert new["lists"] != old["lists"]
     assert found(code=0) == []
 
 
+def test_reseal_states_every_difference(sealed: Path, capsys: Captured) -> None:
+    edit(sealed / "lists/ben_ito.deck", "2 Ballista", "1 Ballista\nKeira Metz")
+    edit(sealed / "lists/ben_ito.deck", "3 Decoy", "2 Decoy\nBiting Frost")
+    edit(sealed / "lists/anna-nowak.deck", "\n", "  \n")
+    again = ("--seal", "seal.json", "--reseal", "Ben was ill")
+    assert run(*again) == 0
+
+    since = "Since the seal of 2025-12-05T18:00:00Z: "
+    told = [line for line in capsys.readouterr().err.splitlines() if since in line]
+    changed = "The list has changed since the seal of 2025-12-05T18:00:00Z. "
+    assert told == [
+        f"{since}Anna Nowák: {changed}It is read as the same deck",
+        f"{since}Ben Ito: {changed}`2 Ballista` became `1 Ballista`. "
+        "`1 Biting Frost` is new. `3 Decoy` became `2 Decoy`. `1 Keira Metz` is new",
+    ]
+    assert run(*again) == 0
+    assert "Z: nothing has changed\n" in capsys.readouterr().err
+    assert len(seals()) == 3
+
+
+@pytest.mark.parametrize("reason", ["", " "])
+def test_reseal_needs_a_reason(sealed: Path, reason: str, capsys: Captured) -> None:
+    assert run("--seal", "seal.json", "--reseal", reason) == 2
+    assert "`--reseal` needs a reason" in capsys.readouterr().err
+    assert len(seals()) == 1
+
+
+def test_verify_says_what_has_changed(sealed: Path, capsys: Captured) -> None:
+    """The copy that was kept shows it; one that was changed as well shows nothing."""
+    edit(sealed / "lists/ben_ito.deck", "2 Ballista", "3 Ballista")
+    run("--verify", "seal.json")
+    assert "  = note: `2 Ballista` became `3 Ballista`\n" in capsys.readouterr().out
+
+    for copy in Path("originals/sealed").iterdir():
+        copy.write_bytes(copy.read_bytes().replace(b"2 Ballista", b"1 Ballista"))
+    run("--verify", "seal.json")
+    assert "became" not in capsys.readouterr().out
+
+
+def test_a_list_that_is_read_otherwise_is_a_finding(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_all = Validator.check_all
+
+    def read_less(self: Validator, texts: list[DeckText]) -> Validation:
+        less = ("2 Ballista", "1 Ballista")
+        return check_all(self, [replace(t, text=t.text.replace(*less)) for t in texts])
+
+    monkeypatch.setattr(Validator, "check_all", read_less)
+    [line] = [line for line in found() if "changed-list" in line]
+    assert line == (
+        "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
+        "The list is not read as it was by the seal of 2025-12-05T18:00:00Z"
+    )
+
+
+def test_a_seal_of_another_event_is_none(sealed: Path, capsys: Captured) -> None:
+    """With one file of salts equal lists of two events have different hashes."""
+    [first] = seals()
+    edit(sealed / "event.toml", "Winter cup", "Spring cup")
+    assert run("--verify", "seal.json") == 2
+    assert "`seal.json` is of the event `Winter cup`" in capsys.readouterr().err
+    assert run("--seal", "other.json", "--salts", "salts.json") == 0
+    [second] = json.loads(Path("other.json").read_text(encoding="utf-8"))["seals"]
+    for key in ("lists", "decks"):
+        hashes = [{*seal[key].values()} for seal in (first, second)]  # type: ignore[attr-defined]
+        assert not hashes[0] & hashes[1]
+
+
+@pytest.mark.parametrize("name", ["seal.json", "salts.json"])
+def test_what_was_edited_is_not_believed(
+    sealed: Path, name: str, capsys: Captured
+) -> None:
+    data = Path(name).read_text(encoding="utf-8")
+    key = re.search("[0-9a-f]{64}", data)
+    assert key is not None
+    other = key[0].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
+    Path(name).write_text(data.replace(key[0], other), encoding="utf-8")
+
+    assert run("--verify", "seal.json") == 2
+    assert "has changed since it was written" in " ".join(
+        capsys.readouterr().err.split()
+    )
+
+
+def test_a_player_proves_a_list_by_one_line(sealed: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--salts", "salts.json", "--letters", "l"]) == 0
+    letter = Path("l/ben_ito.txt").read_text(encoding="utf-8")
+    [line] = re.findall('--verify-list LIST "(.*)"\n', letter)
+    mine, other = "lists/ben_ito.deck", "lists/anna-nowak.deck"
+    shutil.copy(mine, "mine.deck")
+    edit(Path("mine.deck"), "2 Ballista", "2x ballista  # mine")
+    capsys.readouterr()
+
+    cases: list[tuple[str, tuple[str, ...], int, str]] = [
+        (mine, (), 0, "This is the list that was checked, byte for byte\n"),
+        ("mine.deck", (), 0, "This file differs from the list that was checked, not"),
+        (other, (), 1, "This is not the list that was checked\n"),
+        (mine, ("--verify", "seal.json"), 0, "`seal.json` has its hash\n"),
+        ("gone.deck", (), 2, ""),
+    ]
+    for list_file, words, code, said in cases:
+        proof = line.replace(" ", "\n ", 2)
+        assert main(["event", "--verify-list", list_file, proof, *words]) == code
+        assert said in capsys.readouterr().out
+    assert main(["event", "--verify-list", mine, "no line"]) == 2
+    assert "`no line` is not the line of a letter" in capsys.readouterr().err
+
+
+def test_drop_outs_and_replacements_are_no_errors(sealed: Path) -> None:
+    shutil.move("lists/ben_ito.deck", "lists/cleo.deck")
+    event = Path("event.toml").read_text(encoding="utf-8")
+    Path("event.toml").write_text(
+        f'{event}replaced = {{"Ben Ito" = "Cleo"}}\n', encoding="utf-8"
+    )
+    kinds = [re.findall(r" (\w+)\[\w+\] ([\w-]+):", line) for line in found(code=0)]
+    assert sorted(kinds) == [[("note", "new-list")], [("note", "removed-list")]]
+
+    Path("event.toml").write_text(f'{event}dropped = ["Ben Ito"]\n', encoding="utf-8")
+    assert "unknown-player" in "".join(found())
+    Path("lists/cleo.deck").unlink()
+    assert re.findall("note.* removed-list", "".join(found(code=0)))
+    assert run("--output-format", "markdown:page.md") == 0
+    page = Path("page.md").read_text(encoding="utf-8")
+    assert "| Ben Ito | dropped out |\n" in page
+    assert "\n1 player, 1 list, 1 legal\n" in page
+
+
+def test_verdicts_are_a_table(troubled: Path) -> None:
+    assert run("--verdicts", "verdicts.csv", "-qq") == 1
+    rows = Path("verdicts.csv").read_text(encoding="utf-8").splitlines()
+
+    assert rows == [
+        "player,list,deck,legal,codes,reason",
+        "Anna Nowák,lists/anna-nowak.deck,The swarm,yes,,",
+        "Ben Ito,lists/ben_ito.deck,Siege masters,no,DL103,"
+        '"5 copies of `Ballista`, at most 2 allowed"',
+        "Cleo,,,no,DE101,Player `Cleo` has no list",
+        ",lists/dora.deck,Siege masters,no,DE102,The list belongs to no player",
+    ]
+
+
 def test_reseal_needs_a_seal(cup: Path, capsys: Captured) -> None:
-    assert run("--reseal") == 2
+    assert run("--reseal", "Ben was ill") == 2
     assert "`--reseal` works with `--seal FILE` only" in capsys.readouterr().err
 
 
@@ -216,12 +363,14 @@ def test_changed_card_data_is_a_warning(sealed: Path) -> None:
     ]
 
 
-def test_another_version_is_a_note(sealed: Path) -> None:
-    edit(sealed / "seal.json", f'"tool": "{__version__}"', '"tool": "0.1.9"')
+def test_another_version_is_a_note(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deckcheck.events.seals.__version__", "0.4.0")
 
     assert found(code=0) == [
         "seal.json:15:15: note[DE206] other-version: The seal of "
-        f"2025-12-05T18:00:00Z was made by deckcheck 0.1.9, this is {__version__}"
+        f"2025-12-05T18:00:00Z was made by deckcheck {__version__}, this is 0.4.0"
     ]
 
 
@@ -249,7 +398,7 @@ def test_a_seal_of_0_1_0_can_be_verified_and_added_to(
         "The list `ben_ito.deck` is gone since the seal",
     ]
     edit(cup / "event.toml", ', "Ben Ito"', "")
-    assert run("--seal", "seal.json", "--reseal") == 0
+    assert run("--seal", "seal.json", "--reseal", "Ben was ill") == 0
     first, second = seals()
     assert first == {"event": "Winter cup", "lists": old["lists"]}
     assert list(second["lists"]) == ["anna-nowak.deck"]  # type: ignore[call-overload]
@@ -271,7 +420,7 @@ def test_the_bytes_that_were_judged_are_sealed(
         patched.setattr(Validator, "check_all", change_then_check)
         assert run("--seal", "seal.json") == 0
 
-    salt = read_salts(Path("salts.json")).of("ben_ito.deck")
+    salt = read_salts(Path("salts.json")).of("ben_ito.deck", CUP)
     lists = seals()[0]["lists"]
     assert lists["ben_ito.deck"] == sealed_hash(salt, judged)  # type: ignore[index]
 
@@ -304,7 +453,9 @@ def test_a_broken_clock_is_misuse(
         ("[]", "`seal.json` is not a seal: it holds no sealed lists"),
         ('{"schema_version": 2, "seals": []}', "it holds no sealed lists"),
         ('{"schema_version": 2, "seals": [{}]}', "one of its seals has no lists"),
-        ('{"schema_version": 4, "seals": [{}]}', "a newer version of deckcheck wrote"),
+        ('{"schema_version": 3, "seals": [{}]}', "a development version of deckcheck"),
+        ('{"schema_version": 4, "seals": [{}]}', "it has changed since it was written"),
+        ('{"schema_version": 5, "seals": [{}]}', "a newer version of deckcheck wrote"),
         (
             '{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": 7}}',
             "a list has no hash",
@@ -316,7 +467,10 @@ def test_a_seal_must_be_one(
 ) -> None:
     Path("seal.json").write_text(text, encoding="utf-8")
 
-    for words in (("--verify", "seal.json"), ("--seal", "seal.json", "--reseal")):
+    for words in (
+        ("--verify", "seal.json"),
+        ("--seal", "seal.json", "--reseal", "Ben was ill"),
+    ):
         assert run(*words) == 2
         assert message in capsys.readouterr().err
 
@@ -452,8 +606,8 @@ def test_known_decks_and_equal_lists_do_not_show(attacked: Path) -> None:
     texts = "".join(published("--salts", "salts.json").values())
     [seal] = json.loads(read("seal.json"))["seals"]
     hashes = set(re.findall(r"\b[0-9a-f]{64}\b", texts))
-    assert hashes == set(seal["lists"].values())
-    assert len(hashes) == len(PLAYERS)
+    assert hashes >= {*seal["lists"].values(), *seal["decks"].values()}
+    assert len({*seal["lists"].values(), *seal["decks"].values()}) == 2 * len(PLAYERS)
 
     public = {"", *PLAYERS, *seal["lists"]}
     public |= {str(value) for value in seal.values()}
@@ -475,9 +629,11 @@ def test_salts_are_told_to_nobody_but_their_player(attacked: Path) -> None:
     everything = "".join(published("--salts", "salts.json").values())
     assert salts.key not in everything
     for player, name in names.items():
-        assert salts.of(name) not in everything
+        assert salts.of(name, CUP) not in everything
         letters = [
-            f.stem for f in Path("letters").iterdir() if salts.of(name) in read(str(f))
+            f.stem
+            for f in Path("letters").iterdir()
+            if salts.of(name, CUP) in read(str(f))
         ]
         assert letters == [player]
         assert f"\nSeal: {event_secrecy_seal_of(name)}\n" in read(
@@ -515,8 +671,12 @@ def test_a_salt_stays_when_the_file_is_renamed_or_changed(attacked: Path) -> Non
     event_secrecy_run(*SEALED)
     salts = read_salts(Path("salts.json"))
 
-    assert salts.of("ben_ito.deck") == salts.of("Ben Ito.txt") == salts.of("BEN-ITO")
-    assert salts.of("ben_ito.deck") != salts.of("dora.deck")
+    assert (
+        salts.of("ben_ito.deck", CUP)
+        == salts.of("Ben Ito.txt", CUP)
+        == salts.of("BEN-ITO", CUP)
+    )
+    assert salts.of("ben_ito.deck", CUP) != salts.of("dora.deck", CUP)
 
 
 def test_salts_are_for_their_owner_alone(attacked: Path, capsys: Captured) -> None:
@@ -573,12 +733,13 @@ def test_with_salts_they_are(attacked: Path, capsys: Captured) -> None:
     found = [json.loads(line) for line in read("found").splitlines()]
     [changed] = [each for each in found if each["name"] == "changed-list"]
     assert changed["path"] == "lists/dora.deck"
-    assert changed["notes"][0] == f"Sealed {event_secrecy_seal_of('dora.deck')}"
+    assert changed["notes"][1] == f"Sealed {event_secrecy_seal_of('dora.deck')}"
     assert not [each for each in found if each["name"] == "unverified-lists"]
 
 
 @pytest.mark.parametrize(
-    "words", [("--verify", "seal.json"), ("--seal", "seal.json", "--reseal")]
+    "words",
+    [("--verify", "seal.json"), ("--seal", "seal.json", "--reseal", "Ben was ill")],
 )
 def test_the_salts_are_those_of_the_seal(
     attacked: Path, words: tuple[str, ...], capsys: Captured
@@ -650,7 +811,7 @@ def test_reveal_shows_all_and_lets_anybody_check(attacked: Path) -> None:
         assert "Siege masters" in pages[name]
         assert "The list has the same cards and leaders as that of" in pages[name]
         assert "Ben Ito" in pages[name]
-        assert salts.of("dora.deck") in pages[name]
+        assert salts.of("dora.deck", CUP) in pages[name]
         assert event_secrecy_seal_of("dora.deck") in pages[name]
         assert salts.key not in pages[name]
     assert "Foltest, The Siegemaster" in pages["page.html"]
@@ -670,4 +831,4 @@ def test_no_file_may_say_what_is_public_or_secret() -> None:
     """A pull request that edits the configuration must not reveal anything."""
     from deckcheck.cli.settings import NOT_IN_FILES
 
-    assert {"reveal", "salts", "sheets", "letters"} <= NOT_IN_FILES
+    assert {"reveal", "salts", "sheets", "letters", "verdicts"} <= NOT_IN_FILES

@@ -13,6 +13,7 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.decks import decode_deck
+from deckcheck.files import signed
 from deckcheck.findings import Rule
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.rules import (
@@ -30,13 +31,15 @@ from deckcheck.validation import Validator
 DECKS = card_db_root().parent / "decks" / "gwent" / "standard"
 
 LIST = re.compile(r"^# lists/(?P<name>[^:\n]+)(?:: (?P<how>.+))?$", re.MULTILINE)
+LATE = re.compile(r"^# collected late: (?P<list>.+)$", re.MULTILINE)
 LATER = re.compile(r"^# after the seal: (?P<what>.+)$", re.MULTILINE)
 
 
 def _set_tool(seal: Path) -> None:
     content = json.loads(seal.read_text(encoding="utf-8"))
     content["seals"][-1]["tool"] = "0.1.9"
-    seal.write_text(json.dumps(content), encoding="utf-8")
+    del content["checksum"]
+    seal.write_text(json.dumps(signed(content)), encoding="utf-8")
 
 
 def _change_cards(root: Path) -> None:
@@ -85,6 +88,15 @@ def found_in(example: str, folder: Path) -> set[str]:
             "by Anna Nowak": f"Player: Anna Nowak\n{text}",
         }[how]
         (folder / "lists" / match["name"]).write_text(shown, encoding="utf-8")
+    if late := LATE.search(example):
+        (folder / "inbox.csv").write_text(
+            'time,player,list\n2025-12-05 22:00,Ben Ito,"'
+            + texts[1].replace('"', '""')
+            + '"\n',
+            encoding="utf-8",
+        )
+        (folder / late["list"]).unlink()
+        main(["collect", "inbox.csv", "event.toml"])
     words = ["event", "event.toml", "-qq"]
     later = [match["what"] for match in LATER.finditer(example)]
     if later:
