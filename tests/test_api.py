@@ -286,7 +286,7 @@ class TestSimulate:
             "<SimulationResult: 2 decks, 60 games of gwent/standard (2025-10), "
             f"seed 1, checksum {field.checksum}>"
         )
-        assert repr(deckcheck.meta(field)).startswith("<MetaResult: bring `")
+        assert repr(deckcheck.meta(field)).startswith("<MetaResult: It is not ")
         assert repr(compared) == f"<ComparisonResult: {compared.answer}>"
         for result in (deckcheck.meta(field), compared):
             shown = result._repr_html_()

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from deckcheck.cards.models import change_lines
 from deckcheck.messages import game_count, option, plural
-from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
@@ -96,11 +96,32 @@ def told(figure: Measured) -> str:
     return f"{points(figure.value)} points ({ranged(figure.interval)})"
 
 
+PlayedFigure: TypeAlias = tuple[str, "Measured"]
+"""A policy, and a difference in its games."""
+
+
+def by_players(figures: Sequence[PlayedFigure]) -> str:
+    """Return a difference as each player came to it: `+1.9 points (0.7 to 3.1)`."""
+    first = figures[0][0]
+    words = [
+        f"{told(figure)} {'by' if i else 'played by'} "
+        f"{policy_in_words(policy, first if i else None)}"
+        for i, (policy, figure) in enumerate(figures)
+    ]
+    return ", ".join(words)
+
+
 def not_clear(figure: Measured, games: int, margin: float = 0.0) -> str:
     """Return a difference that is not clear, and how many games would make it so."""
-    needed = games_needed(figure.value, figure.interval, games, margin)
-    more = f"; about {count(needed)} games would make it clear" if needed else ""
-    return f"{told(figure)}{more}"
+    return f"{told(figure)}{more_games(figure, games, margin)}"
+
+
+def more_games(
+    figure: Measured, games: int, margin: float = 0.0, even: float = 0.0
+) -> str:
+    """Return how many games would make a figure clear, for the end of a sentence."""
+    needed = games_needed(figure.value, figure.interval, games, margin, even)
+    return f"; about {count(needed)} games would make it clear" if needed else ""
 
 
 # The tables of reports: columns with a unit, and cells that keep their values

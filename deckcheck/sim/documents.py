@@ -19,8 +19,9 @@ from deckcheck.documents.records import (
     ShareInterval,
     ShownAs,
     Tool,
+    one_of,
 )
-from deckcheck.stats import Estimate
+from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats import Interval as Ends
 
 # The parts that JSON documents of runs share: the head, and figures with intervals.
@@ -149,6 +150,23 @@ class RunOpening(TypedDict):
     """The policies that do not know the game; the heuristic played in their place."""
 
 
+class ClaimDocument(TypedDict):
+    """What the answer says of a figure."""
+
+    about: str
+    """The name of the deck, card, change or sign that it is said of."""
+    than: str
+    """The name of what that is compared with; empty for an even game or for 0."""
+    by: str
+    """The policy that played; empty where all games count."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether it is better, worse, equal within the margin, or neither is clear."""
+    value: float
+    """The figure: a difference, or a rate, -1 to 1."""
+    interval: Interval
+    """The lower and the upper end of its interval, which the verdict follows from."""
+
+
 class RunClosing(StoppingDocument, Challengers):
     """The facts by which games can be repeated, and the decks that played."""
 
@@ -168,6 +186,8 @@ class RunClosing(StoppingDocument, Challengers):
     """The number of worker processes; null for a run that was kept in a folder."""
     decks: list[RunDeckDocument]
     """All decks that played."""
+    claims: list[ClaimDocument]
+    """What the answer says of figures, each with its verdict."""
 
 
 class RunDocument(RunOpening, RunClosing):

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 from deckcheck.markup import html_table
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from deckcheck.sim.documents import EffectDocument, MeanRate, WinRate
+    from deckcheck.sim.documents import (
+        ClaimDocument,
+        EffectDocument,
+        MeanRate,
+        WinRate,
+    )
 
 
 # Figures as documents and rows have them: rounded, with their intervals.
@@ -140,6 +145,43 @@ def document_of(shape: type[D], record: object, **made: object) -> D:
             for key in keys
         },
     )
+
+
+# What an answer says of figures.
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an answer says of one of the figures of the tables below it.
+
+    `about` is what it is said of, compared with `than`, "" for an even game or for
+    nothing; `by` is the policy that played, "" where all games count. `figure` is a
+    value whose interval holds together with those of the same table.
+    """
+
+    about: str
+    than: str
+    figure: Figure
+    verdict: Verdict
+    by: str = ""
+
+    @classmethod
+    def of(
+        cls, about: str, than: str, figure: Figure, *, even: float = 0.0, by: str = ""
+    ) -> Claim:
+        """The claim that a figure allows where no difference is too small to matter."""
+        return cls(about, than, figure, verdict_of(figure.interval, even=even), by)
+
+    def as_data(self) -> ClaimDocument:
+        """As documents have it."""
+        return {
+            "about": self.about,
+            "than": self.than,
+            "by": self.by,
+            "verdict": self.verdict.value,
+            "value": rounded(self.figure.value),
+            "interval": ends(self.figure.interval),
+        }
 
 
 # The tidy rows of all results: one measured value each, in the same columns.
@@ -303,6 +345,11 @@ class Tabular:
     def answer(self) -> str:
         """The result in a sentence or two."""
         raise NotImplementedError
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the answer says of figures; none unless it names what is better."""
+        return ()
 
     def to_rows(self) -> list[Row]:
         """The result as tidy rows, as `--output-format csv` prints them."""

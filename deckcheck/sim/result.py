@@ -36,6 +36,7 @@ from deckcheck.sim.documents import (
 from deckcheck.sim.figures import (
     DECK,
     OPPONENT,
+    Claim,
     Row,
     document_of,
     ends_of,
@@ -58,7 +59,7 @@ from deckcheck.sim.standings import (
     TableResult,
     standings,
 )
-from deckcheck.stats import Histogram, round_width
+from deckcheck.stats import Histogram, difference, round_width
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -233,6 +234,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
         "jobs": run.jobs,
         **_challengers(run),
         "decks": [document_of(RunDeckDocument, deck) for deck in run.decks],
+        "claims": [claim.as_data() for claim in run.claims],
     }
 
 
@@ -511,6 +513,18 @@ class SimulationResult(ResultHeader):
         decks = plural(len(self.decks), "deck")
         played = f"{game_count(self.games_played)} of {self.format} ({self.month})"
         return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Who wins the only matchup; of several decks, who does best."""
+        if len(self.matchups) == 1:
+            a, b = self.matchups[0].a, self.matchups[0].b
+            return (Claim.of(a, b, self.matchups[0].win_rate(a), even=0.5),)
+        if len(ranked := self.standings()[:2]) < 2:
+            return ()
+        best, second = ranked
+        gap = difference(best.mean, second.mean).estimate()
+        return (Claim.of(best.deck, second.deck, gap),)
 
     def notes(self) -> list[str]:
         """What the games were played of, and how they can be repeated."""

@@ -29,7 +29,7 @@ from deckcheck.stats.sequential import (
     log_wealth,
     score_of,
 )
-from deckcheck.stats.verdicts import Verdict, games_needed, verdict_of
+from deckcheck.stats.verdicts import Verdict, agreed, games_needed, verdict_of
 
 __all__ = [
     "Combination",
@@ -42,6 +42,7 @@ __all__ = [
     "Sprt",
     "SprtDecision",
     "Verdict",
+    "agreed",
     "anytime_mean_interval",
     "anytime_score_interval",
     "correlated_difference",

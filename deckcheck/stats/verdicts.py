@@ -48,6 +48,12 @@ def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Ve
     return Verdict.EQUAL if is_small else Verdict.NOT_CLEAR
 
 
+def agreed(first: Verdict, *others: Verdict) -> Verdict:
+    """What the first of several trials says, unless another is sure of the opposite."""
+    is_disputed = first.is_sure and first.opposite in others
+    return Verdict.NOT_CLEAR if is_disputed else first
+
+
 def games_needed(
     value: float, interval: Interval, games: int, margin: float = 0.0, even: float = 0.0
 ) -> int | None:

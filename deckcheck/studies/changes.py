@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple, Unpack
+from typing import Annotated, Literal, NamedTuple, Unpack
 
 from typing_extensions import TypedDict
 
@@ -20,6 +20,7 @@ from deckcheck.documents.records import (
     Ordinal,
     Share,
     Tool,
+    one_of,
 )
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
@@ -38,16 +39,25 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     games_each,
+    more_games,
     numbers,
     percent,
-    points,
     policies_of,
-    ranged,
+    told,
     warnings_of,
 )
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
-from deckcheck.sim.documents import WinRate
-from deckcheck.sim.figures import ALL, Row, Tabular, ends, rounded, tidy, win_rate
+from deckcheck.sim.documents import ClaimDocument, WinRate
+from deckcheck.sim.figures import (
+    ALL,
+    Claim,
+    Row,
+    Tabular,
+    ends,
+    rounded,
+    tidy,
+    win_rate,
+)
 from deckcheck.sim.jobs import Job, Played, Record, Records, gaps
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
@@ -56,7 +66,14 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import Standing as DeckStanding
 from deckcheck.sim.standings import TableResult
 from deckcheck.sim.study import RunOptions
-from deckcheck.stats import Estimate, Interval, difference, mean_of
+from deckcheck.stats import (
+    Estimate,
+    Interval,
+    Verdict,
+    difference,
+    mean_of,
+    verdict_of,
+)
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.regression import (
     GroupedDifference,
@@ -81,8 +98,8 @@ class RateChange(TypedDict):
     """The win rate after less that before, -1 to 1."""
     interval: DifferenceInterval
     """The difference's interval, -1 to 1; all of them hold together in 95 %."""
-    clear: bool
-    """Whether the interval leaves out 0: chance alone does not explain the change."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether the rate is better or worse after the change, or neither is clear."""
     same_games: bool
     """Whether both runs had the same games, so that nothing can have changed."""
 
@@ -118,6 +135,8 @@ class ChangesDocument(TypedDict):
     """The program that wrote this document."""
     answer: str
     """The answer in sentences."""
+    claims: list[ClaimDocument]
+    """What the answer says of figures, each with its verdict."""
     settings: list[str]
     """The settings, cards and decks that differ, in words."""
     alone: list[str]
@@ -163,9 +182,14 @@ class RunChange:
         return self.deck if self.opponent == ALL else _shown(self.met)
 
     @property
+    def verdict(self) -> Verdict:
+        """Whether it became better or worse; equal only where nothing can differ."""
+        return Verdict.EQUAL if self.is_same else verdict_of(self.by.interval)
+
+    @property
     def is_clear(self) -> bool:
-        """Whether chance alone does not explain it."""
-        return not self.by.interval.low <= 0 <= self.by.interval.high
+        """Whether it is better or worse for sure."""
+        return self.verdict.is_sure
 
     def is_known(self, margin: float) -> bool:
         """Whether it is surely less than `margin`, or known to half of its size."""
@@ -366,13 +390,19 @@ class Changes(Tabular):
 
     @cached_property
     def clear(self) -> tuple[RunChange, ...]:
-        """The rates that changed beyond doubt."""
+        """The rates that surely changed."""
         return tuple(rate for rate in self.rates if rate.is_clear)
 
     @cached_property
     def open(self) -> tuple[RunChange, ...]:
         """The rates of which both runs had not the same games."""
         return tuple(rate for rate in self.rates if not rate.is_same)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The changes that are named: of decks, and of win rates."""
+        shown = [named_change(each) for each in (self.decks, self.open) if each]
+        return tuple(Claim(each.name, "", each.by, each.verdict) for each in shown)
 
     @property
     def answer(self) -> str:
@@ -405,6 +435,7 @@ class Changes(Tabular):
             "schema_version": 2,
             "tool": tool(),
             "answer": " ".join(self.answers()),
+            "claims": [claim.as_data() for claim in self.claims],
             "settings": list(self.settings),
             "alone": list(self.alone),
             "decks": [_change(deck) for deck in self.decks],
@@ -593,28 +624,24 @@ def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
     return ReportTable(title, columns, rows, note=_note(changes))
 
 
+def named_change(changes: Sequence[RunChange]) -> RunChange:
+    """Return the greatest change that is sure, or else the greatest."""
+    return next((change for change in changes if change.is_clear), changes[0])
+
+
 def change_sentence(changes: Sequence[RunChange], noun: str) -> str:
-    """Return how many changed beyond doubt, and which one most of all."""
-    if len(changes) == 1:
-        [only] = changes
-        size = f"{points(only.by.value)} points ({ranged(only.by.interval)})"
-        before, after = percent(only.before.value), percent(only.after.value)
-        doubt = "" if only.is_clear else ", which may be chance"
-        return f"{quote(only.name)}: from {before} to {after}, by {size}{doubt}."
-    clear = [change for change in changes if change.is_clear]
-    number = plural(len(changes), noun)
+    """Return how many surely changed, and which one most of all."""
+    most, number = named_change(changes), plural(len(changes), noun)
+    clear = sum(change.is_clear for change in changes)
+    name, size = quote(most.name), f"from {percent(most.before.value)} to "
+    size += f"{percent(most.after.value)}, by {told(most.by)}"
     if not clear:
-        return (
-            f"No change beyond doubt, of {number}; the greatest is that of "
-            f"{quote(changes[0].name)}, by {points(changes[0].by.value)} points "
-            f"({ranged(changes[0].by.interval)})."
-        )
-    most = clear[0]
-    return (
-        f"{len(clear)} of {number} changed beyond doubt, most of all "
-        f"{quote(most.name)}: from {percent(most.before.value)} to "
-        f"{percent(most.after.value)}, by {points(most.by.value)} points."
-    )
+        more = more_games(most.by, most.by.games)
+        which = f" or any of {number}" if len(changes) > 1 else ""
+        return f"It is not clear whether {name}{which} changed: {size}{more}."
+    if len(changes) == 1:
+        return f"{name}: {size}."
+    return f"{clear} of {number} changed, most of all {name}: {size}."
 
 
 def _change(change: RunChange) -> RateChange:
@@ -624,7 +651,7 @@ def _change(change: RunChange) -> RateChange:
         "after": win_rate(change.after),
         "difference": rounded(change.by.value),
         "interval": ends(change.by.interval),
-        "clear": change.is_clear,
+        "verdict": change.verdict.value,
         "same_games": change.is_same,
     }
 

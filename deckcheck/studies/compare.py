@@ -53,7 +53,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import NamedWinRate, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import ALL, NONE, Row, plain, tidy, win_rate
+from deckcheck.sim.figures import ALL, NONE, Claim, Row, plain, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -142,6 +142,13 @@ class ComparisonResult(ResultHeader):
             for difference in self.field.differences
             if difference.pair not in self.twins
         )
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The new version and the old one; of several the best and each other one."""
+        best, *others = self.ranking if len(self.versions) > 2 else (1, 0)
+        seen = [self.difference(other, best) for other in others]
+        return tuple(Claim(d.new, d.old, d, d.verdict) for d in seen)
 
     @property
     def answer(self) -> str:

@@ -25,7 +25,6 @@ from deckcheck.playing.versions import (
     seat_version,
     with_swapped_decks,
 )
-from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Figures, Forest, Page, Section, forest_of, page_with
 from deckcheck.report.tables import (
@@ -35,13 +34,15 @@ from deckcheck.report.tables import (
     UNKNOWN,
     Cell,
     Column,
+    PlayedFigure,
     Report,
     ReportTable,
+    by_players,
     count,
+    more_games,
     numbers,
     points,
     policies_of,
-    ranged,
     run_facts,
     shares_fact,
     warnings_of,
@@ -50,7 +51,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import NONE, Row, document_of, effect, plain, tidy
+from deckcheck.sim.figures import NONE, Claim, Row, document_of, effect, plain, tidy
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -58,6 +59,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import ImpactSpec
+from deckcheck.stats import Verdict, agreed, verdict_of
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -149,7 +151,7 @@ class ImpactDocument(RunDocument):
     shares: dict[str, Share]
     """The share of each opponent in the field, by name; empty if all come alike."""
     cut: str
-    """The id of the card to cut."""
+    """The id of the card that the first trial would cut, see `claims`."""
     cards: list[CardWorthDocument]
     """The cards of the deck, the most valuable first by the first trial."""
     confirmed: Confirmation | None
@@ -159,9 +161,8 @@ class ImpactDocument(RunDocument):
 # The result of `impact`: the cards of a deck and their worth
 
 
-CUT = "is the card to cut"
+AVERAGE_CARD = "an average card"
 FLATTERED = "These games also chose the card, so they speak too much against it"
-MAYBE = "may be the card to cut, but that is not clear"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,38 +227,68 @@ class ImpactResult(ResultHeader):
         return tuple(sorted(self.cards, key=lambda card: -card.expected))
 
     @property
+    def _weighed(self) -> CardImpact:
+        """The card that the first trial would cut."""
+        [card] = [card for card in self.cards if card.id == self.cut]
+        return card
+
+    @property
+    def _figures(self) -> tuple[list[PlayedFigure], list[PlayedFigure]]:
+        """Its worth, and the gain from the best card in its place, by player."""
+        card, again = self._weighed, self.confirmed
+        worths: list[PlayedFigure] = [(self.players[0], card.worth)]
+        gains: list[PlayedFigure] = [
+            (self.players[0], other.gain) for other in card.better[:1]
+        ]
+        if again is not None:
+            worths.append((again.policy, again.worth))
+            gains += [(again.policy, again.gain)] if again.gain else []
+        return worths, gains
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What is said of that card, and of the best in its place, by each player.
+
+        Games that also chose the card claim nothing.
+        """
+        if not self.measured:
+            return ()
+        card, (worths, gains) = self._weighed, self._figures
+        said = [(card.name, AVERAGE_CARD, worths)]
+        said += [(other.name, card.name, gains) for other in card.better[:1]]
+        return tuple(
+            Claim.of(about, than, figure, by=by)
+            for about, than, figures in said
+            for by, figure in figures
+        )
+
+    @property
     def answer(self) -> str:
         """Which card to cut and whether that is clear, in a sentence or two.
 
         It is when the deck is better without the card than with it, or with another.
         """
-        [card] = [card for card in self.cards if card.id == self.cut]
-        best = card.better[:1]
-        is_clear = card.worth.interval.high < 0 or any(
-            card.gain.interval.low > 0 for card in best
-        )
-        verdict = CUT if is_clear and self.measured else MAYBE
-        again = self.confirmed
-        worth = self._by_both(
-            f"{_told(card.worth)} compared with an average card",
-            again.worth if again else None,
-        )
-        claim = f"{quote(card.name)} {verdict}: it is worth {worth}"
-        gains = [
-            f"{quote(card.name)} in its place gains "
-            f"{self._by_both(_told(card.gain), again.gain if again else None)}"
-            for card in best
+        card, (worths, gains) = self._weighed, self._figures
+        name = quote(card.name)
+        worth = f"is worth {by_players(worths)} compared with {AVERAGE_CARD}"
+        if not self.measured:
+            return f"It is not clear which card to cut: {name} {worth}. {FLATTERED}"
+        verdict, gain = _verdict(worths), _verdict(gains) if gains else None
+        instead = [
+            f"{quote(other.name)} in its place gains {by_players(gains)}"
+            + (", which is not clear" if gain is Verdict.NOT_CLEAR else "")
+            for other in card.better[:1]
         ]
-        flattered = [] if self.measured else [FLATTERED]
-        return ". ".join([claim, *gains, *flattered])
-
-    def _by_both(self, told: str, again: MeasuredEffect | None) -> str:
-        """What was told of an effect, and the effect with the player who confirms."""
-        if again is None or self.confirmed is None:
-            return told
-        first = self.players[0]
-        by = policy_in_words(self.confirmed.policy, first)
-        return f"{told} played by {policy_in_words(first)}, {_told(again)} by {by}"
+        if verdict is Verdict.WORSE:
+            return ". ".join([f"{name} is the card to cut: it {worth}", *instead])
+        if gain is Verdict.BETTER:
+            return f"{name} is the card to replace: {instead[0]}"
+        if verdict is Verdict.BETTER:
+            return (
+                f"No card to cut was found: {name}, the least in first games, {worth}"
+            )
+        more = more_games(card.worth, self.games)
+        return f"It is not clear which card to cut: {name} {worth}{more}"
 
     def seen(self, card: str) -> tuple[Observed, ...]:
         """What was observed of a card, in the order of WAYS."""
@@ -315,8 +346,9 @@ class ImpactResult(ResultHeader):
             yield from tidy("gain", better.gain, self.games, self.deck, **words)
 
 
-def _told(gain: MeasuredEffect) -> str:
-    return f"{points(gain.value)} points ({ranged(gain.interval)})"
+def _verdict(figures: Sequence[PlayedFigure]) -> Verdict:
+    """What the players make of a figure."""
+    return agreed(*(verdict_of(figure.interval) for _, figure in figures))
 
 
 # Tables of the cards of a deck and their worth

@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import Row, ends, ends_of, rounded, tidy, value_of
+from deckcheck.sim.figures import Claim, Row, ends, ends_of, rounded, tidy, value_of
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
@@ -199,6 +199,7 @@ class LineupsDocument(RunDocument):
 # The lineup to bring: what was promised, and what fresh matches say
 
 
+EVEN = 0.5
 MIX = "(mix)"
 """In the place of a lineup: all of the mix, as often as it says."""
 
@@ -263,6 +264,27 @@ class LineupsResult(ResultHeader):
         return tuple(lineup for lineup in self.lineups if lineup.share is not None)
 
     @property
+    def _told(self) -> LineupRate | None:
+        """Whose win rate is said: that to bring, or of the others the best."""
+        others = [x for x in self.lineups if x.share is None and x.fresh is not None]
+        if self.field:
+            return self.lineups[0] if self.lineups[0].fresh else None
+        return max(others, key=lambda x: x.fresh.value if x.fresh else 0, default=None)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The win rate that is said, by each player, compared with a half."""
+        named = self._told
+        if named is None:
+            return ()
+        rates = (self.decks[0].policy, named.fresh), (self.confirm, named.confirmed)
+        return tuple(
+            Claim.of(named.name, "", rate, even=EVEN, by=by)
+            for by, rate in rates
+            if by and rate
+        )
+
+    @property
     def answer(self) -> str:
         """What to bring and how sure that is, in sentences."""
         if not self.field:
@@ -271,33 +293,36 @@ class LineupsResult(ResultHeader):
         bring = f"Bring {choice(best.decks, 'and')}"
         if best.fresh is None:
             return f"{bring}. What they win was not measured in fresh matches"
-        if len(self.field) == 1:
-            against = f"of matches against {quote(self.field[0])}"
-        else:
-            against = "of matches against this field"
-        return f"{bring}: they win {self._rates(best, against)}"
+        against = quote(self.field[0]) if len(self.field) == 1 else "this field"
+        rates = self._rates(best, f"of matches against {against}")
+        rivals = [x for x in self.lineups[1:] if x.fresh]
+        ahead = [x for x in rivals if x.fresh and x.fresh.value > best.fresh.value]
+        if not ahead:
+            return f"{bring}: they win {rates}"
+        own, other = (choice(x.decks, "and") for x in (best, ahead[0]))
+        open_yet = f"It is not clear whether to bring {own} or {other}"
+        return f"{open_yet}: the first win {rates}"
 
     def _bring(self) -> str:
-        """The mix in words."""
-        names = [choice(lineup.decks, "and") for lineup in self.mix]
-        shares = [lineup.share for lineup in self.mix if lineup.share]
-        if len(names) == 1:
-            advice = f"Always bring {names[0]}"
-        else:
-            pairs = zip(names, shares, strict=True)
-            parts = [f"{name} in {100 * share.value:.0f} %" for name, share in pairs]
-            advice = f"Bring {'; '.join(parts)} of your matches"
-        widest = max(share.interval.high - share.interval.low for share in shares)
+        """The mix in words, unless it is beaten or its shares are hardly known."""
+        pairs = [(choice(x.decks, "and"), x.share) for x in self.mix if x.share]
+        parts = [f"{name} in {100 * share.value:.0f} %" for name, share in pairs]
+        mix = f"{'; '.join(parts)} of your matches"
+        if len(pairs) == 1:
+            mix = f"{pairs[0][0]} always"
+        widest = max(share.interval.high - share.interval.low for _, share in pairs)
+        best = self._told
+        if best and best.fresh and best.fresh.interval.low > EVEN:
+            return f"The best mix so far is beaten: {mix}"
         if widest > UNSETTLED:
-            return f"{advice}. This is not settled: the shares have wide intervals"
-        return advice
+            return f"It is not clear what to bring: these games say {mix}"
+        return f"Bring {mix}"
 
     def _best_response(self) -> str:
         """What the best of the other lineups wins against the mix."""
-        others = [x for x in self.lineups if x.share is None and x.fresh is not None]
-        if not others:
+        best = self._told
+        if best is None:
             return "What others win against that was not measured in fresh matches"
-        best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
         number = plural(self.legal - len(self.mix), "other lineup")
         wins = self._rates(best, "of matches against this,")
         return f"Of {number} {choice(best.decks, 'and')} do best: they win {wins}"

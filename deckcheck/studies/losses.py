@@ -45,7 +45,7 @@ from deckcheck.report.tables import (
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.documents import EffectDocument, RunDocument
-from deckcheck.sim.figures import ALL, NONE, Row, effect, ends, rounded, tidy
+from deckcheck.sim.figures import ALL, NONE, Claim, Row, effect, ends, rounded, tidy
 from deckcheck.sim.result import SimulationResult, name_among, result_document
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
@@ -342,16 +342,27 @@ class Losses(ResultHeader):
             first += f", most often {kind.in_words}: {share} of all losses"
         if not self.wins:
             return f"{first}. There were no wins to compare them with"
-        sure = [sign for sign in self.signs if _is_more(sign)]
-        if not sure:
-            return f"{first}. Nothing observed tells losses from wins beyond doubt"
-        worst = sure[0]
-        assert worst.wins is not None
+        worst = self._worst
+        if worst is None or worst.wins is None:
+            return f"{first}. It is not clear what tells losses from wins"
         return (
             f"{first}. What tells losses from wins best: {worst.name}, in "
             f"{percent(worst.losses.value)} of losses and {percent(worst.wins.value)} "
             "of wins"
         )
+
+    @property
+    def _worst(self) -> Contrast | None:
+        """The sign that is clearly more frequent in losses, the first of them."""
+        return next((sign for sign in self.signs if _is_more(sign)), None)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """By how much more often losses have the sign that is named."""
+        worst = self._worst
+        if worst is None or worst.difference is None:
+            return ()
+        return (Claim.of(worst.name, "", worst.difference),)
 
     def to_dict(self) -> LossesDocument:
         """The result as `deckcheck schema losses` describes it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations
 from pathlib import Path
@@ -26,13 +26,14 @@ from deckcheck.documents.records import (
 from deckcheck.files import open_file, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import plural, quote
+from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.tables import percent
-from deckcheck.sim.documents import WinRate
+from deckcheck.report.tables import percent, ranged
+from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
 from deckcheck.sim.figures import (
     ALL,
+    Claim,
     Row,
     Tabular,
     ends,
@@ -47,9 +48,18 @@ from deckcheck.sim.figures import (
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.standings import TableResult
-from deckcheck.stats import Combination, Estimate, Interval, Sample, mean_of
+from deckcheck.stats import (
+    Combination,
+    Estimate,
+    Interval,
+    Sample,
+    Verdict,
+    difference,
+    mean_of,
+)
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import (
+    UNSETTLED,
     Matrix,
     equilibrium,
     payoffs_against,
@@ -484,6 +494,10 @@ class MetaDocument(TypedDict):
     """The lower and the upper end of the cycles' 95 % interval, 0 to 1."""
     cycle: list[str]
     """Three players, each of whom clearly beats the next; empty if there are none."""
+    answer: str
+    """What to bring against an unknown field, in a sentence."""
+    claims: list[ClaimDocument]
+    """What is said of figures, each with its verdict."""
     players: list[MetaPlayerDocument]
     """The decks or lineups, in the order of the run."""
     crossing: CrossingDocument | None
@@ -534,13 +548,67 @@ class MetaResult(Tabular):
     crossing: Crossing | None = None
 
     @property
+    def mix(self) -> list[MetaPlayer]:
+        """Those to bring, the most frequent first."""
+        chosen = [player for player in self.players if player.share.value > 0]
+        return sorted(chosen, key=lambda player: -player.share.value)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all of the mix surely belong to it, each in about its share."""
+        widths = [p.share.interval.high - p.share.interval.low for p in self.players]
+        is_sure = all(player.share.interval.low > 0 for player in self.mix)
+        return is_sure and max(widths) <= UNSETTLED
+
+    @property
+    def ranked(self) -> list[tuple[MetaPlayer, Estimate, Estimate | None]]:
+        """Those who may be brought with their win rates against the expected field.
+
+        The best comes first, each other one with what it wins less than that: these
+        differences hold together.
+        """
+        rated = [(p, p.expected, p.against_field) for p in self.players]
+        known = [(p, rate, own) for p, rate, own in rated if rate and own]
+        known.sort(key=lambda each: -each[1].value)
+        level = level_of(max(1, len(known) - 1))
+        return [
+            (p, rate, difference(own, known[0][2]).estimate(level) if i else None)
+            for i, (p, rate, own) in enumerate(known)
+        ]
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Who belongs to the mix; who does worse than the best where it is settled."""
+        mix = [Claim.of(player.name, "", player.share) for player in self.mix]
+        if not self.is_settled:
+            mix = [replace(claim, verdict=Verdict.NOT_CLEAR) for claim in mix]
+        gaps = [
+            Claim.of(player.name, self.ranked[0][0].name, gap)
+            for player, _, gap in self.ranked
+            if gap is not None
+        ]
+        return (*mix, *gaps)
+
+    @property
     def answer(self) -> str:
-        """How often to bring each of the mix."""
-        mix = sorted(self.players, key=lambda player: -player.share.value)
-        shares = (
-            f"{quote(p.name)} {percent(p.share.value)}" for p in mix if p.share.value
-        )
-        return f"bring {', '.join(shares)}, of {plural(len(mix), self.field.noun)}"
+        """How often to bring each of the mix, if that is clear."""
+        named = [
+            f"{quote(p.name)} in {percent(p.share.value)} ({ranged(p.share.interval)})"
+            for p in self.mix
+        ]
+        listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+        unit = "matches" if self.field.unit == "match" else "games"
+        if not self.is_settled:
+            return (
+                "It is not clear what to bring against an unknown field: these games "
+                f"say {listed} of {unit}"
+            )
+        nobody = f"no {self.field.noun} here wins more than half against"
+        if len(named) == 1:
+            only = quote(self.mix[0].name)
+            return f"Against an unknown field, always bring {only}: {nobody} it"
+        bring = f"Against an unknown field, bring {listed} of your {unit}"
+        return f"{bring}: {nobody} that mix"
 
     def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
@@ -562,6 +630,8 @@ class MetaResult(Tabular):
             "cycles": rounded(self.cycles.value),
             "cycles_interval": ends(self.cycles.interval),
             "cycle": list(self.cycle),
+            "answer": f"{self.answer}.",
+            "claims": [claim.as_data() for claim in self.claims],
             "players": [_player(player) for player in self.players],
             "crossing": None
             if self.crossing is None

@@ -20,16 +20,16 @@ from deckcheck.report.page import (
 from deckcheck.report.tables import (
     CHANGE,
     PERCENT,
+    POINTS,
     Column,
     Report,
     ReportTable,
     count,
+    not_clear,
     percent,
     ranged,
 )
 from deckcheck.sim.result import SimulationResult
-from deckcheck.stats import Estimate, difference
-from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.meta import Crossing, MetaPlayer, MetaResult, field_of, meta_of
 from deckcheck.studies.payoff import RESAMPLED, RESAMPLED_NOTE
 
@@ -64,39 +64,11 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
     if meta.players[0].expected is not None:
         yield _against_weights(meta)
-    yield _mix_words(meta)
-    if len(best_mix(meta)) > 1:
+    yield f"{meta.answer}."
+    if len(meta.mix) > 1:
         yield rating_words(meta)
     if meta.crossing is not None:
         yield _crossing_words(meta.crossing)
-
-
-def _mix_words(meta: MetaResult) -> str:
-    noun, mix = meta.field.noun, best_mix(meta)
-    if len(mix) == 1:
-        advice = (
-            f"Against an unknown field, always bring {quote(mix[0].name)}: "
-            f"no {noun} of this field wins more than half against it."
-        )
-    else:
-        named = [
-            f"{quote(player.name)} in {percent(player.share.value)}" for player in mix
-        ]
-        unit = "matches" if meta.field.unit == "match" else "games"
-        advice = (
-            f"Against an unknown field, bring {_listed(named)} of your {unit}: "
-            "nobody wins more than half against that mix."
-        )
-    widest = max(p.share.interval.high - p.share.interval.low for p in meta.players)
-    if widest > UNSETTLED:
-        return f"{advice} This is not settled: the shares have wide intervals."
-    return advice
-
-
-def best_mix(meta: MetaResult) -> list[MetaPlayer]:
-    """Those to bring, the most frequent first."""
-    chosen = [player for player in meta.players if player.share.value > 0]
-    return sorted(chosen, key=lambda player: -player.share.value)
 
 
 def rating_words(meta: MetaResult) -> str:
@@ -135,7 +107,7 @@ def _crossing_words(crossing: Crossing) -> str:
     rate = best.win_rate
     rivals = quote(others[0].name) if len(others) == 1 else "the other players"
     low = rate.interval.low
-    doubt = "" if low > EVEN else ", which may be chance"
+    doubt = "" if low > EVEN else ", which is not clear"
     deck, player, both = (
         f"{percent(part.value)} ({ranged(part.interval)})"
         for part in (crossing.deck_part, crossing.player_part, crossing.both_part)
@@ -173,37 +145,17 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
 
 
 def _against_weights(meta: MetaResult) -> str:
-    ranked = expected_order(meta)
-    (best, rate), *others = ranked
-    advice = (
-        f"Against the field that you expect, bring {quote(best.name)}: "
-        f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
-    )
-    near = [(player, seen) for player, seen in others if not _is_better(best, player)]
+    (best, rate, _), *others = meta.ranked
+    name, wins = quote(best.name), f"{percent(rate.value)} ({ranged(rate.interval)})"
+    near = [(p, gap) for p, _, gap in others if gap and gap.interval.high >= 0]
     if not near:
-        return f"{advice}, more than any other."
-    second, next_rate = near[0]
+        bring = f"Against the field that you expect, bring {name}"
+        return f"{bring}: it wins {wins}, more than any other."
+    player, gap = near[0]
     return (
-        f"{advice}, but {quote(second.name)} may be as good, "
-        f"with {percent(next_rate.value)}."
+        f"It is not clear what to bring against the field that you expect: {name} wins "
+        f"{wins}, {quote(player.name)} {not_clear(gap, gap.games)}."
     )
-
-
-def _is_better(one: MetaPlayer, other: MetaPlayer) -> bool:
-    """Whether the first wins more against the field that is expected, beyond doubt."""
-    assert one.against_field is not None
-    assert other.against_field is not None
-    return difference(one.against_field, other.against_field).is_above(0.0)
-
-
-def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:
-    """Those who may be brought with their win rates against the expected field."""
-    rated = [(player, player.expected) for player in meta.players if player.expected]
-    return sorted(rated, key=lambda pair: -pair[1].value)
-
-
-def _listed(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def expected_table(meta: MetaResult) -> ReportTable:
@@ -212,12 +164,17 @@ def expected_table(meta: MetaResult) -> ReportTable:
         Column(meta.field.noun),
         Column("expected", PERCENT),
         Column("win rate", PERCENT, "95 % interval"),
+        Column("points", POINTS, "to the best"),
     )
     rows = tuple(
-        (player.name, player.weight, rate) for player, rate in expected_order(meta)
+        (player.name, player.weight, rate, gap if gap else "")
+        for player, rate, gap in meta.ranked
     )
     title = "Against the field that you expect"
-    note = "expected: how often you say that it comes"
+    note = (
+        "expected: how often you say that it comes; points: the difference to the "
+        "best; these intervals hold together"
+    )
     return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
@@ -231,7 +188,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
         Column("rating", CHANGE, "95 %"),
     )
     whole = meta.crossing is not None
-    order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
+    order = sorted(meta.players, key=lambda p: (-p.share.interval.low, -p.rating.value))
     rows = tuple(
         (player.name, player.share, player.payoff, player.rating) for player in order
     )
@@ -326,7 +283,7 @@ def meta_sections(meta: MetaResult) -> Iterator[Section]:
     Shares of a single deck are no picture: then the best answers are drawn alone.
     """
     mix, answers = mix_table(meta), forest_of(answers_table(meta))
-    shown = forest_of(mix) if len(best_mix(meta)) > 1 else Figures(mix)
+    shown = forest_of(mix) if len(meta.mix) > 1 else Figures(mix)
     blocks = (shown, answers) if isinstance(shown, Forest) else (answers, shown)
     yield Section("bring", "What to bring", blocks)
 

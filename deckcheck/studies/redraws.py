@@ -28,12 +28,7 @@ from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, numbers_of, seat_version
-from deckcheck.policies.registry import (
-    Policy,
-    policy_in_words,
-    policy_label,
-    read_policy,
-)
+from deckcheck.policies.registry import Policy, policy_label, read_policy
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -42,21 +37,24 @@ from deckcheck.report.tables import (
     POINTS,
     Cell,
     Column,
+    PlayedFigure,
     Report,
     ReportTable,
+    by_players,
     count,
+    more_games,
     numbers,
-    points,
     policies_of,
-    ranged,
     run_facts,
     shares_fact,
+    told,
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import (
+    Claim,
     Row,
     document_of,
     effect,
@@ -71,7 +69,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import RedrawsSpec
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Estimate, Interval, Verdict, agreed, verdict_of
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
@@ -268,7 +266,7 @@ class Redraw:
     @property
     def share(self) -> float:
         """How often the player sends it back unasked."""
-        return self.by_player / self.games
+        return self.by_player / max(1, self.games)
 
 
 def redraws_of(
@@ -388,22 +386,31 @@ class RedrawsResult(ResultHeader):
 
     @property
     def to_send_back(self) -> tuple[CardRedraw, ...]:
-        """The cards that are better sent back, in the first trial and in fresh games.
-
-        Of a certain hand one card is chosen, which fresh games alone have to bear out.
-        """
+        """The cards that are better sent back, in games that did not choose them."""
         return tuple(
             card
             for card in self._measured_again
-            if (self.hand or card.figures.gain.interval.low > 0)
-            and (gain := self.fresh[0].gain(card.figures.card))
-            and gain.interval.low > 0
+            if self._verdict(card) is Verdict.BETTER
         )
+
+    def _verdict(self, card: CardRedraw) -> Verdict:
+        """What the players make of sending a card back, in fresh games."""
+        return agreed(*(verdict_of(g.interval) for _, g in self._gains(card)))
+
+    def _gains(self, card: CardRedraw) -> list[PlayedFigure]:
+        """What that gains in fresh games, by the same player and by another one.
+
+        Where all cards of a hand are better kept, those games show it that chose it.
+        """
+        if self.hand and all(c.figures.gain.interval.high < 0 for c in self.cards):
+            return [(self.players[0], card.figures.gain)]
+        gains = [(part.policy, part.gain(card.figures.card)) for part in self.fresh]
+        return [(policy, gain) for policy, gain in gains if gain is not None]
 
     @property
     def to_keep(self) -> tuple[CardRedraw, ...]:
         """The cards that are better kept, the most valuable first."""
-        cards = reversed(self.ranked)
+        cards = [card for card in self.ranked[::-1] if card not in self.to_send_back]
         return tuple(card for card in cards if card.figures.gain.interval.high < 0)
 
     @property
@@ -415,67 +422,62 @@ class RedrawsResult(ResultHeader):
         return tuple(cards[id] for id in ids if id in cards)
 
     @property
+    def _said(self) -> tuple[CardRedraw, ...]:
+        """The cards that are said to be sent back, or else the best of them."""
+        return self.to_send_back[: 1 if self.hand else None] or self._measured_again[:1]
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The cards that are named, by each player in fresh games; the one to keep."""
+        claims = [
+            Claim.of(card.name, "", gain, by=policy)
+            for card in self._said
+            for policy, gain in self._gains(card)
+        ]
+        keeps = [] if self.hand else self.to_keep[:1]
+        by = self.players[0]
+        return (
+            *claims,
+            *(Claim.of(card.name, "", card.figures.gain, by=by) for card in keeps),
+        )
+
+    @property
     def answer(self) -> str:
         """Which cards to send back and which to keep, in a few sentences."""
-        sent = self.to_send_back
         if not self.fresh:
             answers = ["The games that test the cards to send back were not played"]
-        elif self.hand:
-            answers = [self._of_hand()]
-        elif sent:
-            answers = [
-                f"Send back {quote(card.name)}: {self._by_both(card)}" for card in sent
-            ]
+        elif not self._said:
+            answers = ["Nobody was dealt these cards before a redraw"]
         else:
-            answers = [self._nothing_clear()]
+            answers = [self._say(card) for card in self._said]
         keeps = self.to_keep
         if keeps and not self.hand:
             most = keeps[0]
             above = ", above all" if len(keeps) > 1 else ","
             answers.append(
                 f"{plural(len(keeps), 'card')} should be kept{above} "
-                f"{quote(most.name)}: {_told(most.figures.gain)} if it is sent back"
+                f"{quote(most.name)}: {told(most.figures.gain)} if it is sent back"
             )
         return ". ".join(answers)
 
-    def _of_hand(self) -> str:
-        """Whether to send back a card of a certain hand."""
-        again = self._measured_again
-        if not again:
-            return "Nobody was dealt this hand before a redraw"
-        [best] = again[:1]
-        told = f"{self._by_both(best)}, compared with keeping the whole hand"
-        if self.to_send_back:
-            return f"Send back {quote(best.name)} first: {told}"
-        if len(self.to_keep) == len(self.cards):
-            return f"Keep this hand: even {quote(best.name)} first loses: {told}"
-        return (
-            "No redraw of this hand was shown to be better than keeping it; the best "
-            f"looks {quote(best.name)} first: {told}"
-        )
-
-    def _nothing_clear(self) -> str:
-        again = self._measured_again
-        told = "In the first games no card was clearly better sent back"
-        if not again:
-            return told
-        best = again[0]
-        return f"{told}; the best, {quote(best.name)}, in fresh games: " + (
-            self._by_both(best)
-        )
-
-    def _by_both(self, card: CardRedraw) -> str:
-        """What a card gains in fresh games, by the same player and by another one."""
-        gains = [(part.policy, part.gain(card.figures.card)) for part in self.fresh]
-        told = [
-            (policy_in_words(policy, self.players[0]), _told(gain))
-            for policy, gain in gains
-            if gain is not None
-        ]
-        if len(told) == 1:
-            return told[0][1]
-        by = ", ".join(f"{gain} by {player}" for player, gain in told)
-        return by.replace(" by ", " played by ", 1)
+    def _say(self, card: CardRedraw) -> str:
+        """Whether to send a card back, of a certain hand as the first of it."""
+        name, gains, verdict = quote(card.name), self._gains(card), self._verdict(card)
+        first = " first" if self.hand else ""
+        gained = by_players(gains)
+        if self.hand:
+            gained += ", compared with keeping the whole hand"
+        if verdict is Verdict.BETTER:
+            return f"Send back {name}{first}: {gained}"
+        if verdict is Verdict.WORSE:
+            keep = "Keep this hand" if self.hand else "Send nothing back"
+            return f"{keep}: even the best, {name}{first}, loses: {gained}"
+        own = card.figures
+        games = next(r.games for r in self.fresh[0].redraws if r.card == own.card)
+        more = more_games(gains[0][1], games)
+        if own.gain.interval.low > 0:
+            more = f"; in the games that chose it {told(own.gain)}"
+        return f"It is not clear whether to send back {name}{first}: {gained}{more}"
 
     def to_dict(self) -> RedrawsDocument:
         """The result as `deckcheck schema redraws` describes it."""
@@ -485,7 +487,7 @@ class RedrawsResult(ResultHeader):
             self,
             shares=plain(dict(self.shares)),
             own={
-                "share": rounded(own.by_player / max(1, own.games)),
+                "share": rounded(own.share),
                 "win_rate": win_rate(own.sent),
                 "gain": effect(own.gain),
             },
@@ -528,10 +530,6 @@ class RedrawsResult(ResultHeader):
                 if redraw.card == figures.card:
                     n, gain = redraw.games, redraw.gain
                     yield from tidy(metric, gain, n, self.deck, card=card.name)
-
-
-def _told(gain: MeasuredEffect) -> str:
-    return f"{points(gain.value)} points ({ranged(gain.interval)})"
 
 
 def _card(card: CardRedraw) -> CardRedrawDocument:

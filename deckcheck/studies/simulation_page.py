@@ -51,6 +51,7 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    more_games,
     numbers,
     percent,
     ranged,
@@ -198,7 +199,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
         others = " and ".join(quote(n) for n in table.entrants if n != name)
         ahead = (table.difference(first, other) for other in rest)
         is_clear = all(by.interval.low > 0 for by in ahead)
-        doubt = "" if is_clear else ", which may be chance"
+        doubt = "" if is_clear else ", which is not clear"
         yield (
             f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
             f"({ranged(best.interval)}) against {others}{doubt}."
@@ -282,19 +283,20 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
     if len(ranked) > 1:
         rate = ranked[0].estimate
         best, second = ranked[0].deck, ranked[1].deck
-        answers = (
-            f"{quote(best)} does best: it wins {percent(rate.value)} of its games "
-            f"over all opponents ({ranged(rate.interval)})"
+        wins = (
+            f"{percent(rate.value)} of its games over all opponents "
+            f"({ranged(rate.interval)})"
         )
         near = [
             standing for standing in ranked[1:] if not is_better(ranked[0], standing)
         ]
         if near:
-            rest = f"{quote(near[0].deck)} ({percent(near[0].win_rate)}) may be as good"
-            yield f"{answers}, but {rest}."
+            other = f"{quote(near[0].deck)} {percent(near[0].win_rate)}"
+            yield f"It is not clear which is best: {quote(best)} wins {wins}, {other}."
         else:
             next_rate = percent(ranked[1].win_rate)
-            yield f"{answers}, ahead of {quote(second)} with {next_rate}."
+            ahead = f"ahead of {quote(second)} with {next_rate}"
+            yield f"{quote(best)} does best: it wins {wins}, {ahead}."
 
 
 def _match_answer(matchup: Matchup) -> str:
@@ -302,11 +304,12 @@ def _match_answer(matchup: Matchup) -> str:
     games = f"{game_count(matchup.games)} ({ranged(rate.interval)})"
     shown = f"{percent(rate.value)} of {games}"
     a, b = quote(matchup.a), quote(matchup.b)
-    if rate.interval.low > 0.5:
+    if rate.interval.low > HALF:
         return f"{a} beats {b}: it wins {shown}."
-    if rate.interval.high < 0.5:
+    if rate.interval.high < HALF:
         return f"{b} beats {a}, which wins {shown}."
-    return f"Neither is better beyond doubt: {a} wins {shown} against {b}."
+    more = more_games(rate, matchup.games, even=HALF)
+    return f"It is not clear which is better: {a} wins {shown} against {b}{more}."
 
 
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
@@ -334,7 +337,7 @@ def _ranked(result: SimulationResult) -> list[Standing]:
 
 
 def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
-    """Whether the mean win rate of the first is higher, beyond doubt.
+    """Whether the mean win rate of the first is surely higher.
 
     No correction is needed to call the best of several the best: S. Gutmann and
     Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
@@ -352,7 +355,7 @@ def _standings_forest(result: SimulationResult) -> Forest:
 
 
 def places_of(standings: Sequence[Standing]) -> list[str]:
-    """The places that each deck may have: better ones and worse ones are beyond doubt.
+    """The places that each deck may have: those outside of them are sure.
 
     All sentences about a deck hold together (Bonferroni). A deck with a lower rate is
     not better, so that only pairs in the order of the standings are compared.

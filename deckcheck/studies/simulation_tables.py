@@ -34,6 +34,7 @@ from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
+    Standing,
     TableResult,
 )
 from deckcheck.stats import Combination, Estimate, Interval, mean_of
@@ -194,7 +195,21 @@ def standings_table(result: SimulationResult) -> ReportTable:
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
     title = f"Standings: mean win rate over all opponents, {games}"
-    return ReportTable(title, columns, rows, ranked=True)
+    apart = any(abs(s.win_rate - _of_games(s)) > VISIBLE for s in standings)
+    note = ALIKE if apart else None
+    return ReportTable(title, columns, rows, ranked=True, note=note)
+
+
+VISIBLE = 0.0005
+ALIKE = (
+    "win rate: every opponent counts alike, however many games it played, so that this "
+    "is not the rate of these wins and losses"
+)
+
+
+def _of_games(standing: Standing) -> float:
+    """The win rate where every game counts alike."""
+    return (standing.wins + standing.draws / 2) / max(1, standing.games)
 
 
 def matrix_table(result: SimulationResult) -> ReportTable:

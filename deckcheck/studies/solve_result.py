@@ -14,7 +14,7 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.messages import game_count, quote
-from deckcheck.policies.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
@@ -23,13 +23,14 @@ from deckcheck.report.tables import (
     POINTS,
     Cell,
     Column,
+    PlayedFigure,
     Report,
     ReportTable,
+    by_players,
     count,
+    more_games,
     numbers,
-    points,
     policies_of,
-    ranged,
     run_facts,
     warnings_of,
     words,
@@ -37,6 +38,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
+    Claim,
     Row,
     document_of,
     effect,
@@ -251,25 +253,44 @@ class SolveResult(ResultHeader):
         return max(0.0, *highest) if self.answers else None
 
     @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the best of the answers gains against the mix, by each player."""
+        figures = self._gains
+        return tuple(
+            Claim.of(self.gain.entrant.name, MIX, figure, by=by)
+            for by, figure in figures
+            if self.gain is not None
+        )
+
+    @property
+    def _gains(self) -> list[PlayedFigure]:
+        best = self.gain
+        if best is None:
+            return []
+        seen = [(self.players[0], best.gain), (self.confirm, best.confirmed)]
+        return [(by, figure) for by, figure in seen if by and figure]
+
+    @property
     def answer(self) -> str:
-        """What to bring and how sure that is, in sentences."""
+        """What to bring, unless a deck that was found is known to beat it."""
         named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
-        several = f"Bring {', '.join(named[:-1])} and {named[-1]} of your games"
-        bring = several if named[1:] else f"Always bring {quote(self.field[0].name)}"
+        several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
+        mix = several if named[1:] else f"{quote(self.field[0].name)} always"
         best = self.gain
         if best is None or self.most_gained is None:
-            return f"{bring}. What gains against that was not measured"
-        gains = f"{points(best.gain.value)} ({ranged(best.gain.interval)})"
-        name = quote(best.entrant.name)
-        if not self.is_solved:
-            open_yet = "The search did not show that no deck gains more than"
-            bound = f"{100 * self.bound:g} points against that"
-            sentence = f"{open_yet} {bound}: {name} gained {gains}"
-            return f"{bring}. {sentence}{_by_another(self)}"
-        most = f"{IN_PERCENT.number(self.most_gained)} points against that"
-        sentence = f"No deck that was found gains more than {most}"
-        sentence += f"; the best of them, {name}, gained {gains}"
-        return f"{bring}. {sentence}{_by_another(self)}"
+            return (
+                f"The best mix so far is {mix}; what gains against it was not measured"
+            )
+        name, gains = quote(best.entrant.name), by_players(self._gains)
+        if self.is_solved:
+            most = f"{IN_PERCENT.number(self.most_gained)} points against that"
+            bring = f"Bring {mix}. No deck that was found gains more than {most}"
+            return f"{bring}; the best of them, {name}, {gains}"
+        if best.gain.interval.low > 0:
+            beaten = f"The best mix so far is beaten: {name} gains {gains} against"
+            return f"{beaten} {mix}"
+        more = more_games(best.gain, best.gain.games, self.bound)
+        return f"It is not clear whether a deck beats {mix}: {name} gains {gains}{more}"
 
     def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
@@ -302,17 +323,6 @@ class SolveResult(ResultHeader):
         for name, rate in self.opponents:
             rows += tidy("win_rate", rate, rate.games, MIX, name)
         return rows
-
-
-def _by_another(result: SolveResult) -> str:
-    """What gained most with another player, where one played the answers again."""
-    seen = [(a.confirmed, a.entrant.name) for a in result.answers if a.confirmed]
-    if result.confirm is None or not seen:
-        return ""
-    gain, name = max(seen, key=lambda response: response[0].value)
-    size = f"{points(gain.value)} ({ranged(gain.interval)})"
-    player = policy_in_words(result.confirm, result.players[0])
-    return f". Played by {player}, most was gained by {quote(name)}: {size}"
 
 
 @dataclass

@@ -522,8 +522,8 @@ def test_the_other_deck_sees_the_interval_from_its_side() -> None:
     ("interval", "verdict"),
     [
         ((0.46, 0.54), TargetVerdict.MET),
-        ((0.44, 0.54), TargetVerdict.NOT_SHOWN),
-        ((0.46, 0.56), TargetVerdict.NOT_SHOWN),
+        ((0.44, 0.54), TargetVerdict.NOT_CLEAR),
+        ((0.46, 0.56), TargetVerdict.NOT_CLEAR),
         ((0.40, 0.449), TargetVerdict.MISSED),
         ((0.551, 0.6), TargetVerdict.MISSED),
     ],

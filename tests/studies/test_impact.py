@@ -28,6 +28,7 @@ from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import _times_ahead
 from deckcheck.studies.impact import (
+    Confirmation,
     ImpactResult,
     impact_report,
     impact_sections,
@@ -127,9 +128,10 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
 @pytest.mark.parametrize(
     ("worth", "gain", "verdict"),
     [
-        ((-0.03, 0.01), (-0.01, 0.03), "may be the card to cut, but that is not clear"),
-        ((-0.03, -0.01), (-0.01, 0.03), "is the card to cut"),
-        ((-0.03, 0.01), (0.01, 0.03), "is the card to cut"),
+        ((-0.03, 0.01), (-0.01, 0.03), "It is not clear which card to cut: {} is "),
+        ((-0.03, -0.01), (-0.01, 0.03), "{} is the card to cut: it is worth -1.0"),
+        ((-0.03, 0.01), (0.01, 0.03), "{} is the card to replace: {} in its place "),
+        ((0.001, 0.01), (-0.01, 0.03), "No card to cut was found: {}, the least "),
     ],
 )
 def test_the_answer_says_whether_it_is_clear(
@@ -143,8 +145,22 @@ def test_the_answer_says_whether_it_is_clear(
     card = replace(card, worth=MeasuredEffect(-0.01, Interval(*worth)), better=(best,))
     answer = replace(result, cards=(card,)).answer
 
-    assert answer.startswith(f"`{card.name}` {verdict}: it is worth -1.0 points (")
-    assert f". `{best.name}` in its place gains +2.0 points (" in answer
+    names = (f"`{card.name}`", f"`{best.name}`")
+    assert answer.startswith(verdict.format(*names)), answer
+
+
+def test_players_who_disagree_leave_it_open(result: ImpactResult) -> None:
+    """A card that one player should cut, and another one defends."""
+    card = next(each for each in result.cards if each.id == result.cut)
+    worth = MeasuredEffect(-0.02, Interval(-0.03, -0.01))
+    card = replace(card, worth=worth, better=())
+    defended = MeasuredEffect(0.02, Interval(0.01, 0.03))
+    again = Confirmation("learned", 100, defended, None)
+
+    assert "is the card to cut" in replace(result, cards=(card,)).answer
+    disputed = replace(result, cards=(card,), confirmed=again)
+    assert disputed.answer.startswith("It is not clear which card to cut: ")
+    assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
 
 
 def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
@@ -423,9 +439,10 @@ def test_no_bound_lies_below_the_table_or_below_nothing(
         (
             [(-0.02, 0.088)],
             False,
-            "The search did not show that no deck gains more than 5 points",
+            "It is not clear whether a deck beats `own` always: `other` gains +3.4",
         ),
-        ([], False, "What gains against that was not measured"),
+        ([(0.01, 0.088)], False, "The best mix so far is beaten: `other` gains +4.9"),
+        ([], False, "what gains against it was not measured"),
     ],
 )
 def test_what_solve_says_is_what_the_intervals_show(
@@ -446,13 +463,13 @@ def test_what_solve_says_is_what_the_intervals_show(
         confirm="learned",
         players=("heuristic", "learned"),
     )
-    result.gain = SolveResult.gain.fget(result)  # type: ignore[attr-defined]
-    result.most_gained = SolveResult.most_gained.fget(result)  # type: ignore[attr-defined]
+    for name in ("gain", "most_gained", "_gains"):
+        setattr(result, name, vars(SolveResult)[name].fget(result))
 
-    answer = SolveResult.answer.fget(result)  # type: ignore[attr-defined]
-    assert f". {claim}" in answer
-    assert ("No deck that was found" in answer) == is_solved
-    both = "the stronger player `learned 1`, most was gained by `other`: +3.1 (-1.0 to"
+    answer = vars(SolveResult)["answer"].fget(result)
+    assert claim in answer
+    assert answer.startswith("Bring `own` always") == is_solved
+    both = "+3.1 points (-1.0 to 7.0) by the stronger player `learned 1`"
     assert (both in answer) == bool(ends)
 
 

@@ -323,7 +323,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     assert best.fresh.games == 2 * result.games
     assert best.confirmed is not None
     assert best.confirmed.games == 20
-    assert result.answer.startswith("Bring `")
+    assert result.answer.startswith(("Bring `", "It is not clear whether to bring `"))
     assert "of matches against this field played by `random 1`" in result.answer
 
 
@@ -483,7 +483,7 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     cut_off = [each for each in partial if each is not None]
     assert cut_off
     assert not any(each.complete for each in cut_off)
-    assert all(each.answer.startswith("Bring `") for each in cut_off)
+    assert all("ring `" in each.answer for each in cut_off)
     assert final == replace(result, seconds=None, jobs=None)
 
 

@@ -256,28 +256,37 @@ def with_gains(
             "Send back `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
             "+1.0 points (-1.0 to 3.0) by the stronger player `learned 1`",
         ),
-        ((0.01, 0.05), [(0.02, 0.04)], "Send back `Roach`: +3.0 points (2.0 to 4.0)"),
+        (
+            (0.01, 0.05),
+            [(0.02, 0.04), (-0.04, -0.01)],
+            "It is not clear whether to send back `Roach`: +3.0 points (2.0 to 4.0) "
+            "played by rules of thumb, -2.5 points (-4.0 to -1.0) by the stronger "
+            "player `learned 1`; in the games that chose it +3.0 points (1.0 to 5.0)",
+        ),
         (
             (0.01, 0.05),
             [(-0.01, 0.03)],
-            "In the first games no card was clearly better sent back; the "
-            "best, `Roach`, in fresh games: +1.0 points "
-            "(-1.0 to 3.0)",
+            "It is not clear whether to send back `Roach`: +1.0 points (-1.0 to 3.0) "
+            "played by rules of thumb; in the games that chose it +3.0 points (1.0 to "
+            "5.0)",
+        ),
+        (
+            (-0.01, 0.05),
+            [(-0.01, 0.03)],
+            "It is not clear whether to send back `Roach`: +1.0 points (-1.0 to 3.0) "
+            "played by rules of thumb; about 1,700 games would make it clear",
         ),
         (
             (-0.01, 0.05),
             [(0.02, 0.04)],
-            "In the first games no card was clearly better sent back; the "
-            "best, `Roach`, in fresh games: +3.0 points "
-            "(2.0 to 4.0)",
+            "Send back `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb",
         ),
         (
             (-0.05, -0.01),
             [(-0.04, -0.02)],
-            "In the first games no card was clearly better sent back; the "
-            "best, `Roach`, in fresh games: -3.0 points "
-            "(-4.0 to -2.0). 1 card should be kept, `Roach`: -3.0 points "
-            "(-5.0 to -1.0) if it is sent back",
+            "Send nothing back: even the best, `Roach`, loses: -3.0 points (-4.0 to "
+            "-2.0) played by rules of thumb. 1 card should be kept, `Roach`: -3.0 "
+            "points (-5.0 to -1.0) if it is sent back",
         ),
         (
             (0.01, 0.05),
@@ -298,18 +307,17 @@ def test_the_answer_says_what_is_clear(
         (
             (-0.01, 0.05),
             (0.02, 0.04),
-            "Send back `Roach` first: +3.0 points (2.0 to 4.0), compared",
+            "Send back `Roach` first: +3.0 points (2.0 to 4.0) played by rules of ",
         ),
         (
             (-0.01, 0.05),
             (-0.01, 0.03),
-            "No redraw of this hand was shown to be better than keeping it; the best "
-            "looks `Roach` first: +1.0 points (",
+            "It is not clear whether to send back `Roach` first: +1.0 points (",
         ),
         (
             (-0.05, -0.01),
             (-0.03, 0.01),
-            "Keep this hand: even `Roach` first loses: -1.0 points (-3.0 to 1.0), com",
+            "Keep this hand: even the best, `Roach` first, loses: -3.0 points (-5.0",
         ),
     ],
 )
@@ -323,7 +331,7 @@ def test_the_answer_for_a_hand(
     told = with_gains(result, first, fresh, hand=("Roach",)).answer
 
     assert told.startswith(answer)
-    assert told.endswith(", compared with keeping the whole hand")
+    assert ", compared with keeping the whole hand" in told
 
 
 def test_a_report_has_all_of_it(result: RedrawsResult) -> None:

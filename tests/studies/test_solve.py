@@ -217,7 +217,7 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     assert found == replace(result, seconds=None, jobs=None)
     last: Any = told[-1]
     assert not last.complete
-    assert "The search did not show that no deck gains" in last.answer
+    assert last.answer.startswith(("It is not clear", "The best mix so far is"))
 
 
 def test_it_is_not_played_in_shards(tmp_path: Path) -> None:

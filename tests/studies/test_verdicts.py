@@ -2,10 +2,67 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from random import Random
+from statistics import NormalDist
+from types import SimpleNamespace
+from typing import Any
 
-from deckcheck.report.tables import not_clear
+import numpy as np
+import pytest
+from helpers.results import duel_tally
+
+from deckcheck.cards import load_database
+from deckcheck.report.tables import PERCENT, Column, ReportTable, not_clear, words
+from deckcheck.sim.figures import ALL, Claim, rounded
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.standings import SimulatedDeck, table_result
 from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of
+from deckcheck.stats.intervals import level_of
+from deckcheck.stats.optimising import equilibrium
+from deckcheck.studies import BY_NAME, named
+from deckcheck.studies.balance.result import (
+    BalanceChange,
+    BalanceResult,
+    ChosenChanges,
+    TargetOutcome,
+)
+from deckcheck.studies.balance.targets import Aim, Gauge, verdict_on
+from deckcheck.studies.changes import Changes, RunChange, changes_report
+from deckcheck.studies.compare import ComparisonResult
+from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
+from deckcheck.studies.impact import (
+    AVERAGE_CARD,
+    Alternative,
+    CardImpact,
+    Confirmation,
+    ImpactResult,
+)
+from deckcheck.studies.lineups import LineupRate, LineupsResult
+from deckcheck.studies.losses import Contrast, Losses
+from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
+from deckcheck.studies.meta_report import meta_report
+from deckcheck.studies.proof import Gain, Proof
+from deckcheck.studies.redraws import (
+    CardRedraw,
+    FreshRedraws,
+    Redraw,
+    RedrawsResult,
+    to_send_back,
+)
+from deckcheck.studies.registry import report_of
+from deckcheck.studies.search.result import (
+    CopiesChange,
+    DeckStep,
+    FoundDeck,
+)
+from deckcheck.studies.simulation_page import duel_answers
+from deckcheck.studies.solve_result import MIX, FieldDeck, Response, SolveResult
+from deckcheck.studies.swaps import MeasuredEffect
 
 
 @pytest.mark.parametrize(
@@ -47,3 +104,434 @@ def test_it_is_said_how_many_games_would_make_it_clear(
     assert games_needed(value, figure.interval, 1_000, margin) == games
     said = not_clear(figure, 1_000, margin)
     assert (f"about {games:,} games" in said) if games else ("about" not in said)
+
+
+# Results of a chosen truth, and what their answers claim of it.
+
+HEAD: dict[str, Any] = {
+    "format": "gwent/standard",
+    "snapshot": "2025-10",
+    "month": "2025-10",
+    "play": "duel",
+    "decks": (SimulatedDeck("Own", "own.deck", 0, None, None, "heuristic", 0),),
+    "players": ("heuristic", "learned"),
+    "stand_ins": (),
+    "games": 400,
+    "games_played": 4_000,
+    "seed": 1,
+    "checksum": "0" * 12,
+    "digest": "0" * 12,
+    "changes": (),
+    "seconds": None,
+    "jobs": None,
+}
+NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir")
+EVEN = 0.5
+
+
+@dataclass
+class World:
+    """Draws what is measured of a chosen truth, with intervals that hold together."""
+
+    chance: Random
+    truths: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def truth(self, about: str, than: str = "", spread: float = 0.03) -> float:
+        """The truth of a pair, chosen when it is first asked for."""
+        if (than, about) in self.truths:
+            return -self.truths[than, about]
+        if (about, than) not in self.truths:
+            worth = self.chance.choice([0.0, self.chance.gauss(0, spread)])
+            self.truths[about, than] = worth
+        return self.truths[about, than]
+
+    def seen(self, truth: float, together: int = 1, error: float = 0.01) -> Estimate:
+        """What games say of it; the intervals of `together` hold together."""
+        value = self.chance.gauss(truth, error)
+        reach = error * NormalDist().inv_cdf((1 + level_of(together)) / 2)
+        return Estimate(value, Interval(value - reach, value + reach), 400)
+
+    def effect(self, truth: float, together: int = 1) -> MeasuredEffect:
+        """The same, as trials of cards have it."""
+        seen = self.seen(truth, together)
+        return MeasuredEffect(seen.value, seen.interval)
+
+    def gap(self, old: str, new: str, truth: float, together: int = 1) -> Any:
+        seen = self.seen(truth, together)
+        word = verdict_of(seen.interval, MARGIN)
+        return VersionDifference(old, new, seen.value, seen.interval, word, None)
+
+
+MARGIN = 0.015
+
+
+def compared(world: World) -> ComparisonResult:
+    names = NAMES[: world.chance.choice([2, 2, 4])]
+    rates = [EVEN + world.truth(name) for name in names]
+    pairs = list(combinations(range(len(names)), 2))
+    # Differences of versions are those of what was seen, or no order is like them.
+    seen = [world.seen(rate, len(pairs), 0.007) for rate in rates]
+    gaps = []
+    for a, b in pairs:
+        world.truths[names[b], names[a]] = rates[b] - rates[a]
+        value, reach = seen[b].value - seen[a].value, 2**0.5 * _reach(seen[a])
+        ends = Interval(value - reach, value + reach)
+        word = verdict_of(ends, MARGIN)
+        gaps.append(VersionDifference(names[a], names[b], value, ends, word, None))
+    field = OpponentEntry(OVER_FIELD, tuple(seen), tuple(gaps))
+    return ComparisonResult(**HEAD, versions=names, field=field, margin=MARGIN)
+
+
+def _reach(estimate: Estimate) -> float:
+    return estimate.interval.high - estimate.value
+
+
+def found(world: World, base: str | None) -> FoundDeck:
+    gained = world.truth("New", base or "")
+    changes = NAMES[:3] if base else ()
+    steps = [DeckStep((CopiesChange(n.lower(), n, 1),)) for n in changes]
+    proofs = []
+    for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]:
+        rates = [world.seen(EVEN + gained)] if base is None else [world.seen(EVEN)] * 2
+        gaps = (world.gap("0", "1", gained),) if base else ()
+        gains = [
+            world.gap("0", "1", world.truth(step.in_words), len(steps))
+            for step in steps
+        ]
+        proofs.append(
+            Proof(
+                policy,
+                400,
+                OpponentEntry(OVER_FIELD, tuple(rates), gaps),
+                gains=tuple(Gain(gain, gain) for gain in gains),
+            )
+        )
+    own = {"deck": "New", "base": base, "steps": tuple(steps)}
+    return FoundDeck(**HEAD, **own, proof=proofs[0], confirmed=(*proofs, None)[1])
+
+
+def weighed(world: World) -> ImpactResult:
+    """Cards of which a first trial chose the one to cut."""
+    cards = []
+    for name in NAMES:
+        worth = world.truth(name, AVERAGE_CARD)
+        other = f"{name}wood"
+        better = Alternative(other, other, world.effect(world.truth(other, name)))
+        expected = world.seen(worth).value
+        cards.append(
+            CardImpact(
+                *(name, name, 1, own := world.effect(worth), (own,), 0, (better,)),
+                expected,
+            )
+        )
+    cut = min(cards, key=lambda card: card.expected)
+    again = Confirmation(
+        "learned",
+        400,
+        world.effect(world.truth(cut.name, AVERAGE_CARD)),
+        world.effect(world.truth(cut.better[0].name, cut.name)),
+    )
+    about = {"deck": "Own", "opponents": ("Other",), "cards": tuple(cards)}
+    confirmed = world.chance.choice([None, again])
+    return ImpactResult(**HEAD, **about, cut=cut.name, confirmed=confirmed)
+
+
+def sent_back(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
+    """Cards of the dealt hand; those that look best are played again."""
+    rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
+
+    def redraw(name: str, together: int) -> Redraw:
+        gain = world.effect(world.truth(name), together)
+        return Redraw(name, 400, 0, rate, rate, gain)
+
+    cards = [CardRedraw(n, 1, redraw(n, len(NAMES))) for n in NAMES]
+    chosen = to_send_back([card.figures for card in cards])
+    fresh = tuple(
+        FreshRedraws(policy, tuple(redraw(name, len(chosen)) for name in chosen))
+        for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]
+    )
+    own = {"deck": "Own", "hand": hand, "cards": tuple(cards), "fresh": fresh}
+    return RedrawsResult(**HEAD, **own)
+
+
+def solved_for(world: World) -> SolveResult:
+    """A mix of two decks, and three that might beat it."""
+    answers = []
+    for name in NAMES[2:]:
+        gain = world.truth(name, MIX)
+        entrant: Any = SimpleNamespace(name=name)
+        again = world.chance.choice([None, world.seen(gain)])
+        answers.append(Response(entrant, 0.0, world.seen(gain, 3), again))
+    share = Estimate(EVEN, Interval(0.2, 0.8), 400)
+    return SolveResult(
+        **HEAD,
+        field=tuple(FieldDeck(n, None, None, share, EVEN, ()) for n in NAMES[:2]),
+        answers=tuple(answers),
+        bound=0.02,
+        is_solved=max(answer.gain.interval.high for answer in answers) <= 0.02,
+        confirm="learned",
+    )
+
+
+def balanced(world: World) -> BalanceResult:
+    """A changed card, and win rates that are to lie in a range."""
+    card = load_database("gwent").cards["catapult"]
+    change = BalanceChange(card, replace(card, strength=7))
+    share = world.chance.random()
+    choices = ChosenChanges((change,), share), ChosenChanges((), 1 - share)
+    outcomes = []
+    for name in NAMES:
+        rate = EVEN + world.truth(name, spread=0.06)
+        seen = world.seen(rate, len(NAMES))
+        word = verdict_on(Aim(Gauge("deck", name, (), ()), *TARGET), seen)
+        outcomes.append(TargetOutcome("deck", name, seen, seen, TARGET, word))
+    own = {"balanced": (change,), "choices": choices, "outcomes": tuple(outcomes)}
+    return BalanceResult(**HEAD, **own, tried=3, offered=2)
+
+
+TARGET = (0.46, 0.54)
+
+
+def mixed(world: World) -> MetaResult:
+    """Four decks that all meet, of which each beats some and is beaten by others."""
+    names, met, rates = NAMES[:4], [], np.full((4, 4), EVEN)
+    for a, b in combinations(range(4), 2):
+        rates[a, b] = EVEN + world.chance.gauss(0, 0.1)
+        rates[b, a] = 1 - rates[a, b]
+        won = sum(world.chance.random() < rates[a, b] for _ in range(300))
+        met.append(Met(names[a], names[b], (300 - won, 0, 0, 0, won)))
+    weights = [world.chance.random() for _ in names]
+    expected = rates @ np.array(weights) / sum(weights)
+    for i, share in enumerate(equilibrium(rates).shares):
+        world.truths[names[i], ""] = share
+        for j in range(4):
+            world.truths[names[i], names[j]] = expected[i] - expected[j]
+    origin = Origin("gwent/standard", "2025-10", ("heuristic 2",), 1, "abc", "def")
+    field = Field(names, tuple(met), "deck", "game", origin)
+    return meta_of(field, weights, resamples=40)
+
+
+def lined_up(world: World, field: tuple[str, ...]) -> LineupsResult:
+    """Lineups of two decks by their win rates, against a field or a mix."""
+    lineups = []
+    for place, names in enumerate(combinations(NAMES[:4], 2)):
+        rate = EVEN + world.truth(", ".join(names))
+        share = Estimate(0.9, Interval(0.85, 1.0), 400) if place == 0 else None
+        fresh = world.seen(rate, 1 if field else 6)
+        shown = None if field else share
+        lineups.append(LineupRate(names, shown, 0.5, fresh, world.seen(rate)))
+    own = {"lineups": tuple(lineups), "field": field, "confirm": "learned"}
+    return LineupsResult(**HEAD, **own, legal=6)
+
+
+def lost_games(world: World) -> Losses:
+    """Signs that are in more losses than wins, or are not."""
+    rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
+    signs = [
+        Contrast(name, name, rate, rate, world.seen(world.truth(name), len(NAMES)))
+        for name in NAMES
+    ]
+    return Losses(**HEAD, deck="Own", wins=200, lost=200, signs=tuple(signs))
+
+
+def changed(world: World) -> Changes:
+    """Win rates of two runs."""
+    own = SimulationResult(**HEAD)
+    rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
+    number = world.chance.choice([1, 5])
+    seen = [
+        RunChange(n, ALL, rate, rate, world.seen(world.truth(n), number))
+        for n in NAMES[:number]
+    ]
+    seen.sort(key=lambda change: -abs(change.by.value))
+    return Changes((), (), (), own, own, decks=tuple(seen))
+
+
+def played(world: World) -> SimulationResult:
+    """Two decks that met."""
+    rate = EVEN + world.truth("Ash", "Birch", 0.1)
+    won = sum(world.chance.random() < rate for _ in range(300))
+    tally = duel_tally([(won, "A+ B+"), (300 - won, "A- B-")])
+    table = table_result(("Ash", "Birch"), tally)
+    return SimulationResult(**HEAD, tables=(table,))
+
+
+WORLDS: dict[str, Callable[[World], Any]] = {
+    "compare": compared,
+    "impact": weighed,
+    "redraws": sent_back,
+    "redraws of a hand": partial(sent_back, hand=NAMES),
+    "tune": partial(found, base="Old"),
+    "build": partial(found, base=None),
+    "simulate": played,
+    "solve": solved_for,
+    "lineups": partial(lined_up, field=()),
+    "lineups against a field": partial(lined_up, field=("Other",)),
+    "balance": balanced,
+    "meta": mixed,
+    "losses": lost_games,
+    "changes": changed,
+}
+
+
+# The checker: it reads the claims of the document, and holds them against the tables.
+
+SURE = ("better", "worse")
+
+
+def faults(
+    document: dict[str, Any], answers: str, tables: Sequence[ReportTable]
+) -> Iterator[str]:
+    """What an answer claims that its tables do not bear out."""
+    for claim in document["claims"]:
+        low, high = claim["interval"]
+        bottom, top = _evens(claim, document)
+        is_above, is_below = low > top, high < bottom
+        if (claim["verdict"] == "better") > is_above:
+            yield f"{claim} is not better"
+        if (claim["verdict"] == "worse") > is_below:
+            yield f"{claim} is not worse"
+        is_open = claim["verdict"] == "not clear" and "bootstrap_seed" not in document
+        if is_open and (is_above or is_below):
+            yield f"{claim} is clear"
+        rows = [(table.title, *row) for table in tables for row in table.rows]
+        again = document.get("confirmed") or {}
+        ends = [(again.get(key) or {}).get("interval") for key in ("worth", "gain")]
+        if claim["interval"] not in ends and not any(
+            _bears_out(row, claim) for row in rows
+        ):
+            yield f"{claim} stands in no table"
+    for sentence in re.split(r"(?<=[.]) (?=[A-Z`0-9])", answers):
+        yield from _unfounded(sentence, document)
+
+
+def _evens(claim: dict[str, Any], document: dict[str, Any]) -> tuple[float, float]:
+    """Between which values it is neither better nor worse."""
+    if "targets" in document:
+        return TARGET
+    has_rates = {"lineups", "matchups", "base"} & {*document}
+    is_rate = has_rates and 0.3 < claim["value"] < 0.7
+    return (EVEN, EVEN) if is_rate else (0.0, 0.0)
+
+
+def _bears_out(row: Sequence[Any], claim: dict[str, Any]) -> bool:
+    """Whether a row is about it, with the same interval, or seen from the other."""
+    words = " ".join(cell for cell in row if isinstance(cell, str))
+    named = [name for name in (claim["about"], claim["than"]) if name in words]
+    figures = [cell for cell in row if hasattr(cell, "interval")]
+    ends = [list(map(rounded, figure.interval)) for figure in figures]
+    low, high = claim["interval"]
+    return any(named) and any(e in ([low, high], [-high, -low]) for e in ends)
+
+
+def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
+    """Names that a sentence has without a claim, or without one that is clear."""
+    names = set(re.findall(r"`([^`]+)`", sentence)) - {"learned 1", "Own", "Other"}
+    open_yet = "not clear" in sentence
+    # What a mix consists of, or what is to be changed, is no figure.
+    mix = [part for part in document.get("field", ()) if isinstance(part, dict)]
+    parts = {part["name"] for part in mix}
+    for lineup in document.get("lineups", ()):
+        parts |= {*lineup["decks"]} if lineup["share"] is not None else set()
+    parts |= {change["name"] for change in document.get("balanced", ())}
+    claims = [c for c in document["claims"] if (names - parts) & _names(c)]
+    unsure = names - set().union(*map(_names, claims)) - parts
+    if unsure and not open_yet:
+        yield f"no claim is about {unsure}: {sentence}"
+    verdicts = {claim["verdict"] for claim in claims}
+    bound = document.get("solved") and "gains more than" in sentence
+    tells_rate = bound or re.search(r" wins? [\d.]+ %", sentence)
+    if verdicts == {"not clear"} and not open_yet and not tells_rate:
+        yield f"not said to be unclear: {sentence}"
+    if verdicts == {"equal"} and "equal" not in sentence:
+        yield f"not said to be equal: {sentence}"
+    if sentence.startswith("Bring ") and not document.get("solved", True):
+        yield f"advice that is not borne out: {sentence}"
+    chosen = [choice["share"] for choice in document.get("choices", ())]
+    if sentence.startswith("Change ") and chosen and chosen[0] < EVEN:
+        yield f"few resamples choose that: {sentence}"
+
+
+def _names(claim: dict[str, Any]) -> set[str]:
+    """The names in a claim; that of a lineup is made of its decks."""
+    return {*claim["about"].split(", "), claim["about"], claim["than"]}
+
+
+def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
+    """What is said of a result, and its tables."""
+    if isinstance(result, SimulationResult):
+        tables = [_win_rates(result)]
+        return " ".join(duel_answers(result)), tables
+    if isinstance(result, Changes):
+        return result.answer, changes_report(result).tables
+    if isinstance(result, MetaResult):
+        report = meta_report(result)
+        return " ".join(report.answers[:2]), report.tables
+    report = report_of(result)
+    return " ".join(report.answers), report.tables
+
+
+def _win_rates(result: SimulationResult) -> ReportTable:
+    """The table of matchups with its figures as they are measured."""
+    rows = tuple((m.a, m.b, m.win_rate(m.a)) for m in result.matchups)
+    columns = (*words("a", "b"), Column("win rate", PERCENT, "95 % interval"))
+    return ReportTable("Matchups", columns, rows)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_answers_claim_what_their_tables_bear_out(name: str) -> None:
+    wrong = sure = 0
+    number = 40 if name == "meta" else 200
+    for seed in range(number):
+        world = World(Random(seed))
+        result = WORLDS[name](world)
+        answers, tables = shown(result)
+        found = [*faults(result.to_dict(), answers, tables)]
+        assert found == [], (seed, answers)
+        clear = [c for c in result.claims if c.verdict.is_sure]
+        sure += bool(clear)
+        wrong += any(_is_wrong(claim, world, name) for claim in clear)
+    assert 0.05 * number < sure
+    assert wrong < 0.11 * number, f"{wrong} of {number} answers are wrong"
+
+
+def _is_wrong(claim: Claim, world: World, name: str) -> bool:
+    """Whether the truth has another sign than the claim, or is 0."""
+    truth = world.truth(claim.about, claim.than)
+    if name == "balance":
+        truth = max(0.0, abs(truth) - 0.04) * (1 if truth > 0 else -1)
+    return truth * (1 if claim.verdict is Verdict.BETTER else -1) <= 0
+
+
+def test_every_study_is_held_against_its_tables() -> None:
+    """A new study has to be among the worlds, and its result to have claims."""
+    studies = {name.partition(" of ")[0].partition(" against ")[0] for name in WORLDS}
+    assert studies == {*BY_NAME, "meta", "losses", "changes"}
+    for entry in BY_NAME.values():
+        assert "claims" in vars(named(entry.result)), entry.name
+
+
+TURNED = {"better": "worse", "worse": "better", "equal": "better", "not clear": "worse"}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_contradictions_that_are_planted_are_noticed(name: str) -> None:
+    """Verdicts turned round, figures of no table, and names of what is not clear."""
+    planted = named_unclear = 0
+    for seed in range(3 if name == "meta" else 20):
+        result = WORLDS[name](World(Random(seed)))
+        document, (answers, tables) = result.to_dict(), shown(result)
+        claims = document["claims"]
+        for i, claim in enumerate(claims):
+            turned = {**claim, "verdict": TURNED[claim["verdict"]]}
+            wrong = {**document, "claims": [*claims[:i], turned, *claims[i + 1 :]]}
+            assert [*faults(wrong, answers, tables)], (seed, turned)
+            planted += 1
+        if claims:
+            assert [*faults(document, answers, [])], seed
+        assert [*faults(document, "`Nobody` is the one to bring.", tables)], seed
+        if {claim["verdict"] for claim in claims} == {"not clear"}:
+            said = f"`{claims[0]['about']}` is clearly ahead."
+            named_unclear += bool([*faults(document, said, tables)])
+    assert planted
+    assert named_unclear or name in ("balance", "meta", "lineups", "losses", "redraws")

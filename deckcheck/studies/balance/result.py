@@ -25,6 +25,7 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     numbers,
+    percent,
     policies_of,
     run_facts,
     warnings_of,
@@ -33,6 +34,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.figures import (
     ALL,
+    Claim,
     Row,
     document_of,
     mean_rate,
@@ -41,7 +43,7 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.stats import Estimate
+from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.balance.search import CardPlace
 from deckcheck.studies.balance.targets import (
@@ -165,6 +167,9 @@ class BalanceDocument(RunDocument):
 # How a field was balanced: cards and their peers, changes, and their results
 
 
+SETTLED = 0.5
+"""The part of the resamples that has to choose the same changes to advise them."""
+
 SET_HEADING = "# changes of cards by deckcheck balance"
 
 
@@ -232,6 +237,20 @@ class TargetOutcome:
     verdict: TargetVerdict | None
     confirmed: Confirmed | None = None
 
+    def words(self, first: str, other: str) -> Iterator[tuple[str, Estimate, Verdict]]:
+        """The rate after the changes by each player, and where it lies."""
+        seen = [(first, self.after, self.verdict)]
+        if self.confirmed is not None:
+            seen.append((other, self.confirmed.after, self.confirmed.verdict))
+        for player, rate, verdict in seen:
+            if verdict is TargetVerdict.MET:
+                yield player, rate, Verdict.EQUAL
+            elif verdict is TargetVerdict.MISSED and self.target is not None:
+                is_above = rate.value > self.target[1]
+                yield player, rate, Verdict.BETTER if is_above else Verdict.WORSE
+            elif verdict is not None:
+                yield player, rate, Verdict.NOT_CLEAR
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BalanceResult(ResultHeader):
@@ -261,10 +280,29 @@ class BalanceResult(ResultHeader):
         return sum(shares)
 
     @property
+    def agreement(self) -> float:
+        """In which part of the resamples the same set of changes is chosen."""
+        own = {change.was.id: change.fields for change in self.balanced}
+        return sum(
+            choice.share
+            for choice in self.choices
+            if {change.was.id: change.fields for change in choice.changes} == own
+        )
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """Where each rate that is counted lies: in its range, above or below."""
+        return tuple(
+            Claim(outcome.name, "", rate, word, by)
+            for outcome in self.outcomes
+            for by, rate, word in outcome.words(self.players[0], self.confirm or "")
+        )
+
+    @property
     def verdict(self) -> TargetVerdict:
         """What came of all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
-        order = (TargetVerdict.MISSED, TargetVerdict.NOT_SHOWN)
+        order = (TargetVerdict.MISSED, TargetVerdict.NOT_CLEAR)
         return next(
             (verdict for verdict in order if verdict in verdicts), TargetVerdict.MET
         )
@@ -325,11 +363,18 @@ class BalanceResult(ResultHeader):
         return "\n".join(lines) + "\n"
 
     def _deeds(self) -> str:
+        """What to change, if most resamples would choose the same."""
         changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
-        if changes:
-            rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
-            return f"Change {', '.join(changes[:-1])}{rest}"
-        return "Change nothing"
+        if not changes:
+            return "Change nothing"
+        rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
+        deeds = f"{', '.join(changes[:-1])}{rest}"
+        if self.agreement >= SETTLED:
+            return f"Change {deeds}"
+        return (
+            f"It is not clear what to change, as only {percent(self.agreement)} of "
+            f"resamples choose {deeds}"
+        )
 
 
 def outcomes_of(
@@ -359,8 +404,8 @@ def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
     """How many targets are met, not shown and missed."""
     asked = [verdict for verdict in verdicts if verdict is not None]
     parts = [f"{asked.count(TargetVerdict.MET)} of {plural(len(asked), 'target')} met"]
-    if TargetVerdict.NOT_SHOWN in asked:
-        parts.append(f"{asked.count(TargetVerdict.NOT_SHOWN)} not shown")
+    if TargetVerdict.NOT_CLEAR in asked:
+        parts.append(f"{asked.count(TargetVerdict.NOT_CLEAR)} not clear")
     if TargetVerdict.MISSED in asked:
         parts.append(f"{asked.count(TargetVerdict.MISSED)} missed")
     return ", ".join(parts)

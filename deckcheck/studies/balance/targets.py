@@ -42,7 +42,7 @@ class TargetVerdict(StrEnum):
     """What came of a target: its value is the word for it."""
 
     MET = "met"
-    NOT_SHOWN = "not shown"
+    NOT_CLEAR = "not clear"
     MISSED = "missed"
 
 
@@ -184,7 +184,7 @@ def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
         return TargetVerdict.MET
     if high < aim.low or low > aim.high:
         return TargetVerdict.MISSED
-    return TargetVerdict.NOT_SHOWN
+    return TargetVerdict.NOT_CLEAR
 
 
 # The spec of a balance: targets, bounds, and numbers of games

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.documents.records import Count, DifferenceInterval, Share, one_of
 from deckcheck.documents.records import Difference as RateDifference
-from deckcheck.messages import game_count, plural, quote
+from deckcheck.messages import choice, game_count, plural, quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import page_of_tables
@@ -24,6 +24,7 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    more_games,
     numbers,
     policies_of,
     ranged,
@@ -31,11 +32,13 @@ from deckcheck.report.tables import (
     shares_fact,
     told,
     warnings_of,
+    words,
 )
 from deckcheck.sim.documents import RunDocument, WinRate
 from deckcheck.sim.figures import (
     ALL,
     NONE,
+    Claim,
     Row,
     document_of,
     plain,
@@ -44,7 +47,7 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.stats import Estimate, Verdict
+from deckcheck.stats import Estimate, Verdict, agreed
 from deckcheck.studies.duels import (
     OVER_FIELD,
     OpponentEntry,
@@ -242,9 +245,45 @@ class FoundDeck(ResultHeader):
         """Whether the deck is another one than the base."""
         return self.base is None or self.deck != self.base
 
+    def verdict(self, step: int) -> Verdict | None:
+        """What the players make of a step, by its place; None if nobody played it."""
+        gains = [gain.own.verdict for gain in self.gains(step)]
+        return agreed(*gains) if gains else None
+
+    @property
+    def harmful(self) -> tuple[int, ...]:
+        """The places of the changes that are worse than none."""
+        places = range(len(self.steps))
+        return tuple(i for i in places if self.verdict(i) is Verdict.WORSE)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The deck and its base by each player, and the changes that do harm."""
+        claims = []
+        for proof in filter(None, (self.proof, self.confirmed)):
+            if self.base is None:
+                rate, by = proof.field.win_rates[-1], proof.policy
+                claims.append(Claim.of(self.deck, "", rate, even=0.5, by=by))
+            elif self.is_new:
+                [gain] = proof.field.differences
+                claim = Claim(self.deck, self.base, gain, gain.verdict, proof.policy)
+                claims.append(claim)
+            claims += [
+                Claim(self.steps[i].in_words, "", own, own.verdict, proof.policy)
+                for i in self.harmful
+                if (own := proof.gains[i].own).verdict is not Verdict.NOT_CLEAR
+            ]
+        return tuple(claims)
+
     @property
     def answer(self) -> str:
         """What was found, in a sentence or two."""
+        bad = [self.steps[place].in_words for place in self.harmful]
+        without = f". Leave out {choice(bad, 'and')}: by itself that does harm"
+        return self._found() + (without if bad else "")
+
+    def _found(self) -> str:
+        """Whether the deck is better, and by how much."""
         if not self.is_new:
             most = plural(self.changes_allowed or 0, "change")
             claim = (
@@ -265,13 +304,17 @@ class FoundDeck(ResultHeader):
         return (
             f"It is not clear whether {quote(self.deck)} is better than "
             f"{quote(self.base)}: {told(gain)}{self._again(_gained)}"
+            f"{more_games(gain, rate.games)}"
         )
 
     def _again(self, what: Callable[[Proof], str]) -> str:
         """Who played, and what another player came to, if one confirmed it."""
-        if self.proof is None or self.confirmed is None:
+        if self.proof is None:
             return ""
-        first, other = self.proof.policy, self.confirmed.policy
+        first = self.proof.policy
+        if self.confirmed is None:
+            return f" played by {policy_in_words(first)}"
+        other = self.confirmed.policy
         return (
             f" played by {policy_in_words(first)}, {what(self.confirmed)} by "
             f"{policy_in_words(other, first)}"
@@ -452,11 +495,14 @@ def _steps(result: FoundDeck) -> ReportTable:
     columns = [
         Column("change"),
         *(Column(name, POINTS, "95 % interval") for name in names),
+        *words(*(["verdict"] if result.harmful else [])),
     ]
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (step.in_words, *(gain.own for gain in result.gains(place)))
-        for place, step in enumerate(result.steps)
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for place, step in enumerate(result.steps):
+        verdict = result.verdict(place)
+        gains = [gain.own for gain in result.gains(place)]
+        word = [verdict.value] if verdict and result.harmful else []
+        rows.append((step.in_words, *gains, *word))
     note = (
         "points that a change gains after those above it, in fresh games; the "
         "intervals of a player hold together. With only some of the cards at hand, "
@@ -464,7 +510,9 @@ def _steps(result: FoundDeck) -> ReportTable:
     )
     title = f"{result.base}: what to change, in this order"
     shown = note if proofs else None
-    return ReportTable(title, tuple(columns), rows, ranked=True, note=shown, whole=True)
+    return ReportTable(
+        title, tuple(columns), tuple(rows), ranked=True, note=shown, whole=True
+    )
 
 
 def _opponents(result: FoundDeck, proof: Proof) -> ReportTable:
