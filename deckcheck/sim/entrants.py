@@ -27,7 +27,7 @@ from deckcheck.formats.model import format_files, is_file_name, split_id
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.rules import JOINT_RULES, judge
 from deckcheck.sim import REFERENCE
-from deckcheck.sim.figures import ALL, NONE
+from deckcheck.sim.figures import ALL
 from deckcheck.sim.standings import SimulatedDeck
 from deckcheck.validation import DeckReport, Validator
 
@@ -144,7 +144,7 @@ def unique_names(
     repeated = _repeated(names)
     result = list(names)
     for at, name in enumerate(names):
-        if name.strip().lower() in (ALL, NONE):
+        if name.strip().lower() == ALL:
             result[at] = f"{name} ({PurePath(paths[at]).name})"
     for name in repeated:
         places = [i for i, entrant_name in enumerate(names) if entrant_name == name]

@@ -63,7 +63,10 @@ def open_ends(interval: Interval) -> list[float | None]:
 
 
 def finite(value: float | None) -> float | None:
-    """A figure, rounded; None for one that is infinite or not a number."""
+    """A figure, rounded; None for one that is infinite or not a number.
+
+    Whole numbers stay whole.
+    """
     return None if value is None or not isfinite(value) else rounded(value)
 
 
@@ -191,11 +194,11 @@ COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
 TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
 
 ALL = "(all)"
-"""In the place of one: all opponents, all cards, all decks."""
-NONE = "(none)"
-ANY = "any"
-DECK = "deck"
-OPPONENT = "opponent"
+"""In the place of one: all opponents, all cards, all decks. Words in brackets are no
+names; a cell of words that has nothing to say is empty."""
+ANY = "(any)"
+DECK = "(deck)"
+OPPONENT = "(opponent)"
 
 RATE = "rate"
 POINTS = "difference"
@@ -281,7 +284,7 @@ def tidy(
     opponent: str = ALL,
     *,
     starts: str = ANY,
-    **words: str,
+    **words: str | None,
 ) -> Iterator[Row]:
     """A row for a figure of `n` games; none for what was not measured.
 
@@ -291,7 +294,7 @@ def tidy(
     if figure is None:
         return
     value, low, high = (
-        (float(figure), None, None)
+        (figure, None, None)
         if isinstance(figure, (int, float))
         else (figure.value, *figure.interval)
     )
@@ -321,8 +324,8 @@ def shown_value(metric: str, value: str | float | None) -> str:
 def whole(rows: Sequence[Row]) -> list[Row]:
     """Rows of several results in the same columns: words that one lacks are filled."""
     columns = dict.fromkeys((*COLUMNS, *(name for row in rows for name in row)))
-    fill = {name: ALL if name == "card" else NONE for name in columns}
-    return [{name: row.get(name, fill[name]) for name in columns} for row in rows]
+    fill = {"card": ALL}
+    return [{name: row.get(name, fill.get(name)) for name in columns} for row in rows]
 
 
 def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:

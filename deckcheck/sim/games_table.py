@@ -137,7 +137,8 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     winners = names[chosen, places.argmin(axis=1)]
     # Numbers of games, or of matches, from 1.
     numbers = rows[:, GAME + ListedGame.COUNTER] * job.games + rows[:, OF_SET] + 1
-    columns: Columns = {"game": numbers}
+    sets = rows[:, GAME + ListedGame.COUNTER] + 1
+    columns: Columns = {"set": sets, "game": numbers}
     if job.decks:
         columns["game_of_match"] = _within(rows)
     columns |= {

@@ -53,7 +53,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import NamedWinRate, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import ALL, NONE, Claim, Row, plain, tidy, win_rate
+from deckcheck.sim.figures import ALL, Claim, Row, plain, tidy, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -194,7 +194,7 @@ class ComparisonResult(ResultHeader):
         opponent = against.name or ALL
         for name, rate in zip(self.versions, against.win_rates, strict=True):
             n = rate.games
-            yield from tidy("win_rate", rate, n, name, opponent, baseline=NONE)
+            yield from tidy("win_rate", rate, n, name, opponent, baseline=None)
         for d in against.differences:
             n = against.win_rates[self.versions.index(d.new)].games
             yield from tidy("difference", d, n, d.new, opponent, baseline=d.old)

@@ -54,7 +54,7 @@ from deckcheck.report.tables import (
 from deckcheck.reporters import REPORTERS
 from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument
-from deckcheck.sim.figures import ALL, NONE, Row, Tabular, ends_of, tidy, value_of
+from deckcheck.sim.figures import ALL, Row, Tabular, ends_of, tidy, value_of
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import (
@@ -313,7 +313,7 @@ class PlanCheck(Tabular):
                 rate.estimate.games if rate.estimate else 0,
                 rate.rate.deck,
                 rate.rate.opponent or ALL,
-                baseline=baseline_of(judged) or NONE,
+                baseline=baseline_of(judged) or None,
                 experiment=experiment.name,
                 expectation=judged.expectation.text,
                 outcome=rate.outcome.value,

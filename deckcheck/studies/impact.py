@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -51,7 +51,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import NONE, Claim, Row, document_of, effect, plain, tidy
+from deckcheck.sim.figures import Claim, Row, document_of, effect, plain, tidy
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -327,7 +327,7 @@ class ImpactResult(ResultHeader):
         )
 
     def _rows(self, card: CardImpact) -> Iterator[Row]:
-        words = {"card": card.name, "baseline": NONE}
+        words: dict[str, Any] = {"card": card.name, "baseline": None}
         yield from tidy("copies", card.copies, self.games, self.deck, **words)
         yield from tidy("worth", card.worth, self.games, self.deck, **words)
         for name, worth in zip(self.opponents, card.against, strict=True):

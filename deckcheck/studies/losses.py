@@ -45,7 +45,7 @@ from deckcheck.report.tables import (
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.documents import EffectDocument, RunDocument
-from deckcheck.sim.figures import ALL, NONE, Claim, Row, effect, ends, rounded, tidy
+from deckcheck.sim.figures import ALL, Claim, Row, effect, ends, rounded, tidy
 from deckcheck.sim.result import SimulationResult, name_among, result_document
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
@@ -393,16 +393,16 @@ class Losses(ResultHeader):
         for sign in self.signs:
             rows += self._rows(sign, {"card": ALL, "sign": sign.name})
         for card in self.cards:
-            rows += self._rows(card, {"card": card.name, "sign": NONE})
+            rows += self._rows(card, {"card": card.name, "sign": None})
         return rows
 
-    def _rows(self, contrast: Contrast, words: dict[str, str]) -> Iterator[Row]:
+    def _rows(self, contrast: Contrast, words: Mapping[str, Any]) -> Iterator[Row]:
         yield from self._tidy("share_of_losses", contrast.losses, words)
         yield from self._tidy("share_of_wins", contrast.wins, words)
         yield from self._tidy("share_difference", contrast.difference, words)
 
     def _tidy(
-        self, metric: str, figure: Estimate | None, words: dict[str, str]
+        self, metric: str, figure: Estimate | None, words: Mapping[str, Any]
     ) -> Iterator[Row]:
         yield from tidy(
             metric, figure, figure.games if figure else 0, self.deck, **words

@@ -79,7 +79,7 @@ def test_csv_has_a_row_for_each_version_and_each_two(capsys: Captured) -> None:
         "Longships of Skellige",
     ]
     assert [row["baseline"] for row in rows[2:5]] == [
-        "(none)",
+        "",
         "Siege masters",
         "Siege masters",
     ]

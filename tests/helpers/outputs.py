@@ -9,7 +9,7 @@ import pandas as pd
 
 from deckcheck.cli.schema import schema_named
 from deckcheck.report.outputs import PARQUET
-from deckcheck.sim.figures import ALL, COLUMNS, METRICS, TYPES, shown_value
+from deckcheck.sim.figures import ALL, ANY, COLUMNS, METRICS, TYPES, shown_value
 from deckcheck.studies.registry import presentation_of, write_report
 
 # Schemas of outputs that refuse keys which they do not describe.
@@ -179,7 +179,10 @@ SARIF_SCHEMA = _object(
 
 # What holds of the frame of every result, read in each of the ways it is written.
 
-READ = {"keep_default_na": False, "na_values": {"low": "", "high": ""}}
+READ = {
+    "keep_default_na": False,
+    "na_values": dict.fromkeys(("value", "low", "high"), ""),
+}
 
 
 def frames_of(writers: Any, result: Any) -> list[pd.DataFrame]:
@@ -189,10 +192,10 @@ def frames_of(writers: Any, result: Any) -> list[pd.DataFrame]:
     binary = io.TextIOWrapper(data)
     written["csv"](result, text)
     written[PARQUET](result, binary)
-    return [
-        pd.read_csv(io.StringIO(text.getvalue()), **READ),  # type: ignore[call-overload]
-        pd.read_parquet(io.BytesIO(data.getvalue())),
-    ]
+    read = pd.read_csv(io.StringIO(text.getvalue()), **READ)  # type: ignore[call-overload]
+    words = read.select_dtypes(exclude="number").columns
+    read[words] = read[words].replace({"": None})
+    return [read, pd.read_parquet(io.BytesIO(data.getvalue()))]
 
 
 def check_columns(frame: pd.DataFrame) -> None:
@@ -200,10 +203,15 @@ def check_columns(frame: pd.DataFrame) -> None:
     assert tuple(frame.columns[: len(COLUMNS)]) == COLUMNS
     assert {name: str(frame[name].dtype) for name in TYPES} == TYPES
     words = frame.drop(columns=list(TYPES))
-    assert all(isinstance(cell, str) and cell for cell in words.to_numpy().ravel())
-    assert frame["value"].notna().all()
-    assert (frame["low"].isna() == frame["high"].isna()).all()
-    measured = frame.dropna()
+    # Of what is asked of single rows only, such as a baseline, others have nothing.
+    own = words[[name for name in COLUMNS if name in words]]
+    assert all(isinstance(cell, str) and cell for cell in own.to_numpy().ravel())
+    assert not (words == "").any(axis=None)
+    # Who won or lost all against the others has a rating with a bound alone.
+    known = frame[frame["metric"] != "rating"]
+    assert known["value"].notna().all()
+    assert (known["low"].isna() == known["high"].isna()).all()
+    measured = frame.dropna(subset=["value", "low"])
     assert (measured["low"] <= measured["value"]).all()
     assert (measured["value"] <= measured["high"]).all()
     assert set(frame["metric"]) <= set(METRICS)
@@ -216,12 +224,12 @@ def assert_tidy(result: Any, *printed: str, writers: Any = None) -> pd.DataFrame
     The values of the metrics `printed` stand in the report, too: those over all
     opponents, where there are any.
     """
-    frame = result.to_frame()
+    frame: pd.DataFrame = result.to_frame()
     check_columns(frame)
     for read in frames_of(writers or presentation_of(result).writers(), result):
         pd.testing.assert_frame_equal(read, frame, check_dtype=False)
         check_columns(read)
-    rows = frame[frame["metric"].isin(printed) & (frame["starts"] == "any")]
+    rows = frame[frame["metric"].isin(printed) & (frame["starts"] == ANY)]
     over_all = rows[rows["opponent"] == ALL]
     rows = rows if over_all.empty else over_all
     assert set(rows["metric"]) == set(printed)

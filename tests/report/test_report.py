@@ -349,11 +349,15 @@ def test_several_tables_start_with_an_overview() -> None:
 def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
     frame = assert_tidy(result(), "wins")
     own = frame[frame["deck"] == "Siege masters"]
-    by_turn = own[own["starts"] != "any"]
+    by_turn = own[own["starts"] != "(any)"]
 
     assert len(set(frame["deck"])) == 3
     assert set(own["opponent"]) == {"The swarm, Berserkers"}
-    assert list(by_turn["starts"]) == ["deck", "opponent, turn 2", "opponent, turn 3"]
+    assert list(by_turn["starts"]) == [
+        "(deck)",
+        "(opponent), turn 2",
+        "(opponent), turn 3",
+    ]
     assert by_turn["value"].iloc[0] == 1
 
 

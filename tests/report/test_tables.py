@@ -99,7 +99,7 @@ def test_json_has_the_promised_keys() -> None:
 def test_rows_are_standings_and_matchups_from_both_sides() -> None:
     names = ['Siege, "masters"', "The swarm", "Berserkers"]
     frame = assert_tidy(result_of(*map(deck, names)), "win_rate")
-    rates = frame[(frame["metric"] == "win_rate") & (frame["starts"] == "any")]
+    rates = frame[(frame["metric"] == "win_rate") & (frame["starts"] == "(any)")]
     by_pair = rates.set_index(["deck", "opponent"])["value"]
 
     assert sorted(rates[rates["opponent"] == "(all)"]["deck"]) == sorted(names)
@@ -111,10 +111,10 @@ def test_rows_are_standings_and_matchups_from_both_sides() -> None:
         {"value": "sum", "n": "first"}
     )
     assert (sums["value"] == sums["n"]).all()
-    starting = frame[frame["starts"] != "any"]
-    assert set(starting["starts"]) == {"deck", "opponent"}
-    first = by_starter(frame, *names[:2], "deck")
-    assert first == 1 - by_starter(frame, names[1], names[0], "opponent")
+    starting = frame[frame["starts"] != "(any)"]
+    assert set(starting["starts"]) == {"(deck)", "(opponent)"}
+    first = by_starter(frame, *names[:2], "(deck)")
+    assert first == 1 - by_starter(frame, names[1], names[0], "(opponent)")
 
 
 def by_starter(frame: pd.DataFrame, deck: str, opponent: str, starts: str) -> float:

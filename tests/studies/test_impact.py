@@ -174,7 +174,7 @@ def test_rows_say_what_the_document_says(result: ImpactResult) -> None:
     frame = assert_tidy(result, "copies")
     rows = frame.set_index(["metric", "card", "baseline", "opponent"])
     for card in result.to_dict()["cards"]:
-        own = card["name"], "(none)"
+        own = card["name"], None
         expected = {
             ("copies", *own, "(all)"): (card["copies"], None),
             ("worth", *own, "(all)"): (

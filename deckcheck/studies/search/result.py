@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -37,7 +37,6 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import RunDocument, WinRate
 from deckcheck.sim.figures import (
     ALL,
-    NONE,
     Claim,
     Row,
     document_of,
@@ -349,7 +348,7 @@ class FoundDeck(ResultHeader):
         `policy` is who played them, `baseline` the deck that a difference is from.
         """
         proofs = [proof for proof in (self.proof, self.confirmed) if proof is not None]
-        words = {"baseline": NONE, "policy": NONE}
+        words: dict[str, Any] = {"baseline": None, "policy": None}
         rate, games = self.search.expected_win_rate, self.search.games
         rows = [*tidy("win_rate_in_search", rate, games, self.deck, **words)]
         return rows + [
@@ -364,12 +363,11 @@ class FoundDeck(ResultHeader):
         names = [self.deck] if self.base is None else [self.base, self.deck]
         rates = against.win_rates
         for name, rate in zip(names[-len(rates) :], rates, strict=True):
-            words = {"baseline": NONE, "policy": policy}
-            yield from tidy("win_rate", rate, rate.games, name, opponent, **words)
+            n, own = rate.games, (name, opponent)
+            yield from tidy("win_rate", rate, n, *own, baseline=None, policy=policy)
         for d in against.differences:
-            words = {"baseline": names[0], "policy": policy}
-            n = rates[-1].games
-            yield from tidy("difference", d, n, names[-1], opponent, **words)
+            n, own = rates[-1].games, (names[-1], opponent)
+            yield from tidy("difference", d, n, *own, baseline=names[0], policy=policy)
 
     def gains(self, step: int) -> tuple[Gain, ...]:
         """What a step, by its place, gained with each player who played it."""
