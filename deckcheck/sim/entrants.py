@@ -278,8 +278,12 @@ def facing(
     """Return the decks that were named before those of a field, and how many they are.
 
     A deck of the field that is named too is not an opponent. Raises UsageError when
-    none is left.
+    none is left, and when none was named.
     """
+    if not named:
+        raise UsageError(
+            "No deck is named that could meet the field", "Name one or more decks"
+        )
     places = {(os.path.abspath(r.source.path), r.source.index) for r in named}
     rest = [
         report
