@@ -18,7 +18,8 @@ ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
 
 _STEPS = 100
-_STRIDE = 3.0
+_STRIDE = 1.0
+_RIDGE = 1e-7
 _ROUNDS = 3
 _NEAR = 1e-9
 _PRECISION = 1e-12
@@ -324,7 +325,8 @@ class _Wins:
             slope = self.won - (self.games * expected).sum(axis=2)
             information = -self.games * expected * (1 - expected)
             places = np.arange(len(self.won))
-            information[:, places, places] -= information.sum(axis=2)
+            # A step that went too far, where nobody ever loses, comes back.
+            information[:, places, places] -= information.sum(axis=2) - _RIDGE
             information += 1 / len(self.won)  # strengths are told but for their mean
             sides = np.stack([slope, contrasts], axis=2)
             free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
