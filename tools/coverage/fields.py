@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
-from math import log
+from itertools import combinations, product
+from math import isfinite, log
 from typing import Any
 
 import numpy as np
@@ -37,11 +37,13 @@ def field_cases() -> Iterator[Case]:
         yield Case("meta", "more than any other", where, play, cost=decks * SLOW)
     for best in (0.5, 0.8, 0.98):
         for pairs in (10, 50, 500):
-            where = f"5 decks, the best wins {100 * best:g} %, {pairs} pairs"
-            yield Case("meta", "ratings", where, _ratings(best, pairs), cost=SLOW)
             where = f"3 decks, the best wins {100 * best:g} %, {pairs} pairs"
             play = _against_field(best, pairs)
             yield Case("meta", "against a field", where, play, cost=SLOW)
+    for decks, best, pairs in product((3, 10, 30), (0.5, 0.9, 0.9999), (10, 50, 500)):
+        where = f"{decks} decks, the best wins {100 * best:g} %, {pairs} pairs"
+        play = _ratings(decks, best, pairs)
+        yield Case("meta", "ratings", where, play, cost=decks * SLOW)
     for pairs in (10, 50, 500):
         for name, straight, round_, decks in CIRCLES:
             where = f"{name}, {pairs} pairs"
@@ -65,15 +67,16 @@ def _weights(decks: int, pairs: int) -> Play:
     return play
 
 
-def _ratings(best: float, pairs: int) -> Play:
+def _ratings(decks: int, best: float, pairs: int) -> Play:
     """Decks of which each is better than the next, the best by `best` to the last."""
-    strengths = np.linspace(0.0, log(best / (1 - best)), 5)
-    truths = ELO * (strengths - strengths.mean())
+    strengths = ELO * np.linspace(0.0, log(best / (1 - best)), decks)
 
     def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, rates_by(strengths), pairs), resamples=1)
-        ratings = [player.rating.interval for player in meta.players]
-        return [holds(i, truth) for i, truth in zip(ratings, truths, strict=True)]
+        field = field_of(chance, rates_by(strengths / ELO), pairs)
+        ratings = [each.rating for each in meta_of(field, resamples=1).players]
+        rated = [isfinite(rating.value) for rating in ratings]
+        truths = strengths - (strengths[rated].mean() if any(rated) else 0.0)
+        return [holds(r.interval, t) for r, t in zip(ratings, truths, strict=True)]
 
     return play
 
