@@ -1,4 +1,4 @@
-"""What long runs promise, tried at full size: `python -m benchmarks.long_runs`.
+"""What long runs promise, tried at full size: `python -m tools.long_runs`.
 
 A run is killed at many random moments and resumed, played in shards that are merged,
 and extended from its half. Each has to end with the same bytes in every output as a run
