@@ -258,7 +258,7 @@ def comparison_report(result: ComparisonResult) -> Report:
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
     tables = _two(result) if len(result.versions) == 2 else _several(result)
-    tables = [*cards_tables(result), *tables]
+    tables = [*tables, *cards_tables(result)]
     return Report(
         tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
     )
