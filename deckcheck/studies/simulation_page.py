@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, TextIO, TypeAlias
 
 from deckcheck import terminal
@@ -270,8 +271,6 @@ def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
 
 
 HALF = 0.5
-MOST_COMPARED = 50
-"""Decks of which every two are compared."""
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
@@ -361,38 +360,18 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
     not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)
+    level = level_of(count - 1)
     worse = [0] * count
     better = [0] * count
-    for first, beaten in enumerate(_beaten(standings, level_of(count - 1))):
-        worse[first] = len(beaten)
-        for second in beaten:
+    for first, second in combinations(range(count), 2):
+        if is_better(standings[first], standings[second], level):
+            worse[first] += 1
             better[second] += 1
     places = []
     for i in range(count):
         first, last = 1 + better[i], count - worse[i]
         places.append(str(first) if first == last else f"{first} to {last}")
     return places
-
-
-def _beaten(standings: Sequence[Standing], level: float) -> Iterator[Sequence[int]]:
-    """Of each deck, those below it that are worse beyond doubt.
-
-    To compare two of many decks by all their games takes a while. So where many have
-    played as much, a deck beats all below the first that it beats, and none that the
-    next better deck does not beat.
-    """
-    count = len(standings)
-    if count <= MOST_COMPARED or len({standing.games for standing in standings}) > 1:
-        for at, one in enumerate(standings):
-            lower = range(at + 1, count)
-            yield [i for i in lower if is_better(one, standings[i], level)]
-        return
-    first = 1
-    for at, one in enumerate(standings):
-        first = max(first, at + 1)
-        while first < count and not is_better(one, standings[first], level):
-            first += 1
-        yield range(first, count)
 
 
 def _matchups(result: SimulationResult) -> Forest:
