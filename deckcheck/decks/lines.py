@@ -47,8 +47,9 @@ class DeckLine:
 
     `aside` says why the line is not meant; a line that is a comment has the text of it.
     `sign` is what makes it one, or its bullet, `remark` the comment behind a line.
-    `is_partial` is for a line of which a part is crossed out. `place` is the place of
-    it all, where the columns are not those of the file.
+    `is_partial` is for a line of which a part is crossed out. `indent` is how far the
+    line is indented, with its marks. `place` is the place of it all, where the columns
+    are not those of the file.
     """
 
     number: int
@@ -58,6 +59,7 @@ class DeckLine:
     sign: str = ""
     remark: str = ""
     is_partial: bool = False
+    indent: int = 0
     place: Span | None = None
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
@@ -89,6 +91,7 @@ def read_lines(text: str) -> Iterator[DeckLine]:
 def list_lines(text: str) -> Iterator[DeckLine]:
     """Every line of `text`, comments too, with what is crossed out in it."""
     strikes = without_strikes(text)
+    whole = split_lines(text)
     for number, raw in enumerate(split_lines(strikes.text), start=1):
         line = _folded(raw)
         for column, said in strikes.comments.get(number, ()):
@@ -110,7 +113,9 @@ def list_lines(text: str) -> Iterator[DeckLine]:
         bare = line.strip()
         if bare:
             column = len(line) - len(line.lstrip()) + 1
-            read = DeckLine(number, column, bare, remark=remark)
+            written = _folded(whole[number - 1])
+            indent = len(written) - len(written.lstrip())
+            read = DeckLine(number, column, bare, remark=remark, indent=indent)
             struck = strikes.struck.get(number)
             yield _struck(read, line, struck) if struck else read
 

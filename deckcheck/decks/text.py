@@ -188,6 +188,7 @@ class DeckReader:
         self.in_reserves = False
         # The heading above: any one, one that sets aside, whether it is a comment.
         self.below: Span | None = None
+        self.over: DeckLine | None = None
         self.set_aside: Span | None = None
         self.is_set_aside_by_comment = False
         self.dashes: Span | None = None
@@ -244,6 +245,7 @@ class DeckReader:
     ) -> None:
         """Begin what stands below a heading."""
         self.below = span
+        self.over = None
         self.set_aside = span if sets_aside else None
         self.is_set_aside_by_comment = by_comment
         self.in_reserves = False
@@ -294,7 +296,10 @@ class DeckReader:
         return sets_aside
 
     def aside_of(self, line: DeckLine) -> RawAside | None:
-        """What a line is if it is not meant: by its marks, its tag, its heading."""
+        """What a line is if it is not meant: by its marks, its tag, its heading.
+
+        The item of a list that is not meant is the heading of those nested in it.
+        """
         text, kind, heading = line.text, line.aside, self.set_aside
         start, end = 0, len(text)
         if kind is None:
@@ -302,6 +307,12 @@ class DeckReader:
             start, end = beside or (start, end)
             if beside or heading is not None or is_set_aside(line.remark, exactly=True):
                 kind = Aside.HEADING
+        if self.over is not None and line.indent <= self.over.indent:
+            self.over = None
+        if kind is None and self.over is not None:
+            kind, heading = Aside.HEADING, self.over.span()
+        elif kind in (Aside.STRUCK, Aside.UNTICKED) and self.over is None:
+            self.over = line
         if kind is None:
             return None
         span = line.span(start, end)

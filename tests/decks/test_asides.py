@@ -206,6 +206,27 @@ def test_what_is_not_meant_is_left_out_and_said(form: str, lines: list[str]) -> 
     assert said & {f.name for f in report.findings}
 
 
+NESTED = [
+    ["- [ ] Finishers", "  - 2 Decoy"],
+    ["- ~~Finishers~~", "", "  - 2 Decoy"],
+    ["~~Finishers~~", "  2 Decoy"],
+    ["\u2610 Nekker", "\t\u2610 Scorch", "\t\u2611 2 Decoy"],
+]
+
+
+@pytest.mark.parametrize("lines", NESTED, ids="|".join)
+@pytest.mark.parametrize("form", ["text", "markdown", "mail"])
+def test_what_is_nested_in_an_item_that_is_left_out(
+    form: str, lines: list[str]
+) -> None:
+    [report] = Validator().check_file(FORMS[form]([*lines, "- Biting Frost"]))
+
+    assert cards_of(report) == {**LEGAL, "biting_frost": 1}
+    assert errors(report) == ["ambiguous-list"]
+    said = [f for f in report.findings if f.name == "left-out"]
+    assert said[0].message.startswith("`2 Decoy`")
+
+
 @pytest.mark.parametrize("lines", CASES, ids="|".join)
 def test_where_both_readings_are_legal_it_is_no_error(lines: list[str]) -> None:
     source = as_text([line.replace("Decoy", "Scorch").replace(
@@ -660,7 +681,7 @@ def made_up(seed: int) -> str:
     names = ["Decoy", "Scorch", "Ballista", "Nekker", "Thaler", "Ballsta", "Nobody"]
     for _ in range(draw.randint(1, 4)):
         case = draw.choice([
-            *CASES, ["Engines:", "2 Decoy"], ["", "Finishers", "2 Decoy"],
+            *CASES, *NESTED, ["Engines:", "2 Decoy"], ["", "Finishers", "2 Decoy"],
             ["--", "2 Decoy"], ["- 2 Decoy", "+ 2 Decoy"],
             ["# Cut", "2 Decoy", "# Deck"],
             ["2 ~~Decoy~~ Scorch"], ["2 Decoy, 1 Scorch"], ["Leader:", "Foltest"],
