@@ -7,6 +7,7 @@ import io
 import re
 import stat
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -14,6 +15,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import parseaddr, parsedate_to_datetime
+from html import unescape
 from html.parser import HTMLParser
 from itertools import groupby, islice
 from operator import itemgetter
@@ -194,7 +196,10 @@ def text_of(page: str) -> str:
     What is crossed out, hidden or quoted has the marks of it, as text decks have them.
     """
     reader = _PageReader()
-    reader.feed(page)
+    reader.feed(re.sub("<!---?>", "", page).replace("--!>", "-->"))
+    if reader.rawdata.startswith("<!--"):
+        # Without its end a comment hides all below it, as browsers have it.
+        reader.feed("-->")
     reader.close()
     reader.end_line()
     return "\n".join(reader.lines) + "\n"
@@ -223,8 +228,10 @@ class _PageReader(HTMLParser):
             said.append(text)
         self.parts.clear()
         line = "".join(said).strip()
-        quotes = sum(tag == "blockquote" for tag, _ in self.open)
+        tags = Counter(tag for tag, _ in self.open)
+        quotes, nested = tags["blockquote"], tags["ul"] + tags["ol"] - 1
         if line:
+            line = "  " * nested + line
             self.lines.append(f"{'>' * quotes} {line}" if quotes else line)
 
     @property
@@ -270,11 +277,13 @@ class _PageReader(HTMLParser):
             self.parts.append((self.state, text))
 
     def handle_comment(self, data: str) -> None:
-        """Keep a comment that may be lines of a list, and none of a program."""
-        if self.state != _GONE and not re.match(r"\s*\[|.*[{};]", data, re.DOTALL):
+        """Keep the lines of a comment that may be of a list, and none of a program."""
+        if self.state != _GONE and not re.match(r"\s*\[(?:if|endif)\b", data):
             self.end_line()
-            lines = filter(None, text_of(data).split("\n"))
-            self.lines += (f"<!-- {line} -->" for line in lines)
+            said = data.replace("<!--", "")
+            lines = (text_of(said) if "<" in said else unescape(said)).split("\n")
+            kept = (line for line in lines if line and not re.search("[{};]", line))
+            self.lines += (f"<!-- {line.strip()} -->" for line in kept)
 
 
 def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
