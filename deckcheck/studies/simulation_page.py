@@ -10,6 +10,7 @@ from typing import Any, TextIO, TypeAlias
 from deckcheck import terminal
 from deckcheck.markup import csv_table, document_head, json_text, plain
 from deckcheck.messages import game_count, plural, printable, quote
+from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import (
     PAGE,
     PARQUET,
@@ -403,8 +404,20 @@ TABLES = {"duel": duel_report, "match": match_report}
 
 
 def simulation_report(result: SimulationResult, full: bool = False) -> Report:
-    """Return the tables of a simulation, of whatever way to play."""
-    return TABLES.get(result.play, table_report)(result, full)
+    """Return the answer and the tables of a simulation, of any way to play."""
+    report = TABLES.get(result.play, table_report)(result, full)
+    return replace(report, answers=tuple(simulation_answers(result)))
+
+
+def simulation_answers(result: SimulationResult) -> Iterator[str]:
+    """Who is best, by whose play."""
+    policies = {deck.policy for deck in result.decks}
+    is_one = len(policies) == 1
+    players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
+    answers = duel_answers if result.play == "duel" else table_answers
+    for answer in answers(result):
+        yield f"{answer.removesuffix('.')}{players}."
+        players = ""
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
@@ -412,7 +425,7 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     is_duel = result.play == "duel"
     # The page of duels has tables of its own.
     report = simulation_report(result, not is_duel)
-    answers = list(duel_answers(result) if is_duel else table_answers(result))
+    answers = list(report.answers)
     sections = list(
         duel_sections(result) if is_duel else table_sections(result, report)
     )

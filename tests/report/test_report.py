@@ -331,7 +331,7 @@ def test_points_that_never_varied_have_no_spread() -> None:
 def test_text_of_a_table_shows_shares_and_turns() -> None:
     text = write_report(result(), "table", full=True)
 
-    assert text.startswith("3 at a table, 30 games\n")
+    assert "\n\n3 at a table, 30 games\n" in text
     assert "even shares 33.3 %; a game: 3.00 rounds, 20.0 turns" in text
     assert "Siege masters     44.4 %" in text
     assert "By who moves first" in text
@@ -342,7 +342,7 @@ def test_text_of_a_table_shows_shares_and_turns() -> None:
 def test_several_tables_start_with_an_overview() -> None:
     text = write_report(result(2), "table", full=True)
 
-    assert text.startswith("2 tables\n")
+    assert "\n\n2 tables\n" in text
     assert "Table 2: 3 at a table, 30 games" in text
 
 

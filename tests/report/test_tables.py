@@ -28,6 +28,7 @@ from deckcheck.cli import main
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names
+from deckcheck.report.outputs import as_line
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
@@ -36,6 +37,7 @@ from deckcheck.report.tables import (
     PERCENT,
     POINTS,
     Column,
+    Report,
     ReportTable,
     Unit,
     numbers,
@@ -317,6 +319,9 @@ def test_a_cell_that_is_no_measured_column_shows_the_value_alone() -> None:
 # Simulations as text.
 
 MATCH = """\
+`Siege masters` beats `The swarm`: it wins 56.2 % of 10,000 games (55.1 to
+57.4); played by rules of thumb.
+
 Siege masters against The swarm
 
                       win rate  95 % interval   games   wins  losses  draws
@@ -417,24 +422,36 @@ def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
     assert re.search(rf"^{decks}  Deck", whole, re.MULTILINE)
 
 
-def test_one_line_has_the_first_three_or_the_only_row() -> None:
-    ranking = write_report(result_of(*map(deck, "ABCD")), "line")
+def test_one_line_is_the_answer_and_how_it_was_played() -> None:
+    played = "policies heuristic 2; games 10,000, in mirrored pairs; format gwent/stand"
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
-    assert ranking == (
-        "Standings: 1 A win rate 56.2 %, 95 % interval 55.6 to 56.9; 2 B win rate "
-        "52.1 %, 95 % interval 51.4 to 52.7; 3 C win rate 47.9 %, 95 % interval 47.3 "
-        "to 48.6 (policies heuristic 2; games 60,000, in mirrored pairs; format "
-        "gwent/standard, snapshot 2025-10)\n"
+    assert duel == (
+        "`A` beats `B`: it wins 56.2 % of 10,000 games (55.1 to 57.4); played by rules "
+        f"of thumb. ({played}ard, snapshot 2025-10)\n"
     )
-    assert duel.startswith("A against B: all games win rate 56.2 %, 95 % interval 55.1")
-    assert duel.count("\n") == 1
+
+
+def test_without_an_answer_one_line_has_the_first_three_or_the_first_row() -> None:
+    columns = (Column("deck"), *numbers(COUNT, "wins", "losses", "draws"))
+    rows = tuple((name, 3, 2, 1) for name in "ABCD")
+    ranking = ReportTable("Standings: all", columns, rows, ranked=True)
+    facts = (("format", "f"),)
+
+    assert as_line(Report((ranking,), (), facts)) == (
+        "Standings: 1 A wins 3, losses 2; 2 B wins 3, losses 2; 3 C wins 3, losses 2"
+        " (format f)\n"
+    )
+    alone = replace(ranking, ranked=False)
+    assert as_line(Report((alone,), (), facts)) == (
+        "Standings: A wins 3, losses 2 (format f)\n"
+    )
 
 
 def test_a_round_robin_on_a_narrow_screen() -> None:
     text = text_of("Siege masters", "The swarm", "Berserkers", width=50)
 
-    assert text.startswith(NARROW)
+    assert text.partition("\n\n")[2].startswith(NARROW)
 
 
 def test_names_that_are_cut_still_differ() -> None:
@@ -465,7 +482,7 @@ def test_of_many_matchups_the_most_decisive_are_shown() -> None:
 
 
 def test_wide_characters_stay_aligned() -> None:
-    lines = text_of("日本語", "Короткое", "Jaskier").splitlines()
+    lines = text_of("日本語", "Короткое", "Jaskier").splitlines()[3:]
     first, second = (next(x for x in lines if name in x) for name in ("日本語", "Кор"))
 
     assert first.index("56.2 %") + 3 == second.index("50.0 %")

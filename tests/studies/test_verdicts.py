@@ -60,7 +60,7 @@ from deckcheck.studies.search.result import (
     DeckStep,
     FoundDeck,
 )
-from deckcheck.studies.simulation_page import duel_answers
+from deckcheck.studies.simulation_page import simulation_answers
 from deckcheck.studies.solve_result import MIX, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
 
@@ -461,7 +461,7 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     """What is said of a result, and its tables."""
     if isinstance(result, SimulationResult):
         tables = [_win_rates(result)]
-        return " ".join(duel_answers(result)), tables
+        return " ".join(simulation_answers(result)), tables
     if isinstance(result, Changes):
         return result.answer, changes_report(result).tables
     if isinstance(result, MetaResult):
