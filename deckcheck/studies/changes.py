@@ -101,7 +101,7 @@ class RateChange(TypedDict):
     verdict: Annotated[str, one_of(Verdict)]
     """Whether the rate is better or worse after the change, or neither is clear."""
     same_games: bool
-    """Whether both runs had the same games, so that nothing can have changed."""
+    """Whether both runs had the same games, with the same results."""
 
 
 class StandingChange(TypedDict):
@@ -159,8 +159,8 @@ class RunChange:
     """A rate in both runs; the intervals of all differences hold together.
 
     `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
-    that both runs had the same games, so that nothing can differ, `is_paired` that they
-    had the same shuffles.
+    that both runs had the same games with the same results, `is_paired` that they had
+    the same shuffles.
     """
 
     deck: str
@@ -183,7 +183,7 @@ class RunChange:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether it became better or worse; equal only where nothing can differ."""
+        """Whether it became better or worse; equal only where games are the same."""
         return Verdict.EQUAL if self.is_same else verdict_of(self.by.interval)
 
     @property
@@ -418,10 +418,11 @@ class Changes(Tabular):
         if self.open:
             yield change_sentence(self.open, "win rate")
         if not self.open:
-            yield "Nothing can have changed: both runs had the same games."
+            yield "Both runs played the same games, with the same results."
         elif len(self.open) < len(self.rates):
-            number = plural(len(self.rates) - len(self.open), "win rate")
-            yield f"{number} cannot have changed: both runs had the same games there."
+            same = len(self.rates) - len(self.open)
+            number = f"{plural(same, 'win rate')} {'is' if same == 1 else 'are'}"
+            yield f"{number} of the same games, with the same results in both runs."
         if any(s.share_before != s.share_after for s in self.standings):
             before, after = (
                 _mix({s.deck: getattr(s, name) for s in self.standings})

@@ -201,7 +201,7 @@ class TestChanges:
         assert {each["difference"] for each in document["changes"]} == {0}
         assert document["settings"] == document["alone"] == []
         assert document["answer"] == (
-            "Nothing can have changed: both runs had the same games."
+            "Both runs played the same games, with the same results."
         )
         assert all(each["same_games"] for each in document["changes"])
 
