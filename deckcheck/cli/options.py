@@ -478,8 +478,8 @@ Fix = Annotated[
     bool,
     typer.Option(
         "--fix",
-        help="First repair text decks where that is safe: misspelt names, late "
-        "headers, repeated lines.",
+        help="First repair text decks, and say what changes: names with a single "
+        '"Did you mean", a leader without its colon, late headers, repeated lines.',
     ),
 ]
 

@@ -217,17 +217,21 @@ def show_changes(path: str, old: str, new: str, style: Style) -> None:
 
     When they differ in their ends alone, a note on standard error says so.
     """
-    from difflib import unified_diff
-
-    name = printable(path)
-    lines = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
     shown = False
-    for line in lines:
+    for line in changed_lines(path, old, new):
         paint = {"+": style.good, "-": style.bad, "@": style.frame}.get(line[0], str)
         say(line, paint)
         shown = True
     if old != new and not shown:
-        tell(f"note: {name}: only line endings change")
+        tell(f"note: {printable(path)}: only line endings change")
+
+
+def changed_lines(path: str, old: str, new: str, context: int = 3) -> Iterator[str]:
+    """The lines of a file that differ as `diff -u` has them, with some around them."""
+    from difflib import unified_diff
+
+    name, lines = printable(path), (old.splitlines(), new.splitlines())
+    return unified_diff(*lines, name, name, lineterm="", n=context)
 
 
 def _replace(target: str, data: bytes) -> None:

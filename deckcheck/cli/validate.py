@@ -37,6 +37,7 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
+    changed_lines,
     check_places,
     in_checkout,
     printed_to,
@@ -330,16 +331,18 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
 def fix_files(
     files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
 ) -> None:
-    """Repair text decks, and unless `quiet` say how many.
+    """Repair text decks, and unless `quiet` say how many, and what has changed.
 
     Standard input and decks that are not text are skipped. Raises UsageError for a
     file that cannot be written.
     """
     changed = 0
-    for file, _, old, new in _fixed(files, converter):
+    for file, path, old, new in _fixed(files, converter):
         if new != old:
             write_file(file, new, replaces_input=True)
             changed += 1
+            for line in () if quiet else changed_lines(path, old, new, context=0):
+                tell(line)
     if not quiet:
         tell(f"{plural(changed, 'file')} fixed")
 

@@ -151,13 +151,12 @@ def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
 def _is_title(entry: RawEntry, database: CardDatabase) -> bool:
     if database.description is not None or ":" in entry.name:
         return False
+    if header_meant(entry.name, database) is not None:
+        return False
     if sum(map(str.isalpha, entry.name)) < SHORTEST_TITLE:
         return False
     card = database.find_card(entry.name)
-    leader = database.find_leader(entry.name, suggest=False)
-    faction = database.find_faction(entry.name, suggest=False)
-    names = (card, leader, faction)
-    if any(name.id is not None or name.candidates for name in names):
+    if card.id is not None or card.candidates:
         return False
     return database.removed(entry.name) is None and not _is_misspelt(
         entry.name, card.suggestions
@@ -173,6 +172,29 @@ def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     return any(
         fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
     )
+
+
+# Headers without a colon.
+
+_WORDED = re.compile(r"(?P<word>\w+)\s*[-=\u2013\u2014]?\s+(?P<value>.+)")
+
+
+def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | None:
+    """The header that an unknown card is, and what it may say: `Leader Foltest`.
+
+    The word in front may be missing. None for anything else.
+    """
+    worded = _WORDED.fullmatch(name)
+    key = header_key(worded["word"]) if worded is not None else None
+    value = worded["value"] if worded and key in ("leader", "faction") else name
+    if key != "leader":
+        faction = database.find_faction(value, suggest=False).id
+        if faction is not None:
+            return "faction", [database.factions[faction].name]
+    lookup = database.find_leader(value, suggest=False)
+    ids = (lookup.id,) if lookup.id is not None else lookup.candidates
+    names = [database.leaders[id].full_name for id in ids]
+    return ("leader", names) if names and key != "faction" else None
 
 
 # Names as other programs have them: ids, and tags behind a name.
@@ -336,16 +358,22 @@ def _led(raw: RawDeck, database: CardDatabase) -> RawDeck:
         for title, span in raw.sections.items()
     }
     for entry in raw.entries:
-        key = keys.get(entry.below) if entry.below is not None else None
+        key = keys.pop(entry.below, None) if entry.below is not None else None
         if key not in ("leader", "faction") or key in raw.headers or entry.count > 1:
             continue
         find = database.find_leader if key == "leader" else database.find_faction
         lookup = find(entry.name)
-        if lookup.id is not None or lookup.candidates:
+        is_known = lookup.id is not None or lookup.candidates
+        if is_known or (lookup.suggestions and not _is_like_a_card(entry, database)):
             headers = {**raw.headers, key: (Header(entry.name, entry.span),)}
             findings = tuple(f for f in raw.findings if f.span != entry.below)
-            return _without(raw, [entry], headers=headers, findings=findings)
+            raw = _without(raw, [entry], headers=headers, findings=findings)
     return raw
+
+
+def _is_like_a_card(entry: RawEntry, database: CardDatabase) -> bool:
+    lookup = database.find_card(entry.name)
+    return bool(lookup.id or lookup.candidates or lookup.suggestions)
 
 
 def _without_kinds(raw: RawDeck, database: CardDatabase) -> RawDeck:
@@ -558,6 +586,15 @@ def resolve(raw: RawDeck, database: CardDatabase) -> tuple[Deck, tuple[Finding, 
     return deck, in_order(resolver.findings)
 
 
+def names_meant(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
+    """The names to write instead of unknown ones, where a single one is suggested."""
+    resolver = _Resolver(raw, database)
+    resolver.leader(resolver.faction())
+    for in_reserves in (False, True):
+        resolver.cards(in_reserves=in_reserves)
+    return resolver.meant
+
+
 def _first(raw: RawDeck, key: str) -> Header | None:
     headers = raw.headers.get(key, ())
     return headers[0] if headers else None
@@ -574,6 +611,7 @@ class _Resolver:
         self.raw = raw
         self.database = database
         self.findings: list[Finding] = []
+        self.meant: dict[Span, str] = {}
         self.unknowns = 0
         most = max(card.copies for card in database.cards.values()) if raw.unread else 0
         self.unread = raw.unread * most
@@ -596,7 +634,7 @@ class _Resolver:
             )
         else:
             message = f"Unknown faction {quote(header.value)}"
-        help = _did_you_mean(lookup.suggestions)
+        help = self.did_you_mean(header.span, lookup.suggestions)
         if help is None:
             game = self.database.game.name
             none = f"{game} has no factions: remove the line"
@@ -624,7 +662,7 @@ class _Resolver:
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
-                near = _did_you_mean(lookup.suggestions)
+                near = self.did_you_mean(header.span, lookup.suggestions)
                 if not self.database.leaders:
                     near = f"{self.database.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
@@ -760,6 +798,7 @@ class _Resolver:
             self.unknown(raw, (), is_first=not entries)
         else:
             self.unread += raw.count
+            self.did_you_mean(raw.span, description.find(raw.name).suggestions)
             for wrong in words:
                 span = part_of(raw.span, raw.name, wrong.start, wrong.end)
                 self.report(UNKNOWN_CARD, span, wrong.message, wrong.help)
@@ -792,7 +831,10 @@ class _Resolver:
             meant := self.database.find_card(bare, suggest=False).id
         ):
             suggestions = (self.database.cards[meant].name,)
-        remedy = remedy or _did_you_mean(suggestions)
+        remedy = remedy or self.did_you_mean(raw.span, suggestions)
+        if ":" in raw.name:
+            # It may be a misspelt header.
+            self.meant.pop(raw.span, None)
         if raw.name.endswith(":"):
             title = quote(f"# {raw.name.rstrip(': ')}")
             remedy = f"Remove the colon, or write {title} if this is a heading"
@@ -815,19 +857,12 @@ class _Resolver:
 
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
-        faction = self.database.find_faction(name, suggest=False).id
-        if faction is not None:
-            header = self.key("Faction", self.database.factions[faction].name)
-            return f"A faction is not a card: write {header} above the cards"
-        lookup = self.database.find_leader(name, suggest=False)
-        names = [self.database.leaders[id].full_name for id in (lookup.id,) if id]
-        names = names or [
-            self.database.leaders[id].full_name for id in lookup.candidates
-        ]
-        if not names:
+        meant = header_meant(name, self.database)
+        if meant is None:
             return None
-        lines = choice([self.key("Leader", name)[1:-1] for name in names])
-        return f"A leader is not a card: write {lines} above the cards"
+        key, names = meant
+        lines = choice([self.key(key.capitalize(), name)[1:-1] for name in names])
+        return f"A {key} is not a card: write {lines} above the cards"
 
     def key(self, label: str, value: str) -> str:
         """A header as one writes it where the deck is: a line, or a key."""
@@ -861,6 +896,12 @@ class _Resolver:
             related = [Related(entry.span, "also here") for entry in of_card[:-1]]
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
             self.report(REPEATED_CARD, of_card[-1].span, message, help, *related)
+
+    def did_you_mean(self, span: Span, names: Sequence[str]) -> str | None:
+        """The question after a name, and what is meant if only one name is like it."""
+        if len(names) == 1:
+            self.meant[span] = names[0]
+        return _did_you_mean(names)
 
     def report(
         self, rule: Rule, span: Span, message: str, help: str | None, *related: Related

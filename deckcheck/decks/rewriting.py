@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import groupby, starmap
 
-from deckcheck.cards import CardDatabase, Lookup, Root, load_database, normalise
+from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.storage import some_game_ids
 from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.files import DeckText
@@ -43,7 +43,14 @@ from deckcheck.decks.model import (
     sheet_of,
 )
 from deckcheck.decks.reader import format_headers, parse_decks
-from deckcheck.decks.resolve import DECORATION, counted, resolve, several_cards
+from deckcheck.decks.resolve import (
+    DECORATION,
+    counted,
+    header_meant,
+    names_meant,
+    resolve,
+    several_cards,
+)
 from deckcheck.decks.text import (
     RESERVES,
     SEPARATOR,
@@ -426,30 +433,28 @@ def _with(line: str, comment: str) -> str:
     return f"{line}  {comment}" if comment else line
 
 
-# Safe repairs of a text deck: never of its contents.
-
-SURE = 85
-"""Least likeness, from 0 to 100, of a name and the only one suggested for it."""
+# Repairs of a text deck, where only one is suggested.
 
 _LINES = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 
 
 def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
-    """`text` with misspelt names corrected, headers moved up and lines merged.
+    """`text` with unknown names corrected, headers moved up and lines merged.
 
-    A title gets its `Name:`, and several cards on a line get a line each.
-
-    A name is corrected where a single suggestion is nearly the same. A deck in which a
-    header appears twice keeps its headers where they are, as two decks may have run
-    together. Lines with a comment at their end are not merged. All else stays as it is.
+    A name is corrected where a single one is suggested. A title gets its `Name:`, a
+    leader or a faction among the cards its `Leader:` or `Faction:`, and several cards
+    on a line get a line each. A deck in which a header appears twice keeps its headers
+    where they are, as two decks may have run together. Lines with a comment at their
+    end are not merged. All else stays as it is.
     """
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
     bare = {line.number: line.span() for line in read_lines(text)}
     commented = {c.number for c in read_comments(text) if not c.is_alone}
     for raw in (counted(raw, database) for raw in raws):
-        names = _corrected(raw, database)
+        names = names_meant(raw, database)
+        headers = _headers_meant(raw, database)
         merged, gone = _merged_fixes(raw, names, database, commented)
-        for span, name in names.items():
+        for span, name in (names | headers).items():
             _replace(lines, span, name)
         for text_of_line, parts in _several(raw, database):
             _replace(lines, text_of_line.span, "\n".join(parts))
@@ -460,7 +465,7 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
             _replace(lines, bare[line], said)
         for line in gone:
             lines[line] = None
-        _move_headers(raw, lines)
+        _move_headers(raw, lines, {span.start.line for span in headers})
     return "".join(line for line in lines.values() if line is not None)
 
 
@@ -481,35 +486,24 @@ def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
     lines[number] = old[:start] + new + old[end:]
 
 
-def _corrected(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
-    """The names to correct, by their places."""
-    corrections = {}
-    for span, text, lookup in _names(raw, database):
-        name = _sure(text, lookup)
-        if name is not None:
-            corrections[span] = name
-    return corrections
+def _headers_meant(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
+    """The lines that are a leader or a faction among the cards, as headers."""
+    found: dict[str, dict[Span, str]] = defaultdict(dict)
+    neutral = database.factions.get(database.game.neutral or "")
+    for text in raw.texts:
+        entry = text.entry
+        if entry is None or entry.count > 1 or _is_card(entry.name, database):
+            continue
+        key, names = header_meant(entry.name, database) or ("", [])
+        if len(names) == 1 and not (neutral and names == [neutral.name]):
+            found[key][text.span] = header_line(key, names[0])
+    alone = (found[key] for key in found if key not in raw.headers)
+    return {span: line for of in alone if len(of) == 1 for span, line in of.items()}
 
 
-def _names(raw: RawDeck, database: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]:
-    for entry in raw.entries:
-        # With a colon it may be a misspelt header.
-        if ":" not in entry.name:
-            yield entry.span, entry.name, database.find_card(entry.name)
-    for header in raw.headers.get("leader", ()):
-        yield header.span, header.value, database.find_leader(header.value)
-    for header in raw.headers.get("faction", ()):
-        yield header.span, header.value, database.find_faction(header.value)
-
-
-def _sure(text: str, lookup: Lookup) -> str | None:
-    if lookup.id is not None or len(lookup.suggestions) != 1:
-        return None
-    from rapidfuzz import fuzz
-
-    name = lookup.suggestions[0]
-    is_sure = fuzz.ratio(normalise(text), normalise(name)) >= SURE
-    return name if is_sure else None
+def _is_card(name: str, database: CardDatabase) -> bool:
+    lookup = database.find_card(name, suggest=False)
+    return bool(lookup.id or lookup.candidates)
 
 
 def _several(
@@ -546,14 +540,18 @@ def _merged_fixes(
     return merged, gone
 
 
-def _move_headers(raw: RawDeck, lines: dict[int, str | None]) -> None:
+def _move_headers(
+    raw: RawDeck, lines: dict[int, str | None], new: Collection[int]
+) -> None:
+    """Move late headers above the first card, also `new` ones, by their lines."""
     if any(finding.name == "duplicate-header" for finding in raw.findings):
         return
     late = [f.span.start.line for f in raw.findings if f.name == "late-header"]
-    kept = [e.span.start.line for e in raw.entries if ":" not in e.name]
-    if not late or not kept:
+    cards = {e.span.start.line for e in raw.entries if ":" not in e.name}
+    first = min(cards.difference(new), default=None)
+    if first is None:
         return
-    first = min(kept)
+    late += [line for line in new if line > first]
     end = "\r\n" if (lines[first] or "").endswith("\r\n") else "\n"
     moved = [(lines[line] or "").rstrip("\r\n") + end for line in late]
     for line in late:

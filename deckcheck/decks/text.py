@@ -49,6 +49,7 @@ from deckcheck.decks.model import (
     Sheet,
     WrittenDeck,
     card_order,
+    header_key,
     header_of,
     is_reserves,
     is_section,
@@ -236,6 +237,9 @@ class DeckReader:
             self.begin(line.span(), sets_aside=True, by_comment=True)
         elif self.is_set_aside_by_comment and is_section(title):
             self.begin(line.span())
+        elif header_key(title) in ("leader", "faction") and self.set_aside is None:
+            self.sections.setdefault(title, line.span())
+            self.below = line.span()
         elif line.text:
             span, sign = line.span(), line.sign[0]
             self.asides.append(RawAside(Aside.COMMENT, line.text, span, None, sign))

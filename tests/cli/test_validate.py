@@ -323,7 +323,9 @@ def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> 
     assert main(["validate", "a.deck", "-qq"]) == 1
 
     assert main(["validate", "a.deck", "--fix"]) == 0
-    assert capsys.readouterr().err == "1 file fixed\n"
+    err = capsys.readouterr().err
+    assert "\n-2 Trebuchett\n+2 Trebuchet\n" in err
+    assert err.endswith("\n1 file fixed\n")
     assert deck.read_bytes() == SAMPLE.read_bytes()
 
 

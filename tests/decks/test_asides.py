@@ -654,7 +654,9 @@ def check_rewriting(text: str, path: str, game: str | None = None) -> bool:
     assert len(fixed) == len(before), text
     for old, new in zip(before, fixed, strict=True):
         if new.legal and not old.legal:
-            assert set(errors(old)) <= {"unknown-card", "unreadable-line"}, text
+            assert set(errors(old)) <= {
+                *("missing-leader", "unknown-card", "unknown-leader", "unreadable-line")
+            }, text
         if old.deck is not None and new.deck is not None:
             assert Counter(cards_of(old)) <= Counter(cards_of(new)), text
     return written is not None

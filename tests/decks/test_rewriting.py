@@ -218,6 +218,21 @@ def fixed(text: str) -> str:
         ("== My list == # x\nThaler\nDecoy\n", "Name: My list # x\nThaler\nDecoy\n"),
         ("__My list__\nThaler\nDecoy\n", "Name: My list\nThaler\nDecoy\n"),
         ("# a\n\nDecoy\n---\nDecoy\nDecoy", "# a\n\nDecoy\n---\n2 Decoy\n"),
+        ("2 spe_horn  # x\n", "2 Commander's Horn  # x\n"),
+        ("3 Decoy [Ramp]\nThaler *F*\n", "3 Decoy\nThaler\n"),
+        (
+            "Leader Foltest The Siegemaster\nThaler\n",
+            "Leader: Foltest, The Siegemaster\nThaler\n",
+        ),
+        (
+            "- Thaler\r\n- Leader = Siegemaster\r\n- Northern Realms\r\n",
+            "- Leader: Foltest, The Siegemaster\r\n- Faction: Northern Realms\r\n"
+            "- Thaler\r\n",
+        ),
+        (
+            "Anf\u00fchrer \u2013 Siegemaster\nDecoy\n",
+            "Leader: Foltest, The Siegemaster\nDecoy\n",
+        ),
     ],
 )
 def test_repairs(text: str, after: str | None) -> None:
@@ -238,6 +253,11 @@ def test_repairs(text: str, after: str | None) -> None:
         "999 Decoy\n1 Decoy\n",
         "0 Decoy\n3 Decoy x2\n- Thaler\n",
         "Lider: Foltest\nThaler\n",
+        "Leader Foltest\nThaler\n",
+        "Leader Siegemaster\nThaler\nLeader Steel-Forged\n",
+        "Leader: Siegemaster\nThaler\nFoltest, The Steel-Forged\n",
+        "Neutral\nThaler\n",
+        "2 Siegemaster\nThaler\n",
         "",
     ],
 )
