@@ -523,7 +523,8 @@ def _merged_fixes(
 ) -> tuple[dict[int, str], set[int]]:
     """New first lines of the cards with several lines, and the lines to remove."""
     entries = defaultdict(list)
-    for entry in raw.entries:
+    # Of a diff nobody knows which of its lines are meant.
+    for entry in raw.entries if not raw.removed else ():
         card = database.find_card(names.get(entry.span, entry.name)).id
         if card is not None and entry.span.start.line not in commented:
             below = entry.below if entry.below in raw.headings else None

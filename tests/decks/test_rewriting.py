@@ -257,6 +257,7 @@ def test_repairs(text: str, after: str | None) -> None:
         "Leader Siegemaster\nThaler\nLeader Steel-Forged\n",
         "Leader: Siegemaster\nThaler\nFoltest, The Steel-Forged\n",
         "Neutral\nThaler\n",
+        "Decoy\n- 1 Thaler\n+ 1 Thaler\n",
         "2 Siegemaster\nThaler\n",
         "",
     ],
