@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from deckcheck.cards import CardDatabase
+from deckcheck.cards import CardDatabase, normalise
 from deckcheck.decks.asides import Aside, is_set_aside, said_beside
 from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
@@ -100,8 +100,8 @@ def _read_decks(
     return raw_decks
 
 
-_NAMES = ("name", "card", "title", "id")
-_COUNTS = ("count", "amount", "copies", "number", "qty", "quantity")
+_NAMES = ("name", "card", "cardname", "title", "id")
+_COUNTS = ("count", "amount", "copies", "n", "num", "number", "qty", "quantity")
 """The keys that a card may have which is a mapping."""
 
 
@@ -172,7 +172,8 @@ class _DocumentReader(DeckReader):
             self.headers[name] = (*self.headers.get(name, ()), header)
         else:
             message = f"Header `{name}` is text, not {_kind(value)}"
-            self.report_at(MALFORMED_DECK, location, message, None)
+            help = f"Write what it says behind `{name}` itself"
+            self.report_at(MALFORMED_DECK, location, message, help)
 
     def take_cards(self, key: str, value: object) -> None:
         if isinstance(value, dict):
@@ -223,7 +224,7 @@ class _DocumentReader(DeckReader):
 
     def take_mapping(self, location: Location, item: dict[str, object]) -> bool:
         """Read a card that is a mapping with a name, and perhaps a count."""
-        keys = {header_key(key) or key.lower(): key for key in item}
+        keys = {header_key(key) or normalise(key): key for key in item}
         name = next((keys[key] for key in _NAMES if key in keys), None)
         if name is None or not isinstance(item[name], str):
             return False

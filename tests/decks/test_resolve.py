@@ -415,7 +415,13 @@ def test_the_help_fits_the_notation(path: str, key: str) -> None:
     assert several.help == "Write an item for each card: `2 Ballista` and `1 Decoy`"
 
 
-@pytest.mark.parametrize("heading", ["Leader", "Leader:", "Anführer:", "Leader card"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Leader", "Leader:", "Anführer:", "Leader card", "## Leader"),
+        "Faction:\nNorthern Realms\nLeader:",
+    ],
+)
 def test_a_leader_on_the_line_below_its_heading(heading: str) -> None:
     text = f"{heading}\nFoltest, The Siegemaster\n\nUnits\n2 Ballista\n"
     [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
@@ -423,3 +429,37 @@ def test_a_leader_on_the_line_below_its_heading(heading: str) -> None:
     assert report.deck is not None
     assert report.deck.leader is not None
     assert [f.name for f in report.findings] == ["too-few-cards"]
+
+
+@pytest.mark.parametrize("line", ["Leader:\n{}", "Leader\n{}", "Leader: {}"])
+def test_a_misspelt_leader_below_its_heading_is_a_leader(line: str) -> None:
+    text = f"{line.format('Foltest, The Siegemastr')}\n\nUnits\n2 Ballista\n"
+    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
+    unknown = next(f for f in report.findings if f.name == "unknown-leader")
+
+    assert unknown.help == "Did you mean `Foltest, The Siegemaster`?"
+
+
+def test_a_card_below_an_empty_header_is_no_leader() -> None:
+    text = "Leader:\nBallsta\n2 Ballista\n"
+    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
+    names = {f.name for f in report.findings}
+
+    assert {"empty-header", "missing-leader", "unknown-card"} <= names
+    assert "unknown-leader" not in names
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("name", "count"), ("cardName", "n"), ("card_name", "Qty"), ("id", "copies")],
+)
+@pytest.mark.parametrize("path", ["a.json", "a.yaml"])
+def test_cards_as_mappings_with_a_name_and_a_count(
+    path: str, name: str, count: str
+) -> None:
+    cards = [{name: "Decoy", count: 2}, {name: "Thaler"}]
+    text = json.dumps({"leader": "siegemaster", "cards": cards})
+    [report] = Validator("gwent/standard").check_file(DeckText(path, text))
+
+    assert report.deck is not None
+    assert report.deck.counts() == {"decoy": 2, "thaler": 1}
