@@ -229,7 +229,7 @@ class TestSimulate:
         "given", [{"gauntlet": True}, {"against": ROOT / "decks/gwen_t/pool"}]
     )
     def test_random_decks_have_no_field(self, given: dict[str, Any]) -> None:
-        with pytest.raises(deckcheck.UsageError, match=next(iter(given))):
+        with pytest.raises(deckcheck.UsageError, match=r"gauntlet|No deck is named"):
             deckcheck.simulate(format="gwen_t/one_round", random_decks=True, **given)
 
     def test_an_illegal_deck_plays_when_allowed(self) -> None:
@@ -286,7 +286,9 @@ class TestSimulate:
             "<SimulationResult: 2 decks, 60 games of gwent/standard (2025-10), "
             f"seed 1, checksum {field.checksum}>"
         )
-        assert repr(deckcheck.meta(field)).startswith("<MetaResult: It is not ")
+        assert repr(deckcheck.meta(field)).startswith(
+            "<MetaResult: Against an unknown "
+        )
         assert repr(compared) == f"<ComparisonResult: {compared.answer}>"
         for result in (deckcheck.meta(field), compared):
             shown = result._repr_html_()

@@ -378,10 +378,10 @@ def test_patterns_are_expanded_where_no_shell_does(
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["merge", "s*", "--run", "all"], "`s1` is no run"),
-        (["report", "s*"], "`s1` is no run"),
-        (["resume", "s*"], "`s1` is no run"),
-        (["meta", "s*"], "`s1` is no run"),
+        (["merge", "s*", "--run", "all"], "`s1` is not a run"),
+        (["report", "s*"], "`s1` is not a run"),
+        (["resume", "s*"], "`s1` is not a run"),
+        (["meta", "s*"], "`s1` is not a run"),
         (["event", "e*.toml"], "`e1.toml` has 5 defects"),
         (["expect", "e*.toml"], "e1.toml"),
     ],

@@ -447,7 +447,7 @@ def read_proof(line: str) -> Proof:
     """The proof of a line, wherever a mail program broke it; UsageError for others."""
     match = _PROOF.fullmatch(" ".join(line.split()))
     if match is None:
-        help = "Copy what stands in quotes behind `--verify-list` in the letter"
+        help = f"Copy what stands in quotes after {option('verify-list')} in the letter"
         raise UsageError(f"{quote(line[:60])} is not the line of a letter", help)
     return Proof(*match.groups())
 

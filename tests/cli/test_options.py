@@ -38,7 +38,7 @@ WRITTEN_FREELY = {
         "I/N",
         "ADDRESS",
     ),
-    *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
+    *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE", "REASON"),
     *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
 }
 """What nobody can guess, or what the shell completes itself: files."""

@@ -793,6 +793,8 @@ def test_every_output_has_the_same_findings_and_the_same_bytes_twice(
     for name in OUTPUTS:
         text = (several_outputs_folder / f"{name}.a").read_text()
         assert text == (several_outputs_folder / f"{name}.b").read_text()
+        if name == "line":
+            continue  # has no findings
         found = found_in(name, text)
         assert found == found_in(
             "json", (several_outputs_folder / "json.a").read_text()

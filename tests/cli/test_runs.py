@@ -283,8 +283,6 @@ def test_they_are_reported_without_playing(
     said = refused(capsys, "report", str(folder))
     assert "is not complete" in said
     assert f"`deckcheck resume {folder}` plays what is missing" in said
-    said = refused(capsys, "report", str(folder), "--full")
-    assert f"is for simulations, this is a run of `{words[0]}`" in said
 
 
 @pytest.mark.parametrize("command", ["meta", "replay"])
@@ -305,9 +303,8 @@ def test_kinds_are_not_merged(compared: str, tmp_path: Path, capsys: Captured) -
     assert "are of different runs: it is of `compare`, not of `impact`" in said
 
 
-@pytest.mark.parametrize("option", ["--full", "--games-table=games.csv"])
-def test_options_of_simulations(option: str, compared: str, capsys: Captured) -> None:
-    said = refused(capsys, "resume", compared, option)
+def test_options_of_simulations(compared: str, capsys: Captured) -> None:
+    said = refused(capsys, "resume", compared, "--games-table=games.csv")
 
     assert "is for simulations, this is a run of `compare`" in said
 

@@ -85,12 +85,12 @@ class TestResults:
         ended = run(SWARM, SIEGE, *FAST)
 
         assert ended.code == 0
-        assert ended.out.startswith("The swarm against Siege masters\n")
+        assert "\n\nThe swarm against Siege masters\n" in ended.out
         assert "format    gwent/standard, snapshot 2025-10\n" in ended.out
         assert "seed      1\n" in ended.out
 
     def test_three_decks_are_a_round_robin(self, run: Run) -> None:
-        ended = run(SWARM, SIEGE, LONGSHIPS, *FAST)
+        ended = run(SWARM, SIEGE, LONGSHIPS, *FAST, "--full")
 
         assert "Standings" in ended.out
         assert "Siege masters against Longships of Skellige" in ended.out
@@ -570,6 +570,7 @@ def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
         "4000",
         "--until-width",
         "30%",
+        "--full",
         *SIMULATE_STOPPING_FAST,
     ]
 
@@ -701,21 +702,27 @@ SIMULATE_TOURNAMENT_FAST = ("--policy", "random", "--games", "10", "--jobs", "1"
 
 def test_two_lineups_play_matches(capsys: Captured) -> None:
     assert (
-        main(["simulate", KIN, CROWNS, *SIMULATE_TOURNAMENT_FAST, "--select", "fixed"])
+        main(
+            [
+                *("simulate", KIN, CROWNS, *SIMULATE_TOURNAMENT_FAST),
+                *("--select", "fixed", "--full"),
+            ]
+        )
         == 0
     )
 
     out = capsys.readouterr().out
-    assert out.startswith("kin of the coast against crowns and claws\n")
+    assert "\n\nkin of the coast against crowns and claws\n" in out
     assert "selection  fixed\n" in out
 
 
 def test_a_lineup_may_meet_itself(capsys: Captured) -> None:
     ways = ("--select", "fixed", "--select", "random")
-    assert main(["simulate", KIN, KIN, *SIMULATE_TOURNAMENT_FAST, *ways]) == 0
+    words = ["simulate", KIN, KIN, *SIMULATE_TOURNAMENT_FAST, *ways, "--full"]
+    assert main(words) == 0
 
     out = capsys.readouterr().out
-    assert out.startswith("kin of the coast (1) against kin of the coast (2)\n")
+    assert "\n\nkin of the coast (1) against kin of the coast (2)\n" in out
     assert "selection  fixed, random\n" in out
 
 

@@ -47,14 +47,14 @@ PRINTED = [
     *(
         f"validate a.deck b.deck --output-format {name}"
         for name in (
-            *("full", "concise", "json", "jsonl", "github", "gitlab", "sarif"),
+            *("full", "concise", "line", "json", "jsonl", "github", "gitlab", "sarif"),
             *("junit", "markdown", "rdjson"),
         )
     ),
     *(
         f"event {EVENT} --output-format {name}"
         for name in (
-            *("full", "concise", "json", "jsonl", "github", "gitlab", "sarif"),
+            *("full", "concise", "line", "json", "jsonl", "github", "gitlab", "sarif"),
             *("junit", "markdown", "html", "rdjson"),
         )
     ),
@@ -185,7 +185,7 @@ def test_a_balanced_field_is_no_deck() -> None:
 
 FEW = "-q --policy random -j 1"
 TABLES = ("table", "json", "csv", "markdown")
-RESULTS = (*TABLES, "html", "parquet")
+RESULTS = (*TABLES, "line", "html", "parquet")
 RUNS = (*RESULTS, "standings", "matrix")
 PLAYED = {
     "simulate": RUNS,

@@ -192,7 +192,7 @@ def tally_of(
     chances: list[list[Chances]] = TABLE,
 ) -> Ints:
     games = FakeGames(chances)
-    monkeypatch.setattr(play, "play_listed", games)
+    monkeypatch.setattr("deckcheck.playing.table.play_listed", games)
     plans = solve(chances, RULES) if "optimal" in selections else {}
     table = MatchTable(games.table, SIZES, selections, plans, RULES)
     tally = table.play(1, 0, first, pairs)
@@ -237,7 +237,7 @@ def test_chance_decides_who_begins_and_pairs_are_mirrored(
 ) -> None:
     """Whoever chooses first begins in half of the games, in every game of a match."""
     games = FakeGames(TABLE)
-    monkeypatch.setattr(play, "play_listed", games)
+    monkeypatch.setattr("deckcheck.playing.table.play_listed", games)
     MatchTable(games.table, SIZES, ("fixed", "fixed"), {}, RULES).play(1, 0, 0, 400)
     first = np.array(games.played[: 2 * 400])
     coins, beginners = np.tile([0, 1], 400), first[:, ListedGame.BEGINNER]
@@ -258,7 +258,7 @@ def test_random_choices_have_nothing_to_do_with_each_other(
 ) -> None:
     """Neither those of both sides, of both matches of a pair, nor of two games."""
     games = FakeGames([[Chances(0.0, 1.0)] * 3] * 3)
-    monkeypatch.setattr(play, "play_listed", games)
+    monkeypatch.setattr("deckcheck.playing.table.play_listed", games)
     monkeypatch.setattr(play, "LONGEST", 40)
     monkeypatch.setattr(fakes, "LONGEST", 40)
     MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES).play(1, 0, 0, 30)
@@ -278,7 +278,7 @@ def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None
     streams = []
     for number in range(2):
         games = FakeGames(TABLE)
-        monkeypatch.setattr(play, "play_listed", games)
+        monkeypatch.setattr("deckcheck.playing.table.play_listed", games)
         table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
         table.play(1, number, 0, 60)
         streams.append({game[ListedGame.STREAM] // 4 for game in games.played})
@@ -740,7 +740,7 @@ def test_no_deck_wins_twice_in_a_match(tournament_expected: SimulationResult) ->
 def test_every_output_names_lineups_and_decks(
     tournament_expected: SimulationResult, output: str
 ) -> None:
-    text = write_report(tournament_expected, output)
+    text = write_report(tournament_expected, output, full=True)
 
     assert "kin of the coast" in text
     assert "Royal siege tra" in text

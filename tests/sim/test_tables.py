@@ -339,7 +339,7 @@ def test_the_command_shows_every_matchup(capsys: pytest.CaptureFixture[str]) -> 
         "--policy",
         "random",
     ]
-    code = main(["simulate", *words, "-q"])
+    code = main(["simulate", *words, "-q", "--full"])
     out, _ = capsys.readouterr()
 
     assert code == 0
@@ -573,7 +573,7 @@ def test_a_study_without_a_field_meets_it_and_says_so(
     assert [o["name"] for o in json.loads(said.out)["opponents"]] == names
     assert "note: The field is the reference field of `gwent/standard`" in said.err
 
-    assert main(["compare", OWN, OWN, "-n", "20", *FEW]) == 0
+    assert main(["compare", OWN, OWN, "-n", "20", *FEW, "--full"]) == 0
     said = capsys.readouterr().out
     assert "field     reference field of gwent/standard\n" in said
     assert main(["compare", OWN, OWN, "--against", OWN, *FEW]) == 0

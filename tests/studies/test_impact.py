@@ -371,8 +371,8 @@ def test_the_report_shows_the_band_where_it_was_measured() -> None:
     plain = simulate(*DECKS, policies="heuristic", games=40)
 
     for kind in ("table", "markdown", "html"):
-        assert TITLE in write_report(crossed_run, kind)
-        assert TITLE not in write_report(plain, kind)
+        assert TITLE in write_report(crossed_run, kind, full=True)
+        assert TITLE not in write_report(plain, kind, full=True)
     assert not by_player_table(plain).rows
 
 

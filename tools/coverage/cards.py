@@ -12,8 +12,8 @@ from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
 from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
+from deckcheck.stats.verdicts import Verdict, verdict_of
 from deckcheck.studies.balance.search import Worth, named_cards
-from deckcheck.studies.impact import CUT, ImpactResult
 from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
 from tools.coverage.cases import Case, Chance, Play, Truths, holds
 from tools.coverage.drawing import ALIKE
@@ -96,16 +96,8 @@ def _cut(pairs: int) -> Play:
             tried = TriedSwaps(trial, [table], [tally])
             effects.append(tried.gain(swap) if trial.swaps else tried.worth("a"))
         worth, gain = effects
-        best = SimpleNamespace(name="b", gain=gain)
-        card = SimpleNamespace(id="a", name="a", worth=worth, better=(best,))
-        result: Any = SimpleNamespace(
-            cards=(card,),
-            cut="a",
-            measured=True,
-            confirmed=None,
-            _by_both=lambda told, _: told,
-        )
-        return [CUT not in ImpactResult.answer.fget(result)]  # type: ignore[attr-defined]
+        words = verdict_of(worth.interval), verdict_of(gain.interval)
+        return [words[0] is not Verdict.WORSE and words[1] is not Verdict.BETTER]
 
     return play
 
