@@ -58,7 +58,7 @@ def event(
         list[str] | None,
         outputs_option(
             completing.event_outputs,
-            "findings: full (default), concise, line, json, jsonl, github, gitlab, "
+            "findings: full (default), concise, json, jsonl, github, gitlab, "
             "sarif, junit or rdjson; or a page to publish: markdown or html",
         ),
     ] = None,

@@ -167,7 +167,7 @@ def expect(
         list[str] | None,
         outputs_option(
             completing.expectation_outputs,
-            "the outcome: table (default), line, json, csv, parquet, markdown, html, "
+            "the outcome: table (default), json, csv, parquet, markdown, html, "
             "junit, github or gitlab",
         ),
     ] = None,

@@ -319,6 +319,8 @@ class _Wins:
         With them the roots of the score statistics: how many standard errors of theirs
         the contrasts lie above what is likeliest.
         """
+        # Of more games than can be played what is added here would be rounded away.
+        scale = max(1.0, float(self.games.max()) * _RIDGE**2)
         for _ in range(_STEPS):
             apart = strengths[:, :, None] - strengths[:, None, :]
             expected = 1 / (1 + np.exp(-apart.clip(-2 * _FAR, 2 * _FAR)))
@@ -326,8 +328,10 @@ class _Wins:
             information = -self.games * expected * (1 - expected)
             places = np.arange(len(self.won))
             # A step that went too far, where nobody ever loses, comes back.
-            information[:, places, places] -= information.sum(axis=2) - _RIDGE
-            information += 1 / len(self.won)  # strengths are told but for their mean
+            information[:, places, places] -= information.sum(axis=2) - _RIDGE * scale
+            information += scale / len(
+                self.won
+            )  # strengths are told but for their mean
             sides = np.stack([slope, contrasts], axis=2)
             free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
             variance = (contrasts * bound).sum(axis=1)

@@ -93,12 +93,12 @@ def test_each_experiment_is_a_simulation(capsys: Captured) -> None:
 
 def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
     words = ("simulate", "--plan", "weekly/plan.toml", "--output-format")
-    table = played(capsys, *words, "table")
+    table = played(capsys, *words, "table", "--full")
     markdown = played(capsys, *words, "markdown")
     rows = list(csv.DictReader(io.StringIO(played(capsys, *words, "csv"))))
 
     assert re.match(r"field\n=====\n\n(.+\n)+\nStandings: ", table)
-    assert re.search(r"\n\nsiege\n=====\n\n(.+\n)+\nStandings: ", table)
+    assert re.search(r"\n\nsiege\n=====\n\n(.+\n)+\n", table)
     assert re.match(r"## field\n\n.+\n\n### Standings: ", markdown)
     rates = [row for row in rows if row["metric"] == "win_rate"]
     met = [(row["experiment"], row["opponent"]) for row in rates]

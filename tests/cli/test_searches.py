@@ -342,7 +342,7 @@ class TestLineups:
         assert main(command) == 0
 
         text = capsys.readouterr().out
-        assert text.startswith("Bring `")
+        assert "to bring `" in text.partition("\n\n")[0]
         assert "15 legal ones of 9 decks" in text
         document = json.loads(Path("a.json").read_text())
         jsonschema.validate(document, closed_schema("solve-lineups"))
@@ -461,7 +461,7 @@ def test_the_answer_comes_first_and_the_deck_is_legal(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("`Siege masters, tuned` wins ")
     assert "Siege masters: what to change, in this order" in lines
-    assert "policies  sane_random 1" in lines
+    assert any("policies sane_random 1" in line for line in lines)
     text = deck.read_text(encoding="utf-8")
     assert text.startswith("Name: Siege masters, tuned\nFormat: gwent/standard\n")
     assert "3 Decoy" in text

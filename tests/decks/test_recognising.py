@@ -54,7 +54,7 @@ PRINTED = [
     *(
         f"event {EVENT} --output-format {name}"
         for name in (
-            *("full", "concise", "line", "json", "jsonl", "github", "gitlab", "sarif"),
+            *("full", "concise", "json", "jsonl", "github", "gitlab", "sarif"),
             *("junit", "markdown", "html", "rdjson"),
         )
     ),
@@ -194,7 +194,7 @@ PLAYED = {
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,
-    "expect": (*RESULTS, "junit", "github", "gitlab"),
+    "expect": (*TABLES, "html", "parquet", "junit", "github", "gitlab"),
     "tune": RESULTS,
     "build": RESULTS,
     "solve": RESULTS,
