@@ -148,7 +148,10 @@ SCREEN = 24
 ROWS_ON_SCREEN = 10
 TITLE_AND_GAPS = 6
 """Lines of a table's title and head, and between the parts of an answer."""
-MAIN_FACTS = ("format", "cards", "policies", "field", "games", "seed", "checksum")
+MAIN_FACTS = (
+    *("format", "cards", "policies", "selection", "field", "weights", "games"),
+    *("stopped", "intervals", "seed", "checksum"),
+)
 
 
 def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:

@@ -542,7 +542,8 @@ def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None
 def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:
     parts = [f"{check.answer}.\n"]
     parts += [
-        as_text(expectation_report(e), width_of(stream)) for e in check.experiments
+        as_text(expectation_report(e), width_of(stream), whole=True)
+        for e in check.experiments
     ]
     stream.write("\n".join(parts))
 

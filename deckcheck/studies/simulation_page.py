@@ -414,10 +414,22 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     policies = {deck.policy for deck in result.decks}
     is_one = len(policies) == 1
     players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
-    answers = duel_answers if result.play == "duel" else table_answers
-    for answer in answers(result):
+    for answer in _tested(result) or _best(result):
         yield f"{answer.removesuffix('.')}{players}."
         players = ""
+
+
+def _tested(result: SimulationResult) -> list[str]:
+    """What a sequential test accepted: intervals say less, since it chose the games."""
+    stopped = result.stopped
+    decisions = stopped.decisions if stopped else ()
+    if stopped is None or all(d.log_likelihood_ratio is None for d in decisions):
+        return []
+    return [f"The test ends: {stopped.summary}"]
+
+
+def _best(result: SimulationResult) -> Iterator[str]:
+    return duel_answers(result) if result.play == "duel" else table_answers(result)
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:

@@ -343,7 +343,7 @@ class TestLineups:
 
         text = capsys.readouterr().out
         assert "to bring `" in text.partition("\n\n")[0]
-        assert "15 legal ones of 9 decks" in text
+        assert "15 legal ones of 9 decks" in Path("a.html").read_text("utf-8")
         document = json.loads(Path("a.json").read_text())
         jsonschema.validate(document, closed_schema("solve-lineups"))
         assert document["field"] == ["crowns and claws", "daggers and mead"]

@@ -201,7 +201,7 @@ def _gained(drawn: Sequence[Ints]) -> float:
 
 def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
     """Decks that lead from a base to another one, as they play each opponent."""
-    table: Any = None
+    table: Any = SimpleNamespace(tally_shape=tally_of_pairs([0] * SCORES).shape)
     decks = len(drawn[0])
     versions = Versions(table, ((),) * decks, pairs_of(decks))
     tallies = []
