@@ -149,18 +149,37 @@ def is_idle(layer: Layer) -> SourceDefect | None:
 def idle_bans(
     draft: Draft, constraints: list[Constraint], database: CardDatabase
 ) -> Iterator[SourceDefect]:
-    """The defects of bans and restrictions, in files of a user, that change nothing."""
+    """The defects of constraints, in files of a user, that concern no card."""
     resolved = {c.name: c for c in constraints}
     banned: dict[str, str] = {}
     for name, part in draft.constraints.items():
         constraint = resolved.get(name)
-        if constraint is None or constraint.rule not in ("banned", "restricted"):
+        if constraint is None:
+            continue
+        if constraint.rule in ("count", "sum") and part.layer.is_own:
+            yield from _impossible(part, constraint, database)
+        if constraint.rule not in ("banned", "restricted"):
             continue
         if part.layer.is_own:
             yield from _idle_words(part, constraint, banned, database)
         if constraint.rule == "banned":
             leaders = (_leader(id) for id in constraint.leaders)
             banned.update(dict.fromkeys((*constraint.condition.cards, *leaders), name))
+
+
+def _impossible(
+    part: DraftConstraint, constraint: Constraint, database: CardDatabase
+) -> Iterator[SourceDefect]:
+    """A number of cards whose kinds, rows and the like exclude each other."""
+    condition = constraint.condition
+    if condition.is_empty or database.description is not None:
+        return
+    if any(id in database.gone for id in condition.cards):
+        return
+    if not any(c.deckable and condition.matches(c) for c in database.cards.values()):
+        is_asked = constraint.settings.get("min")
+        never = "can never hold" if is_asked else "changes nothing"
+        yield part.defect(f"`{part.name}` {never}, it fits no card of a deck")
 
 
 def _idle_words(
