@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from socket import gethostname
 from typing import Any
 
@@ -808,3 +809,49 @@ def test_refuses_what_is_none(text: str) -> None:
 )
 def test_finds_gaps(played: list[range], missing: list[range]) -> None:
     assert gaps(range(10, 20), played) == missing
+
+
+# A run that is killed at any moment, and goes on, comes to the same bytes.
+
+
+def kill_and_resume(folder: Path, moments: Random, kills: int) -> int:
+    """Play a run that is killed up to `kills` times; how many times it was."""
+    deckcheck_ = [sys.executable, "-m", "deckcheck"]
+    begin = ["simulate", *map(str, FIELD), "--games", "400000", "--policy", "random"]
+    done = 0
+    while True:
+        known = (folder / RUN).is_file()
+        words = (
+            ["resume", str(folder), "-q"] if known else ["simulate", *FIELD, *request]
+        )
+        with subprocess.Popen(
+            [*deckcheck_, *words, "-q"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        ) as process:
+            try:
+                wait = moments.uniform(0.2, 4.0) if done < kills else None
+                _, said = process.communicate(timeout=wait)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                done += 1
+                continue
+        assert process.returncode == 0, said
+        return done
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(3), pytest.param(60, marks=pytest.mark.slow)]
+)
+def test_a_run_that_is_killed_comes_to_the_same_bytes(
+    tmp_path: Path, kills: int
+) -> None:
+    moments = Random(kills)
+    kill_and_resume(tmp_path / "whole", moments, 0)
+    expected = deckcheck.report_of(tmp_path / "whole", output_format="json")
+    done, number = 0, 0
+    while done < kills:
+        folder = tmp_path / str(number)
+        done += kill_and_resume(folder, moments, min(6, kills - done))
+        number += 1
+        assert deckcheck.report_of(folder, output_format="json") == expected
