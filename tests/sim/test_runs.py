@@ -820,10 +820,8 @@ def kill_and_resume(folder: Path, moments: Random, kills: int) -> int:
     begin = ["simulate", *map(str, FIELD), "--games", "400000", "--policy", "random"]
     done = 0
     while True:
-        known = (folder / RUN).is_file()
-        words = (
-            ["resume", str(folder), "-q"] if known else ["simulate", *FIELD, *request]
-        )
+        is_begun = (folder / RUN).is_file()
+        words = ["resume", str(folder)] if is_begun else [*begin, "--run", str(folder)]
         with subprocess.Popen(
             [*deckcheck_, *words, "-q"],
             stdout=subprocess.DEVNULL,
