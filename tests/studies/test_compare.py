@@ -168,7 +168,7 @@ def test_several_versions_are_ranked() -> None:
     assert together.low < alone.low < alone.high < together.high
 
 
-def test_what_differs_comes_first(tmp_path: Path) -> None:
+def test_what_differs_comes_last(tmp_path: Path) -> None:
     """Cards that go, cards that come, and other leaders."""
     other = tmp_path / "other.deck"
     text = NEW.read_text().replace("The Siegemaster", "Lord Commander of the North")
@@ -183,7 +183,7 @@ def test_what_differs_comes_first(tmp_path: Path) -> None:
         ("Decoy", -1),
         ("Sabrina Glevissig", 1),
     )
-    assert comparison_report(result).tables[0] == table
+    assert comparison_report(result).tables[-1] == table
 
 
 def test_of_several_versions_the_copies_are_counted() -> None:

@@ -174,7 +174,9 @@ def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
     assert game.players[game.winner].name == example.opponent
     assert_tidy(losses, "share_of_losses")
     for output in ("table", "markdown", "html"):
-        assert "what happened in losses and in wins" in write_report(losses, output)
+        assert "what happened in losses and in wins" in write_report(
+            losses, output, full=True
+        )
 
 
 def test_answers_for_runs_of_one_kind(losses: Losses) -> None:

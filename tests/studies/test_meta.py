@@ -347,7 +347,7 @@ class TestReading:
         assert read_again == kept
 
     def test_a_folder_that_is_no_run(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="no run directory"):
+        with pytest.raises(UsageError, match="not a run directory"):
             read_field(tmp_path)
 
 

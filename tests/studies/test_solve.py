@@ -16,7 +16,6 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
@@ -114,9 +113,7 @@ def test_every_game_is_counted(
 ) -> None:
     [games] = sessions
 
-    assert result.games_played == sum(
-        int(tally[0, Head.GAMES]) for tally in games.tallies.values()
-    )
+    assert result.games_played == games.games_played > 0
 
 
 def test_what_an_answer_hoped_for_is_a_gain(result: SolveResult) -> None:
