@@ -24,9 +24,13 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from typing import Any
 
-from numba.core import cgutils, codegen, types
-from numba.core.targetconfig import TargetConfig
-from numba.np import arrayobj
+from deckcheck.engine.internals import check_internals
+
+check_internals()  # before numba itself stumbles over what it lacks
+
+from numba.core import cgutils, codegen, types  # noqa: E402
+from numba.core.targetconfig import TargetConfig  # noqa: E402
+from numba.np import arrayobj  # noqa: E402
 
 
 class Compiling(threading.local):

@@ -383,7 +383,6 @@ def test_what_is_missing_is_named(name: str) -> None:
     assert "version of numba that deckcheck allows" in (caught.value.help or "")
 
 
-@pytest.mark.compiled
 def test_the_command_ends_with_one_sentence() -> None:
     arguments = ("simulate", "decks/gwent/standard", "-n", "2", "--policy", "random")
     ended = subprocess.run(
