@@ -5,9 +5,13 @@ from __future__ import annotations
 from deckcheck.stats.distributions import Histogram, round_width
 from deckcheck.stats.intervals import (
     Interval,
+    Verdict,
+    agreed,
+    games_needed,
     mean_interval,
     mean_score,
     mean_score_interval,
+    verdict_of,
     wilson,
 )
 from deckcheck.stats.regression import (
@@ -29,7 +33,6 @@ from deckcheck.stats.sequential import (
     log_wealth,
     score_of,
 )
-from deckcheck.stats.verdicts import Verdict, agreed, games_needed, verdict_of
 
 __all__ = [
     "Combination",

@@ -12,7 +12,7 @@ from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
 from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
-from deckcheck.stats.verdicts import Verdict, verdict_of
+from deckcheck.stats import Verdict, verdict_of
 from deckcheck.studies.balance.search import Worth, named_cards
 from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
 from tools.coverage.cases import Case, Chance, Play, Truths, holds
