@@ -287,12 +287,18 @@ def find_deck_files(
                 continue
             passed.add(absolute)
     left_out.add_others(other for other in others if not _is_in(exclude, other))
-    if in_folders and not deck_files:
+    if not deck_files:
+        _check_left_out(left_out, in_folders)
+    return list(deck_files.values())
+
+
+def _check_left_out(left_out: LeftOut, in_folders: int) -> None:
+    """Raise UsageError where files were named and none of them is left."""
+    if in_folders:
         help = "Change what is excluded, or name a file to check it anyway"
         raise UsageError("Every deck is excluded", help)
-    if not deck_files and left_out.notes:
+    if left_out.notes:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
-    return list(deck_files.values())
 
 
 def _code_in(target: str) -> str | None:

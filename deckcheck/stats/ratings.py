@@ -102,19 +102,13 @@ def bradley_terry(
     rated = _rated(players, pairings)
     place = {player: i for i, player in enumerate(rated)}
     inside = [k for k, p in enumerate(pairings) if p.a in place and p.b in place]
-    ratings, expected = [ANYTHING] * players, [nan] * len(pairings)
-    groups = tuple((ANYTHING,) * (max(each) + 1) for each in groupings)
-    parts = (ANY_PART,) * (len(groupings) + 1 if groupings else 0)
+    unrated = _unrated(players, len(pairings), groupings)
     if not inside:
-        none = tuple(ratings)
-        return Ratings(none, tuple(expected), ANY_PART, ANY_PART, groups, parts)
-    field = _Field.of(
-        len(rated),
-        [
-            replace(pairings[k], a=place[pairings[k].a], b=place[pairings[k].b])
-            for k in inside
-        ],
-    )
+        return unrated
+    met = [pairings[k] for k in inside]
+    field = _Field.of(len(rated), [replace(p, a=place[p.a], b=place[p.b]) for p in met])
+    ratings, expected = list(unrated.ratings), list(unrated.expected)
+    groups, parts = unrated.groups, unrated.parts
     for player, rating in zip(rated, field.means(np.eye(len(rated))), strict=True):
         ratings[player] = rating
     for player in set(range(players)) - set(rated):
@@ -143,6 +137,20 @@ def bradley_terry(
         cycles,
         groups,
         parts,
+    )
+
+
+def _unrated(
+    players: int, pairings: int, groupings: Sequence[Sequence[int]]
+) -> Ratings:
+    """What is known where nobody can be rated."""
+    return Ratings(
+        (ANYTHING,) * players,
+        (nan,) * pairings,
+        misfit=ANY_PART,
+        cycles=ANY_PART,
+        groups=tuple((ANYTHING,) * (max(each) + 1) for each in groupings),
+        parts=(ANY_PART,) * (len(groupings) + 1 if groupings else 0),
     )
 
 
@@ -345,7 +353,7 @@ class _Wins:
         return strengths, pull * np.sqrt(variance)
 
     def ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
-        """The contrasts, in Elo, that lie so many standard errors above the likeliest.
+        """The contrasts, in Elo, that many standard errors above the likeliest ones.
 
         `start` are strengths with fewer.
         """
