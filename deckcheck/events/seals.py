@@ -354,7 +354,7 @@ def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
 def _is_read_as_then(
     event: Event, seal: Seal, file: ListFile, decks: Mapping[str, list[Deck]]
 ) -> bool:
-    """Whether a list is read as what was sealed, whoever judges it now."""
+    """Whether a list is still read as it was when it was sealed."""
     then = seal.decks.get(file.name)
     read = decks.get(file.path)
     return None in (then, read) or then == _read_hash(event, file, read or [], seal)
@@ -412,7 +412,7 @@ def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[
 def _moved(
     old: Counter[str], new: Counter[str], database: CardDatabase
 ) -> Iterator[str]:
-    """Cards of which there are more or fewer, by name."""
+    """Cards whose number has changed, by name."""
     cards = [(database.cards[id].name, id) for id in {*old, *new} if old[id] != new[id]]
     for name, id in sorted(cards):
         was, now = (quote(f"{count[id]} {name}") for count in (old, new))

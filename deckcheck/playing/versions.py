@@ -167,7 +167,7 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 # have as many places, some of them empty, and shuffle these.
 
 VERSION = 1
-"""The player who has the version of a deck; the other one has the opponent."""
+"""The seat of the versions of a deck; the opponent has seat 0."""
 
 ROTATION = 2
 SCORES = 2 * ROTATION + 1

@@ -330,7 +330,7 @@ class Layout:
             self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
 
     def first_to_move(self, players: Sequence[int]) -> int:
-        """The player named by `turn`, or the first of `players` who has not passed."""
+        """The player whose `turn` it is; left out, the first of `players` still in."""
         waiting = [i for i in players if not self.s.passed[i]]
         if not waiting:
             raise BadPosition(("players",), f"{self.EVERYBODY} have passed")

@@ -159,7 +159,7 @@ class Validator:
         return self.run_of(reports)
 
     def run_of(self, reports: Iterable[DeckReport]) -> Validation:
-        """What came of decks that this validator has judged, with notes on dates."""
+        """The verdicts on decks that this validator judged, with notes on dates."""
         run = Validation(tuple(reports))
         dates = notes_on_dates(run.formats, self.root, self.as_of)
         return replace(run, notes=tuple(dates))

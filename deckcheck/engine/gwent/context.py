@@ -326,7 +326,7 @@ def _filled_seat(
     player: int,
     seat: Seat,
 ) -> tuple[tuple[str, Any], ...]:
-    """The fields of a seat, filled once for whoever it meets."""
+    """The fields of a seat, filled once and used against every opponent."""
     context = _filled_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
