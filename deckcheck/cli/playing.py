@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shlex
 import signal
 import sys
@@ -381,6 +382,8 @@ MOST_UNCOMPILED = 40
 """Games that are played uncompiled in less time than compiling takes."""
 LARGEST_DECK = 4_000
 """Bytes of a file that is taken for a single deck."""
+SEVERAL_DECKS = re.compile(rb"""^---|^\s*["']?decks["']?\s*:|^\s*\[""", re.MULTILINE)
+"""What a file of several decks has: lineups are measured in thousands of games."""
 
 
 def plays_few_games(invocation: Invocation) -> bool:
@@ -398,11 +401,20 @@ def plays_few_games(invocation: Invocation) -> bool:
     if not QUICK.issuperset(values["policy"] or ()):
         return False
     files = [Path(deck) for deck in values["decks"] or ()]
-    if not all(f.is_file() and f.stat().st_size < LARGEST_DECK for f in files):
+    if not all(map(_is_single_deck, files)):
         return False
     games = 1 if invocation.command == "replay" else int(values["games"])
     pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
     return 0 < games * pairs <= MOST_UNCOMPILED
+
+
+def _is_single_deck(file: Path) -> bool:
+    try:  # A pipe can be read once only.
+        if not file.is_file() or file.stat().st_size >= LARGEST_DECK:
+            return False
+        return SEVERAL_DECKS.search(file.read_bytes()) is None
+    except OSError:  # said in a sentence where decks are read
+        return False
 
 
 def spare_compiling() -> None:

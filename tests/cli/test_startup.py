@@ -138,6 +138,8 @@ SWARM, SIEGE = (
     str(Path(__file__).parents[2] / "decks" / "gwent" / "standard" / f"{name}.deck")
     for name in ("mo_swarm", "nr_siege_masters")
 )
+KIN = str(Path(SWARM).parents[1] / "tournament" / "kin_of_the_coast.deck")
+"""A lineup."""
 
 
 @pytest.mark.compiled
@@ -169,6 +171,8 @@ def test_few_games_wait_for_no_compiler(
         ({"plan": Path("plan.toml")}, False),
         ({"decks": [str(Path(SWARM).parent)]}, False),
         ({"decks": [SWARM, SIEGE, SWARM]}, False),
+        ({"decks": [SWARM, KIN]}, False),
+        ({"decks": [SWARM, "missing.deck"]}, False),
     ],
 )
 def test_few_games_are_those_of_few_decks(changed: dict[str, Any], few: bool) -> None:
