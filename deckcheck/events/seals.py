@@ -402,7 +402,7 @@ def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[
     if before.leader != after.leader:
         yield f"{names[0]} became {names[1]}"
     elif before.faction != after.faction:
-        yield "The faction is another one"
+        yield "The faction has changed"
     counts = (("", before.counts(), after.counts()),)
     reserves = (" in the reserves", before.reserve_counts(), after.reserve_counts())
     for where, old, new in (*counts, reserves):
@@ -466,7 +466,7 @@ def prove(data: bytes, proof: Proof, root: Root = None) -> tuple[bool, str]:
         return True, "This is the list that was checked, byte for byte"
     decks = read_decks(data, "list.deck", load_database(proof.game, root))
     if sealed_hash(proof.salt, canonical(decks, proof.judge)) == proof.read:
-        return True, "This file differs from the list that was checked, not its decks"
+        return True, "Other bytes than those that were checked, but the same decks"
     return False, "This is not the list that was checked"
 
 

@@ -13,7 +13,7 @@ from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
-from deckcheck.stats import Interval, games_needed
+from deckcheck.stats import Interval, Verdict, agreed, games_needed, verdict_of
 
 # Numbers as readers see them: rates in %, differences in points, counts
 
@@ -109,6 +109,11 @@ def by_players(figures: Sequence[PlayedFigure]) -> str:
         for i, (policy, figure) in enumerate(figures)
     ]
     return ", ".join(words)
+
+
+def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
+    """Return what the first player makes of a difference, unless another disagrees."""
+    return agreed(*(verdict_of(figure.interval) for _, figure in figures))
 
 
 def not_clear(figure: Measured, games: int, margin: float = 0.0) -> str:

@@ -45,6 +45,7 @@ from deckcheck.report.tables import (
     policies_of,
     run_facts,
     shares_fact,
+    verdict_by_players,
     warnings_of,
     words,
 )
@@ -59,7 +60,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import ImpactSpec
-from deckcheck.stats import Verdict, agreed, verdict_of
+from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -273,7 +274,8 @@ class ImpactResult(ResultHeader):
         worth = f"is worth {by_players(worths)} compared with {AVERAGE_CARD}"
         if not self.measured:
             return f"It is not clear which card to cut: {name} {worth}. {FLATTERED}"
-        verdict, gain = _verdict(worths), _verdict(gains) if gains else None
+        verdict = verdict_by_players(worths)
+        gain = verdict_by_players(gains) if gains else None
         instead = [
             f"{quote(other.name)} in its place gains {by_players(gains)}"
             + (", which is not clear" if gain is Verdict.NOT_CLEAR else "")
@@ -344,11 +346,6 @@ class ImpactResult(ResultHeader):
         for better in card.better:
             words = {"card": better.name, "baseline": card.name}
             yield from tidy("gain", better.gain, self.games, self.deck, **words)
-
-
-def _verdict(figures: Sequence[PlayedFigure]) -> Verdict:
-    """What the players make of a figure."""
-    return agreed(*(verdict_of(figure.interval) for _, figure in figures))
 
 
 # Tables of the cards of a deck and their worth

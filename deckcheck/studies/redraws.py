@@ -48,6 +48,7 @@ from deckcheck.report.tables import (
     run_facts,
     shares_fact,
     told,
+    verdict_by_players,
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
@@ -69,7 +70,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import RedrawsSpec
-from deckcheck.stats import Estimate, Interval, Verdict, agreed, verdict_of
+from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
@@ -395,7 +396,7 @@ class RedrawsResult(ResultHeader):
 
     def _verdict(self, card: CardRedraw) -> Verdict:
         """What the players make of sending a card back, in fresh games."""
-        return agreed(*(verdict_of(g.interval) for _, g in self._gains(card)))
+        return verdict_by_players(self._gains(card))
 
     def _gains(self, card: CardRedraw) -> list[PlayedFigure]:
         """What that gains in fresh games, by the same player and by another one.
