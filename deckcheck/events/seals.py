@@ -466,7 +466,7 @@ def prove(data: bytes, proof: Proof, root: Root = None) -> tuple[bool, str]:
         return True, "This is the list that was checked, byte for byte"
     decks = read_decks(data, "list.deck", load_database(proof.game, root))
     if sealed_hash(proof.salt, canonical(decks, proof.judge)) == proof.read:
-        return True, "The bytes differ from those that were checked, but the decks are the same"
+        return True, "The bytes differ from those that were checked, not the decks"
     return False, "This is not the list that was checked"
 
 
