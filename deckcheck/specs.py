@@ -455,10 +455,10 @@ class ImpactSpec(FieldSpec):
 
 @dataclass(frozen=True, slots=True)
 class RedrawsSpec(ImpactSpec):
-    """Which cards of the dealt hand to send back: as `ImpactSpec` in all else.
+    """Which cards of the dealt hand to redraw: as `ImpactSpec` in all else.
 
-    A version keeps a certain card of the hand, or sends it back first; with a `hand`,
-    ids of cards, that is the one which is dealt.
+    A version keeps a certain card of the hand, or redraws it first; with a `hand`, ids
+    of cards, that is the one which is dealt, and a version redraws some of its cards.
     """
 
     __pydantic_config__ = CLOSED

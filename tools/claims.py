@@ -2,8 +2,8 @@
 
 The sample decks, and the first ones of the reference field, are weighed against that
 field as a user would. Then every claim is measured again with other seeds and many more
-games: what the best card in the place of each of the weakest gains, and what sending
-each card of the dealt hand back gains. Printed is how often the interval of the claim
+games: what the best card in the place of each of the weakest gains, and what the redraw
+of each card of the dealt hand gains. Printed is how often the interval of the claim
 held the value that was measured again, deck by deck and in all.
 """
 
@@ -94,18 +94,18 @@ def _swaps(deck: Deck, options: argparse.Namespace) -> Iterator[Claim]:
 
 def _redraws(deck: Deck, options: argparse.Namespace) -> Iterator[Claim]:
     """Each card of the dealt hand, and those that were tried again."""
-    claimed = _sent_back(deck, options.games, _seed(options))
-    again = _sent_back(deck, options.redraws, _seed(options, FRESH))
-    truths = {card.figures.card: card.figures.gain.value for card in again.cards}
-    parts = [card.figures for card in claimed.cards], claimed.fresh[0].redraws
+    claimed = _redrawn(deck, options.games, _seed(options))
+    again = _redrawn(deck, options.redraws, _seed(options, FRESH))
+    truths = {redraw.cards: redraw.gain.value for redraw in again.redraws}
+    parts = claimed.redraws, claimed.fresh[0].redraws
     for kind, redraws in zip(HEADS[1:], parts, strict=True):
         for redraw in redraws:
-            if redraw.card in truths:
-                gain, truth = redraw.gain, truths[redraw.card]
+            if redraw.cards in truths:
+                gain, truth = redraw.gain, truths[redraw.cards]
                 yield Claim(kind, gain.value, gain.interval, truth)
 
 
-def _sent_back(deck: Deck, games: int, seed: dict[str, int]) -> RedrawsResult:
+def _redrawn(deck: Deck, games: int, seed: dict[str, int]) -> RedrawsResult:
     return deckcheck.redraws(deck, games=games, confirm=None, **seed)
 
 

@@ -235,13 +235,13 @@ def redraws(
     judging: JudgingArguments,
     playing: Playing,
 ) -> RedrawsResult:
-    """Find out which cards of the dealt hand are better sent back.
+    """Find out which cards of the dealt hand to redraw.
 
-    Each card is kept and sent back first in the same games, `games` of each over the
-    whole field; the best to send back are played again in fresh games. With a `hand`,
-    a text such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that is the
-    one which is dealt, and each redraw is compared with keeping all of it. The player
-    `confirm` plays the best again, too. Everything else is as in `impact`.
+    Each card is kept and redrawn first in the same games, `games` of each over the
+    whole field; the best redraws are played again in fresh games. With a `hand`, a text
+    such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that is the one which
+    is dealt, and all cards that may be redrawn together are compared with keeping it.
+    The player `confirm` plays the best again, too. Everything else is as in `impact`.
     """
     from deckcheck.studies.redraws import redraws_study
 

@@ -308,7 +308,7 @@ def impact(
         bool,
         typer.Option(
             "--redraws",
-            help="Find out which cards of the dealt hand to send back, instead of what "
+            help="Find out which cards of the dealt hand to redraw, instead of what "
             "cards are worth.",
         ),
     ] = False,
@@ -317,8 +317,8 @@ def impact(
         typer.Option(
             "--hand",
             metavar="CARDS",
-            help='Find out which card of this hand to send back, such as "Roach, '
-            '2 Catapult, ..." or the name of a file that has it.',
+            help="Find out which cards of this hand to redraw together, such as "
+            '"Roach, 2 Catapult, ..." or the name of a file that has it.',
             show_default=False,
         ),
     ] = None,
@@ -331,9 +331,9 @@ def impact(
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
     are from other games, and a stronger player weighs the card to cut again. With
-    --redraws or --hand each card of the dealt hand is kept and sent back in the same
-    games instead. Results depend only on deck, field, format, policies, seed, games and
-    hand.
+    --redraws each card of the dealt hand is kept and redrawn in the same games instead,
+    with --hand all cards of it that may be redrawn together. Results depend only on
+    deck, field, format, policies, seed, games and hand.
     """
     from deckcheck.studies.duels import weights_in
     from deckcheck.studies.impact import impact_of

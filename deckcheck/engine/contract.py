@@ -271,7 +271,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
 @usual
 def redrawn_card(s: State, move: Move) -> Card:
-    """The card of the dealt hand that a move sends back, 0 for one that keeps it.
+    """The card of the dealt hand that a move redraws, 0 for one that keeps the hand.
 
     It is -1 if `move` is not a decision on the hand that was dealt. Only a game with
     redraws needs this.

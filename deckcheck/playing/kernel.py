@@ -439,8 +439,8 @@ class Way(IntEnum):
 
     OWN = 0  # as they like
     KEPT = 1  # as they like, but never a certain card
-    SENT = 2  # a certain card first, then as they like
-    ALL_KEPT = 3  # nothing
+    FIRST = 2  # a certain card first, then as they like
+    ONLY = 3  # certain cards one after the other, and no more
 
 
 @entry
@@ -453,27 +453,26 @@ def play_redraws(
     outcomes: Any,
     player: Any,
     way: Any,
-    card: Any,
+    cards: Any,
     hand: Any,
     slots: Any,
     dealt: Any,
-    sent: Any,
+    redrawn: Any,
     at: Any,
 ) -> Any:
     """Play each of `games` as `play_games` does, but `player` redraws in a `Way`.
 
-    `card` is the certain card of some ways, and `hand` has the cards that are dealt to
-    the player, none for any. `slots[card]` is the place of a card in `dealt[game,
-    slot]`, the copies in the hand before redraws, and in `sent[game, slot]`, which is
-    1 if the first redraw sent it back, 2 if the second was the first to do so, and 0 if
-    none did. The last place of `sent` is 1 and one more for each redraw, 0 if the
-    player could make none, and NOT_DEALT if hands have another size in this game.
+    `cards` are the certain cards of some ways, and `hand` has the cards that are dealt
+    to the player, none for any. `slots[card]` is the place of a card in `dealt[game,
+    slot]`, the copies in the hand before redraws. `redrawn[game]` has first 1 and one
+    more for each redraw, 0 if the player could make none, and NOT_DEALT if hands have
+    another size in this game; then the redrawn cards in their order, 0 for no more.
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         x = contexts[games[i, ListedGame.CONTEXT.value]]
         start_listed(s, x, seed, games, i, at)
-        play_one(s, x, p, player, way, card, hand, slots, dealt[i], sent[i])
+        play_one(s, x, p, player, way, cards, hand, slots, dealt[i], redrawn[i])
         note_outcome(s, x, outcomes, i)
 
 
@@ -484,32 +483,32 @@ def play_one(
     p: Any,
     player: Any,
     way: Any,
-    card: Any,
+    cards: Any,
     hand: Any,
     slots: Any,
     dealt: Any,
-    sent: Any,
+    redrawn: Any,
 ) -> Any:
     """Play one game."""
     set_up(s, x)
-    made = sent.shape[0] - 1
     while not is_over(s):
         mover = to_move(s)
         count = legal_moves(s, x)
         is_redraw = mover == player and redrawn_card(s, x.moves[0]) >= 0
-        if is_redraw and sent[made] == 0 and hand.shape[0] not in (0, s.n_hand[player]):
-            sent[made] = NOT_DEALT
-        is_redraw = is_redraw and sent[made] >= 0
+        if is_redraw and redrawn[0] == 0 and hand.shape[0] not in (0, s.n_hand[player]):
+            redrawn[0] = NOT_DEALT
+        is_redraw = is_redraw and redrawn[0] >= 0
         if is_redraw:
-            if sent[made] == 0:
-                sent[made] = 1
+            if redrawn[0] == 0:
+                redrawn[0] = 1
                 deal_hand(s, x, player, hand)
                 count_hand(s, player, slots, dealt)
                 count = legal_moves(s, x)
-            count = keep_allowed(s, x, count, way, card, sent[made])
+            count = keep_allowed(s, x, count, way, cards, redrawn[0] - 1)
         move = choose_move(s, x, p, x.policy[mover], count)
-        if is_redraw:
-            note_redraw(redrawn_card(s, move), slots, sent)
+        if is_redraw and redrawn_card(s, move) > 0:
+            redrawn[redrawn[0]] = redrawn_card(s, move)
+            redrawn[0] += 1
         make_move(s, x, move)
 
 
@@ -528,29 +527,18 @@ def deal_hand(s: Any, x: Any, player: Any, hand: Any) -> Any:
 
 
 @jit
-def keep_allowed(s: Any, x: Any, count: Any, way: Any, card: Any, number: Any) -> Any:
-    """Leave the moves that `way` allows as redraw `number`; returns how many."""
+def keep_allowed(s: Any, x: Any, count: Any, way: Any, cards: Any, made: Any) -> Any:
+    """Leave the moves that `way` allows after `made` redraws; returns how many."""
+    wanted = cards[made] if made < cards.shape[0] else 0
     left = 0
     for i in range(count):
         out = redrawn_card(s, x.moves[i])
         if (
-            (way == Way.KEPT.value and out == card)
-            or (way == Way.SENT.value and number == 1 and out != card)
-            or (way == Way.ALL_KEPT.value and out > 0)
+            (way == Way.KEPT.value and out == cards[0])
+            or (way == Way.FIRST.value and made == 0 and out != wanted)
+            or (way == Way.ONLY.value and out != wanted)
         ):
             continue
         x.moves[left] = x.moves[i]
         left += 1
     return left
-
-
-@jit
-def note_redraw(out: Any, slots: Any, sent: Any) -> Any:
-    """Note a redraw, and with which one a card is sent back for the first time."""
-    made = sent.shape[0] - 1
-    if out <= 0:
-        return
-    slot = slots[out]
-    if slot >= 0 and sent[slot] == 0:
-        sent[slot] = sent[made]
-    sent[made] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -35,6 +36,7 @@ from deckcheck.policies.registry import Policy
 # A table at which the hand of the second player is watched.
 
 CARDS = 4096  # no game has as many
+MOST_REDRAWS = 10  # as the options of formats allow
 
 
 class HandSum(IntEnum):
@@ -130,14 +132,14 @@ def _moments(seen: Ints, outcomes: Ints) -> Ints:
 
 
 class RedrawSum(IntEnum):
-    """What is summed of a card: over games, and over sets with at least one of these.
+    """What is summed of a choice: over games, and over sets with at least one of these.
 
-    N are the games of a set that dealt it, K the half-points in these with the card
-    kept, R those with the card sent back.
+    N are the games of a set that dealt it, K the half-points in these with the cards
+    kept, R those with the cards redrawn.
     """
 
     SETS = 0
-    BY_PLAYER = 1  # games in which the player sends it back unasked
+    BY_PLAYER = 1  # games in which the player redraws them unasked
     N = 2
     K = 3
     R = 4
@@ -151,11 +153,14 @@ class RedrawSum(IntEnum):
 
 @dataclass(frozen=True)
 class Tried:
-    """Games played in a way: outcomes, copies dealt, and what was sent back when."""
+    """Games played in a way: outcomes, copies dealt, and what was redrawn in order.
+
+    The first column of `redrawn` says how many redraws were made, see `play_redraws`.
+    """
 
     outcomes: Ints
     dealt: Ints
-    sent: Ints
+    redrawn: Ints
 
     @property
     def points(self) -> Ints:
@@ -165,16 +170,17 @@ class Tried:
 
 @dataclass(frozen=True)
 class Redraws(TableWithCells):
-    """A table of two, and the cards of its second player that are sent back or kept.
+    """A table of two, and what its second player may redraw.
 
-    With a `hand` that is the one which is dealt, and a card that is sent back first is
-    compared with the whole hand kept; otherwise with the card kept. Cards are numbers
-    of the engine. A tally is that of the player's own redraws, with the checksum of all
-    games, and below it the number of all games and the moments of each card; then those
-    of the player's own redraws in the place of a card that is sent back.
+    Without a `hand` each of the `choices` is a card: it is redrawn first, and compared
+    with the card kept; other redraws are the player's own. With a `hand` that is the
+    one which is dealt, and each choice has all cards that are redrawn of it, compared
+    with the whole hand kept. Cards are numbers of the engine. A tally is that of the
+    player's own redraws, with the checksum of all games, and below it the number of all
+    games and the moments of each choice; then those of the player's own redraws.
     """
 
-    cards: tuple[int, ...]
+    choices: tuple[tuple[int, ...], ...]
     hand: tuple[int, ...] = ()
 
     @property
@@ -184,8 +190,8 @@ class Redraws(TableWithCells):
 
     @property
     def cells(self) -> int:
-        """The number of all games, and the moments of each card."""
-        return 1 + (len(self.cards) + 1) * len(RedrawSum)
+        """The number of all games, and the moments of each choice."""
+        return 1 + (len(self.choices) + 1) * len(RedrawSum)
 
     def play(
         self,
@@ -204,7 +210,7 @@ class Redraws(TableWithCells):
         return with_cells(tally, cells)
 
     def moments(self, tally: Ints) -> Ints:
-        """The sums `[card, moment]` of a tally, the player's own redraws last."""
+        """The sums `[choice, moment]` of a tally, the player's own redraws last."""
         return self.cells_of(tally)[1:].reshape(-1, len(RedrawSum))
 
     @property
@@ -226,71 +232,69 @@ class _Trial:
         self.checksum = 0
 
     def moments(self) -> tuple[Ints, Ints]:
-        """The tally of the player's own redraws, and the moments of each card."""
-        own = self._play(self.games, Way.OWN)
+        """The tally of the player's own redraws, and the moments of each choice."""
+        own = self._play(self.games, Way.OWN, ())
         tally = self._counted(self.games, own, ROTATION)
-        has_decided = own.sent[:, -1] > 0
-        points = own.points
-        kept = points
+        made = own.redrawn[:, 0] - 1
+        has_decided = made >= 0
+        kept = own.points
         if self.table.hand:
-            keeps = own.sent[:, -1] == 1
-            kept = self._points(Way.ALL_KEPT, 0, has_decided, points, keeps)
-        rows = [
-            self._of_card(slot, card, own, kept)
-            for slot, card in enumerate(self.table.cards)
-        ]
-        rows.append(moments_of(has_decided, own.sent[:, -1] > 1, kept, points))
+            kept = self._points(Way.ONLY, (), own, has_decided, made == 0)
+            rows = [self._of_hand(c, own, kept) for c in self.table.choices]
+        else:
+            choices = enumerate(self.table.choices)
+            rows = [self._of_card(slot, card, own) for slot, [card] in choices]
+        rows.append(moments_of(has_decided, made > 0, kept, own.points))
         tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
         return tally, np.array(rows)
 
-    def _of_card(self, slot: int, card: int, own: Tried, kept: Ints) -> Ints:
+    def _of_hand(self, choice: tuple[int, ...], own: Tried, kept: Ints) -> Ints:
+        """All cards of a choice redrawn and no other, or the whole hand kept."""
+        has_decided = own.redrawn[:, 0] > 0
+        wanted = np.zeros_like(own.redrawn[0, 1:])
+        wanted[: len(choice)] = choice
+        is_own = (own.redrawn[:, 1:] == wanted).all(axis=1)
+        by_player = (np.sort(own.redrawn[:, 1:]) == np.sort(wanted)).all(axis=1)
+        points = self._points(Way.ONLY, choice, own, has_decided, is_own)
+        return moments_of(has_decided, by_player, kept, points)
+
+    def _of_card(self, slot: int, card: int, own: Tried) -> Ints:
+        """A card redrawn first, or kept."""
         is_dealt = own.dealt[:, slot] > 0
-        sent = own.sent[:, slot]
-        points = own.points
-        if not self.table.hand:
-            kept = self._points(Way.KEPT, card, is_dealt, points, sent == 0)
-        back = self._points(Way.SENT, card, is_dealt, points, sent == 1)
-        return moments_of(is_dealt, sent > 0, kept, back)
+        is_first = own.redrawn[:, 1] == card
+        by_player = (own.redrawn[:, 1:] == card).any(axis=1)
+        kept = self._points(Way.KEPT, (card,), own, is_dealt, ~by_player)
+        redrawn = self._points(Way.FIRST, (card,), own, is_dealt, is_first)
+        return moments_of(is_dealt, by_player, kept, redrawn)
 
     def _points(
         self,
         way: Way,
-        card: int,
+        cards: tuple[int, ...],
+        own: Tried,
         counts: npt.NDArray[np.bool_],
-        own: Ints,
         is_own: npt.NDArray[np.bool_],
     ) -> Ints:
         """The points in a way of the games that count; some are as in the `own` way."""
-        points = own.copy()
+        points = own.points.copy()
         is_new = counts & ~(is_own & self.table.draws_no_lots)
         games = self.games[is_new]
         if len(games):
-            tried = self._play(games, way, card)
+            tried = self._play(games, way, cards)
             self._counted(games, tried, 1)
             points[is_new] = tried.points
         return points
 
-    def _play(self, games: Ints, way: Way, card: int = 0) -> Tried:
-        table, cards = self.table.table, self.table.cards
+    def _play(self, games: Ints, way: Way, cards: tuple[int, ...]) -> Tried:
         self.log.begin(games, games[:, ListedGame.BEGINNER])
-        outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
-        dealt = np.zeros((len(games), len(cards)), np.int64)
-        sent = np.zeros((len(games), len(cards) + 1), np.int64)
-        slots = np.full(CARDS, -1, np.int64)
-        slots[list(cards)] = np.arange(len(cards))
-        hand = np.array(self.table.hand, np.int64)
         at = np.zeros(1, np.int64)
         try:
-            with records_of(table) as records:
-                play_redraws(
-                    *(*records, self.seed, games, outcomes, VERSION, int(way), card),
-                    *(hand, slots, dealt, sent, at),
-                )
+            tried = play_way(self.table, self.seed, games, way, cards, at)
         except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
             raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
-        self.log.end(outcomes)
+        self.log.end(tried.outcomes)
         self.games_played += len(games)
-        return Tried(outcomes, dealt, sent)
+        return tried
 
     def _counted(self, games: Ints, tried: Tried, rotation: int) -> Ints:
         """The tally of games, by sets of `rotation`; adds to the checksum of all."""
@@ -299,16 +303,35 @@ class _Trial:
         return tally
 
 
+def play_way(
+    table: Redraws, seed: int, games: Ints, way: Way, cards: Sequence[int], at: Ints
+) -> Tried:
+    """Play games in a way; `at[0]` holds the number of the game being played."""
+    slots = np.full(CARDS, -1, np.int64)
+    tried = list(dict.fromkeys(card for choice in table.choices for card in choice))
+    slots[tried] = np.arange(len(tried))
+    outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
+    dealt = np.zeros((len(games), len(tried)), np.int64)
+    redrawn = np.zeros((len(games), 1 + MOST_REDRAWS), np.int64)
+    hand, wanted = np.array(table.hand, np.int64), np.array(cards, np.int64)
+    with records_of(table.table) as records:
+        play_redraws(
+            *(*records, seed, games, outcomes, VERSION, int(way), wanted),
+            *(hand, slots, dealt, redrawn, at),
+        )
+    return Tried(outcomes, dealt, redrawn)
+
+
 def moments_of(
     counts: npt.NDArray[np.bool_],
     by_player: npt.NDArray[np.bool_],
     kept: Ints,
-    back: Ints,
+    redrawn: Ints,
 ) -> Ints:
     """The moments of whole sets, one after the other."""
     n = counts.reshape(-1, ROTATION).sum(axis=1)
     k = (kept * counts).reshape(-1, ROTATION).sum(axis=1)
-    r = (back * counts).reshape(-1, ROTATION).sum(axis=1)
+    r = (redrawn * counts).reshape(-1, ROTATION).sum(axis=1)
     sets = n > 0
     columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
     sums = [column.sum() for column in columns]

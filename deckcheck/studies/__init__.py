@@ -95,7 +95,7 @@ ENTRIES = (
     ),
     Entry(
         "redraws",
-        "studies.redraws:RedrawStudy",
+        "studies.redraws:RedrawsStudy",
         "studies.redraws:REDRAWS",
         "studies.redraws:RedrawsResult",
         "studies.redraws:RedrawsDocument",

@@ -237,7 +237,7 @@ def opening_of(
 
 
 def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
-    """How many cards the deck is dealt; UsageError where no card can be sent back."""
+    """How many cards the deck is dealt; UsageError where no card can be redrawn."""
     counts = {database.cards[card]: n for card, n in deck.counts().items()}
     leader = database.leaders[deck.leader] if deck.leader is not None else None
     opening = opening_of(Composition(database, counts), fmt, leader)

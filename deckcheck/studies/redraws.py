@@ -1,4 +1,4 @@
-"""Which cards of the dealt hand to send back: spec, play, result, report."""
+"""Which cards of the dealt hand to redraw: spec, play, result, report."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from functools import cached_property
+from itertools import combinations
 from math import ceil
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 from typing_extensions import TypedDict
@@ -18,7 +20,7 @@ from typing_extensions import TypedDict
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.lines import LineDefect, parse_card_line
-from deckcheck.documents.records import Count, Ordinal, Share
+from deckcheck.documents.records import Count, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
@@ -84,7 +86,7 @@ from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
 
-# The JSON document of the cards to send back
+# The JSON document of the cards to redraw
 
 
 class OwnDocument(TypedDict):
@@ -98,43 +100,42 @@ class OwnDocument(TypedDict):
     """The gain from them compared with keeping the whole hand; 0 for any hand."""
 
 
-class CardRedrawDocument(TypedDict):
-    """A card of the dealt hand, kept and sent back in the same games."""
+class CardsDocument(TypedDict):
+    """Cards that are redrawn."""
 
-    id: str
-    """The id of the card."""
-    name: str
-    """The name of the card."""
-    copies: Ordinal
-    """The number of copies in the deck."""
+    ids: list[str]
+    """The ids of the cards, in the order of their redraws."""
+    names: list[str]
+    """The names of the cards."""
+
+
+class RedrawDocument(CardsDocument):
+    """A card of the dealt hand, or several of a certain one, kept and redrawn."""
+
     share: Share
-    """How often the player sends it back unasked, 0 to 1."""
+    """How often the player redraws them unasked, of a certain hand no others."""
     kept: WinRate
     """The win rate with the card kept, or with the whole hand kept if one was named."""
-    sent: WinRate
-    """The win rate with the card sent back first."""
+    redrawn: WinRate
+    """The win rate with the card redrawn first, or these of the hand and no others."""
     gain: EffectDocument
-    """The second less the first; these intervals hold together for all cards."""
+    """The second less the first; these intervals hold together."""
 
 
-class FreshCardDocument(EffectDocument):
-    """The gain from sending a card back, in fresh games."""
+class FreshRedrawDocument(CardsDocument, EffectDocument):
+    """The gain from a redraw, in fresh games."""
 
-    id: str
-    """The id of the card."""
-    name: str
-    """The name of the card."""
     games: Count
-    """The number of games in which it was dealt."""
+    """The number of games in which they were dealt."""
 
 
 class FreshDocument(TypedDict):
-    """The cards to send back, played again in fresh games."""
+    """The best redraws, played again in fresh games."""
 
     policy: str
     """The policy that played."""
-    cards: list[FreshCardDocument]
-    """The cards, the best first by the first trial; these intervals hold together."""
+    redraws: list[FreshRedrawDocument]
+    """The redraws, the best first by the first trial; these intervals hold together."""
 
 
 class RedrawsDocument(RunDocument):
@@ -152,8 +153,8 @@ class RedrawsDocument(RunDocument):
     """The share of each opponent in the field, by name; empty if all come alike."""
     own: OwnDocument
     """The redraws of the player's own choice."""
-    cards: list[CardRedrawDocument]
-    """The cards by the gain from sending them back, the largest first."""
+    redraws: list[RedrawDocument]
+    """The redraws by what they gain, the largest gain first."""
     fresh: list[FreshDocument]
     """The best of them in fresh games: by the same player, then by another one."""
 
@@ -242,72 +243,75 @@ def _check(
         )
 
 
-# Win rates with a card of the dealt hand kept and sent back, in the same games
+# Win rates with cards of the dealt hand kept and redrawn, in the same games
 
 
 WHOLE = 2
 """The half-points of a won game."""
 
+Choice: TypeAlias = tuple[str, ...]
+"""The ids of cards that are redrawn, in their order; () for the player's own choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """A card by its id, over the `games` that dealt it; "" for the player's own choice.
+    """The redraw of `cards`, over the `games` that dealt them.
 
-    In `by_player` of them the player sends it back unasked. `kept` and `sent` are win
-    rates, and `gain` is what sending it back gains.
+    In `by_player` of them the player redraws them unasked. `kept` and `redrawn` are win
+    rates, and `gain` is what the redraw gains.
     """
 
-    card: str
+    cards: Choice
     games: int
     by_player: int
     kept: Estimate
-    sent: Estimate
+    redrawn: Estimate
     gain: MeasuredEffect
 
     @property
     def share(self) -> float:
-        """How often the player sends it back unasked."""
+        """How often the player redraws them unasked."""
         return self.by_player / max(1, self.games)
 
 
 def redraws_of(
-    cards: Sequence[str],
+    choices: Sequence[Choice],
     tables: Sequence[Redraws],
     tallies: Sequence[Ints],
     together: int,
 ) -> tuple[Redraw, ...]:
-    """Each of `cards` that was dealt, over all opponents, and last the player's choice.
+    """Each of `choices` that was dealt, over all opponents, and last the player's own.
 
     The intervals of `together` gains hold together (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     return tuple(
-        redraw_of(card, row.tolist(), together)
-        for card, row in zip((*cards, ""), moments, strict=True)
+        redraw_of(choice, row.tolist(), together)
+        for choice, row in zip((*choices, ()), moments, strict=True)
         if row[Moment.N]
     )
 
 
-def redraw_of(card: str, moments: Sequence[int], together: int) -> Redraw:
-    """The figures of a card by its moments; variances by linearisation over sets."""
+def redraw_of(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
+    """The figures of a redraw by its moments; variances by linearisation over sets."""
     m = dict(zip(Moment, moments, strict=True))
     games, sets = m[Moment.N], m[Moment.SETS]
     kept = m[Moment.K] / (WHOLE * games)
-    sent = m[Moment.R] / (WHOLE * games)
+    redrawn = m[Moment.R] / (WHOLE * games)
     # A set weighs k or r, less the mean times its games.
     of_kept = _variance(m, 1, 0, kept)
-    of_sent = _variance(m, 0, 1, sent)
-    of_gain = _variance(m, -1, 1, sent - kept)
+    of_redrawn = _variance(m, 0, 1, redrawn)
+    of_gain = _variance(m, -1, 1, redrawn - kept)
     level = level_of(together)
-    ends = bounded_interval(sent - kept, of_gain, sets, sets - 1, level=level)
+    ends = bounded_interval(redrawn - kept, of_gain, sets, sets - 1, level=level)
     return Redraw(
-        card,
+        cards,
         games,
         m[Moment.BY_PLAYER],
         _rate(kept, of_kept, sets, games),
-        _rate(sent, of_sent, sets, games),
-        MeasuredEffect(sent - kept, ends),
+        _rate(redrawn, of_redrawn, sets, games),
+        MeasuredEffect(redrawn - kept, ends),
     )
 
 
@@ -330,25 +334,16 @@ def _rate(value: float, variance: float, sets: int, games: int) -> Estimate:
     return Estimate(value, ends, games)
 
 
-# The result of `impact --redraws`: the cards of the dealt hand to send back
+# The result of `impact --redraws`: the cards of the dealt hand to redraw
 
 
 NOTHING = Estimate(0.0, Interval(0.0, 1.0), 0)
-NO_REDRAW = Redraw("", 0, 0, NOTHING, NOTHING, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
-
-
-@dataclass(frozen=True, slots=True)
-class CardRedraw:
-    """A card of the deck by its name and copies, with its figures."""
-
-    name: str
-    copies: int
-    figures: Redraw
+NO_REDRAW = Redraw((), 0, 0, NOTHING, NOTHING, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
 
 
 @dataclass(frozen=True, slots=True)
 class FreshRedraws:
-    """Cards to send back as `policy` plays them in games that did not choose them.
+    """Redraws as `policy` plays them in games that did not choose them.
 
     Last comes the player's own choice.
     """
@@ -356,129 +351,134 @@ class FreshRedraws:
     policy: str
     redraws: tuple[Redraw, ...]
 
-    def gain(self, card: str) -> MeasuredEffect | None:
-        """What sending a card back gains; None if no hand had it."""
-        gains = (redraw.gain for redraw in self.redraws if redraw.card == card)
+    def gain(self, cards: Choice) -> MeasuredEffect | None:
+        """What a redraw gains; None if no hand had the cards."""
+        gains = (redraw.gain for redraw in self.redraws if redraw.cards == cards)
         return next(gains, None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RedrawsResult(ResultHeader):
-    """The cards of dealt hands, kept and sent back: `games` are the hands dealt.
+    """Cards of dealt hands, kept and redrawn: `games` are the hands dealt.
 
-    `hand` names the cards of a certain hand, () for any; then a card is compared with
-    the whole hand kept. The intervals of the gains of `cards` hold together. `own` are
-    the redraws of the player's own choice. The best cards to send back were played
-    again: `fresh` has these, by the same player and by the one who confirms. `shares`
-    are those of the opponents in the field, () for all alike.
+    Each of `redraws` is a card; for a certain `hand`, the names of its cards, it has
+    all cards that are redrawn of it, and is compared with the whole hand kept. The
+    intervals of their gains hold together. `own` are the redraws of the player's own
+    choice. The best were played again: `fresh` has these, by the same player and by the
+    one who confirms. `shares` are those of the opponents in the field, () for all
+    alike, and `names` those of the cards by id.
     """
 
     deck: str = ""
     hand: tuple[str, ...] = ()
-    cards: tuple[CardRedraw, ...] = ()
+    redraws: tuple[Redraw, ...] = ()
     own: Redraw = NO_REDRAW
     fresh: tuple[FreshRedraws, ...] = ()
     shares: tuple[tuple[str, float], ...] = ()
+    names: Mapping[str, str] = dataclass_field(default_factory=dict)
 
     @property
-    def ranked(self) -> tuple[CardRedraw, ...]:
-        """The cards by the gain from sending them back, the largest first."""
-        return tuple(sorted(self.cards, key=lambda card: -card.figures.gain.value))
+    def ranked(self) -> tuple[Redraw, ...]:
+        """The redraws by what they gain, the largest gain first."""
+        return tuple(sorted(self.redraws, key=lambda redraw: -redraw.gain.value))
 
     @property
-    def to_send_back(self) -> tuple[CardRedraw, ...]:
-        """The cards that are better sent back, in games that did not choose them."""
-        return tuple(
-            card
-            for card in self._measured_again
-            if self._verdict(card) is Verdict.BETTER
-        )
+    def to_redraw(self) -> tuple[Redraw, ...]:
+        """The redraws that gain, in games that did not choose them.
 
-    def _verdict(self, card: CardRedraw) -> Verdict:
-        """What the players make of sending a card back, in fresh games."""
-        return verdict_by_players(self._gains(card))
+        Of a certain hand that is the best one: all cards that should be redrawn of it.
+        """
+        better = [r for r in self._measured_again if self._verdict(r) is Verdict.BETTER]
+        return tuple(better[: 1 if self.hand else None])
 
-    def _gains(self, card: CardRedraw) -> list[PlayedFigure]:
+    def _verdict(self, redraw: Redraw) -> Verdict:
+        """What the players make of a redraw, in fresh games."""
+        return verdict_by_players(self._gains(redraw))
+
+    def _gains(self, redraw: Redraw) -> list[PlayedFigure]:
         """What that gains in fresh games, by the same player and by another one.
 
-        Where all cards of a hand are better kept, those games show it that chose it.
+        Where a hand is better kept than with any redraw, those games show it that chose
+        the best one.
         """
-        if self.hand and all(c.figures.gain.interval.high < 0 for c in self.cards):
-            return [(self.players[0], card.figures.gain)]
-        gains = [(part.policy, part.gain(card.figures.card)) for part in self.fresh]
+        if self.hand and all(r.gain.interval.high < 0 for r in self.redraws):
+            return [(self.players[0], redraw.gain)]
+        gains = [(part.policy, part.gain(redraw.cards)) for part in self.fresh]
         return [(policy, gain) for policy, gain in gains if gain is not None]
 
     @property
-    def to_keep(self) -> tuple[CardRedraw, ...]:
-        """The cards that are better kept, the most valuable first."""
-        cards = [card for card in self.ranked[::-1] if card not in self.to_send_back]
-        return tuple(card for card in cards if card.figures.gain.interval.high < 0)
+    def to_keep(self) -> tuple[Redraw, ...]:
+        """What is better kept, the most valuable first."""
+        losing = [r for r in self.ranked[::-1] if r.gain.interval.high < 0]
+        return tuple(redraw for redraw in losing if redraw not in self.to_redraw)
 
     @property
-    def _measured_again(self) -> tuple[CardRedraw, ...]:
-        if not self.fresh:
-            return ()
-        cards = {card.figures.card: card for card in self.cards}
-        ids = [figures.card for figures in self.fresh[0].redraws if figures.card]
-        return tuple(cards[id] for id in ids if id in cards)
+    def _measured_again(self) -> tuple[Redraw, ...]:
+        again = [r.cards for part in self.fresh[:1] for r in part.redraws]
+        return tuple(r for cards in again for r in self.redraws if r.cards == cards)
 
     @property
-    def _said(self) -> tuple[CardRedraw, ...]:
-        """The cards that are said to be sent back, or else the best of them."""
-        return self.to_send_back[: 1 if self.hand else None] or self._measured_again[:1]
+    def _said(self) -> tuple[Redraw, ...]:
+        """The redraws that are advised, or else the best of them."""
+        return self.to_redraw or self._measured_again[:1]
+
+    def name(self, redraw: Redraw) -> str:
+        """The cards of a redraw, in its order: `Roach + Thaler`."""
+        return " + ".join(self.names[card] for card in redraw.cards)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The cards that are named, by each player in fresh games; the one to keep."""
+        """The redraws that are named, by each player in fresh games; what to keep."""
         claims = [
-            Claim.of(card.name, "", gain, by=policy)
-            for card in self._said
-            for policy, gain in self._gains(card)
+            Claim.of(self.name(redraw), "", gain, by=policy)
+            for redraw in self._said
+            for policy, gain in self._gains(redraw)
         ]
         keeps = [] if self.hand else self.to_keep[:1]
         by = self.players[0]
         return (
             *claims,
-            *(Claim.of(card.name, "", card.figures.gain, by=by) for card in keeps),
+            *(Claim.of(self.name(redraw), "", redraw.gain, by=by) for redraw in keeps),
         )
 
     @property
     def answer(self) -> str:
-        """Which cards to send back and which to keep, in a few sentences."""
+        """Which cards to redraw and which to keep, in a few sentences."""
         if not self.fresh:
-            answers = ["The games that test the cards to send back were not played"]
+            answers = ["The games that test the redraws were not played"]
         elif not self._said:
             answers = ["Nobody was dealt these cards before a redraw"]
         else:
-            answers = [self._say(card) for card in self._said]
+            answers = [self._say(redraw) for redraw in self._said]
         keeps = self.to_keep
         if keeps and not self.hand:
             most = keeps[0]
             above = ", above all" if len(keeps) > 1 else ","
             answers.append(
                 f"{plural(len(keeps), 'card')} should be kept{above} "
-                f"{quote(most.name)}: {told(most.figures.gain)} if it is sent back"
+                f"{quote(self.name(most))}: {told(most.gain)} if it is redrawn"
             )
         return ". ".join(answers)
 
-    def _say(self, card: CardRedraw) -> str:
-        """Whether to send a card back, of a certain hand as the first of it."""
-        name, gains, verdict = quote(card.name), self._gains(card), self._verdict(card)
-        first = " first" if self.hand else ""
+    def _say(self, redraw: Redraw) -> str:
+        """Whether to redraw a card, or all of these of a certain hand and no others."""
+        gains, verdict = self._gains(redraw), self._verdict(redraw)
+        cards = choice([self.names[card] for card in redraw.cards], "and")
         gained = by_players(gains)
         if self.hand:
+            cards += " and no other card" if len(redraw.cards) == 1 else ""
             gained += ", compared with keeping the whole hand"
         if verdict is Verdict.BETTER:
-            return f"Send back {name}{first}: {gained}"
+            return f"Redraw {cards}: {gained}"
         if verdict is Verdict.WORSE:
-            keep = "Keep this hand" if self.hand else "Send nothing back"
-            return f"{keep}: even the best, {name}{first}, loses: {gained}"
-        own = card.figures
-        games = next(r.games for r in self.fresh[0].redraws if r.card == own.card)
+            keep = "Keep this hand" if self.hand else "Redraw nothing"
+            return f"{keep}: even the best redraw, of {cards}, loses: {gained}"
+        again = self.fresh[0].redraws
+        games = next(r.games for r in again if r.cards == redraw.cards)
         more = more_games(gains[0][1], games)
-        if own.gain.interval.low > 0:
-            more = f"; in the games that chose it {told(own.gain)}"
-        return f"It is not clear whether to send back {name}{first}: {gained}{more}"
+        if redraw.gain.interval.low > 0:
+            more = f"; in the games that chose it {told(redraw.gain)}"
+        return f"It is not clear whether to redraw {cards}: {gained}{more}"
 
     def to_dict(self) -> RedrawsDocument:
         """The result as `deckcheck schema redraws` describes it."""
@@ -489,61 +489,52 @@ class RedrawsResult(ResultHeader):
             shares=plain(dict(self.shares)),
             own={
                 "share": rounded(own.share),
-                "win_rate": win_rate(own.sent),
+                "win_rate": win_rate(own.redrawn),
                 "gain": effect(own.gain),
             },
-            cards=[_card(card) for card in self.ranked],
-            fresh=[self._fresh(part) for part in self.fresh],
+            redraws=[
+                document_of(RedrawDocument, redraw, **self._cards(redraw))
+                for redraw in self.ranked
+            ],
+            fresh=[
+                {
+                    "policy": part.policy,
+                    "redraws": [
+                        {**self._cards(r), "games": r.games, **effect(r.gain)}
+                        for r in part.redraws
+                        if r.cards
+                    ],
+                }
+                for part in self.fresh
+            ],
         )
 
-    def _fresh(self, part: FreshRedraws) -> FreshDocument:
-        names = {card.figures.card: card.name for card in self.cards}
-        return {
-            "policy": part.policy,
-            "cards": [
-                {
-                    "id": redraw.card,
-                    "name": names[redraw.card],
-                    "games": redraw.games,
-                    **effect(redraw.gain),
-                }
-                for redraw in part.redraws
-                if redraw.card in names
-            ],
-        }
+    def _cards(self, redraw: Redraw) -> CardsDocument:
+        names = [self.names[card] for card in redraw.cards]
+        return {"ids": list(redraw.cards), "names": names}
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows of each card, the best to send back first."""
-        return [row for card in self.ranked for row in self._rows(card)]
+        """Tidy rows of each redraw, the best first; its cards as `Roach + Thaler`."""
+        return [row for redraw in self.ranked for row in self._rows(redraw)]
 
-    def _rows(self, card: CardRedraw) -> Iterator[Row]:
-        figures = card.figures
+    def _rows(self, redraw: Redraw) -> Iterator[Row]:
+        card = self.name(redraw)
         for metric, figure in (
-            ("sent_back", figures.share),
-            ("win_rate_kept", figures.kept),
-            ("win_rate_sent", figures.sent),
-            ("gain_sent", figures.gain),
+            ("redrawn", redraw.share),
+            ("win_rate_kept", redraw.kept),
+            ("win_rate_redrawn", redraw.redrawn),
+            ("gain_redrawn", redraw.gain),
         ):
-            yield from tidy(metric, figure, figures.games, self.deck, card=card.name)
-        metrics = ("gain_sent_fresh", "gain_sent_confirmed")
+            yield from tidy(metric, figure, redraw.games, self.deck, card=card)
+        metrics = ("gain_redrawn_fresh", "gain_redrawn_confirmed")
         for metric, part in zip(metrics, self.fresh, strict=False):
-            for redraw in part.redraws:
-                if redraw.card == figures.card:
-                    n, gain = redraw.games, redraw.gain
-                    yield from tidy(metric, gain, n, self.deck, card=card.name)
+            for again in part.redraws:
+                if again.cards == redraw.cards:
+                    n, gain = again.games, again.gain
+                    yield from tidy(metric, gain, n, self.deck, card=card)
 
 
-def _card(card: CardRedraw) -> CardRedrawDocument:
-    return document_of(
-        CardRedrawDocument,
-        card.figures,
-        id=card.figures.card,
-        name=card.name,
-        copies=card.copies,
-    )
-
-
-# Tables of the cards of the dealt hand to send back
+# Tables of the cards of the dealt hand to redraw
 
 
 GAIN = Column("points", POINTS, "95 % interval")
@@ -565,56 +556,57 @@ def redraws_report(result: RedrawsResult) -> Report:
         warnings_of(result),
         tuple(facts),
         (f"{result.answer}.",),
-        f"{result.deck}: which cards to send back",
+        f"{result.deck}: which cards to redraw",
     )
 
 
 def _gains(result: RedrawsResult) -> ReportTable:
-    """What sending back each card gains, in the games of the first trial."""
+    """What each redraw gains, in the games of the first trial."""
     columns = (
-        Column("card"),
+        Column("cards" if result.hand else "card"),
         GAIN,
-        *numbers(IN_PERCENT, "kept", "sent back", "by player"),
+        *numbers(IN_PERCENT, "kept", "redrawn", "by player"),
         Column("games", COUNT),
     )
-    rows = [_row(card.name, card.figures) for card in result.ranked]
+    rows = [_row(result.name(redraw), redraw) for redraw in result.ranked]
     if result.hand:
         rows.append(_row("as the player likes", result.own))
-        title = f"{result.deck}: this hand, with a card sent back first"
+        title = f"{result.deck}: this hand, with these cards redrawn and no others"
         against = "the whole hand is kept"
+        others = "Cards are redrawn in the order of their names"
     else:
-        title = f"{result.deck}: each card of the dealt hand, kept or sent back first"
+        title = f"{result.deck}: each card of the dealt hand, kept or redrawn first"
         against = "the card is kept and others may be redrawn"
+        others = "Further redraws are the player's own choice"
     note = (
         f"points: how much more often the deck wins than if {against}, in the same "
-        "games; the intervals hold together. Further redraws are the player's own "
-        "choice. kept, sent back: win rates in %; by player: how often in % the player "
-        "sends it back unasked; games: those that dealt it"
+        f"games; the intervals hold together. {others}. kept, redrawn: win rates in %; "
+        "by player: how often in % the player makes this choice unasked; games: those "
+        "that dealt it"
     )
     return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
 
 
-def _row(name: str, figures: Redraw) -> tuple[Cell, ...]:
-    rates = figures.kept.value, figures.sent.value, figures.share
-    return (name, figures.gain, *rates, figures.games)
+def _row(name: str, redraw: Redraw) -> tuple[Cell, ...]:
+    rates = redraw.kept.value, redraw.redrawn.value, redraw.share
+    return (name, redraw.gain, *rates, redraw.games)
 
 
 def _fresh(result: RedrawsResult) -> ReportTable:
-    """The best cards to send back in games that did not choose them."""
+    """The best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
-    names = {card.figures.card: card.name for card in result.cards}
-    ids = [r.card for part in result.fresh[:1] for r in part.redraws if r.card in names]
+    again = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (names[id], *(part.gain(id) for part in result.fresh)) for id in ids
+        (result.name(r), *(part.gain(r.cards) for part in result.fresh)) for r in again
     )
     columns = (
-        Column("card"),
+        Column("cards" if result.hand else "card"),
         *(Column(player, POINTS, "95 % interval") for player in players),
     )
-    title = "Points gained by sending them back, in fresh games"
+    title = "Points gained by the best redraws, in fresh games"
     note = (
-        "the cards were chosen in the first trial, so that these figures are not those "
-        "of the luckiest; the intervals of a player hold together"
+        "the redraws were chosen in the first trial, so that these figures are not "
+        "those of the luckiest; the intervals of a player hold together"
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 
@@ -625,22 +617,23 @@ REDRAWS = Presentation[RedrawsResult](
 )
 
 
-# The cards of the dealt hand: each is kept and sent back in the same games
+# The cards of the dealt hand: they are kept and redrawn in the same games
 
 
 CONFIRMING = 2
 """How many parts come before that of another player; jobs are numbered by parts."""
 
-MOST_SENT = 5
-"""How many cards to send back are measured again, the best by the first trial."""
+MOST_AGAIN = 5
+"""How many redraws are measured again, the best by the first trial."""
 
 
 @dataclass(frozen=True)
-class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
+class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     """A deck whose dealt hands are to be improved; `run` does it.
 
-    In a first trial every card is kept and sent back. What is best sent back by it is
-    played again in other games, by the same player and by the one who confirms.
+    In a first trial every card is kept and redrawn, or of a certain hand all that may
+    be redrawn together. What is best by it is played again in other games, by the same
+    player and by the one who confirms.
     """
 
     KIND = "redraws"
@@ -659,16 +652,22 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec[RedrawsSpec]) -> RedrawStudy:
+    def from_spec(cls, spec: StudySpec[RedrawsSpec]) -> RedrawsStudy:
         """The question that asks this."""
         [deck] = spec.role("deck")
         field = spec.role("field")
         return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
-    def cards(self) -> tuple[str, ...]:
-        """The cards that are sent back, by id."""
-        return tuple(dict.fromkeys(self.question.hand or self.deck.deck.counts()))
+    def choices(self) -> tuple[Choice, ...]:
+        """What is redrawn, by the ids of cards; in that of a hand one for each copy."""
+        hand, cards = self.question.hand, self.deck.deck.counts()
+        if not hand:
+            return tuple((card,) for card in cards)
+        most = min(int(self.format.options["redraws"]), len(hand))
+        sizes = range(1, most + 1)
+        every = (choice for size in sizes for choice in combinations(hand, size))
+        return tuple(dict.fromkeys(every))
 
     def answer(self, games: GameSession) -> RedrawsResult:
         """Play all games; an interrupt has what the first trial says so far."""
@@ -677,12 +676,12 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         first: tuple[Redraw, ...] = ()
         fresh: list[FreshRedraws] = []
         try:
-            games.whole = self._all_games(self.cards, 1)
-            first = self._play(games, 0, policy, self.cards, question.games)
-            cards = to_send_back(first)
-            games.whole = self._all_games(self.cards, len(cards))
+            games.whole = self._all_games(1)
+            first = self._play(games, 0, policy, self.choices, question.games)
+            best = best_of(first)
+            games.whole = self._all_games(len(best))
             for part, (player, number) in enumerate(self._players, start=1):
-                measured = self._play(games, part, player, cards, number)
+                measured = self._play(games, part, player, best, number)
                 fresh.append(FreshRedraws(player, measured))
         except StoppedEarly:
             first = first or self._so_far(games)
@@ -692,7 +691,7 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
     @property
     def _players(self) -> list[tuple[str, int]]:
-        """Who plays the cards to send back again, and in how many games."""
+        """Who plays the best redraws again, and in how many games."""
         question = self.question
         players = [(question.policies[0], question.games)]
         if question.confirm is not None:
@@ -700,22 +699,22 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             players.append((question.confirm, question.confirm_games or usual))
         return players
 
-    def _all_games(self, cards: Sequence[str], again: int) -> int:
-        """About how many games there are if `again` cards are played again."""
-        parts = [(self.question.policies[0], len(cards), self.question.games)]
+    def _all_games(self, again: int) -> int:
+        """About how many games there are if `again` choices are played again."""
+        parts = [(self.question.policies[0], len(self.choices), self.question.games)]
         parts += [(player, again, games) for player, games in self._players]
         return sum(
             self._games_of_set(player, tried) * sum(self._sets(games))
             for player, tried, games in parts
         )
 
-    def _games_of_set(self, policy: str, cards: int) -> int:
-        """About how many games of a set are played where so many cards are tried."""
-        deck = self.deck.deck
-        distinct = len(set(self.question.hand or deck.counts()))
+    def _games_of_set(self, policy: str, choices: int) -> int:
+        """About how many games of a set are played where so many choices are tried."""
+        if self.question.hand:
+            return ROTATION * (2 + choices)
+        distinct = len(self.choices)
         ways = 1 if read_policy(policy).policy == Policy.HEURISTIC else 2
-        dealt = distinct if self.question.hand else self._dealt
-        return ROTATION * (1 + ways * max(1, round(dealt * cards / distinct)))
+        return ROTATION * (1 + ways * max(1, round(self._dealt * choices / distinct)))
 
     @property
     def _dealt(self) -> int:
@@ -744,7 +743,7 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         games: GameSession,
         part: int,
         policy: str,
-        cards: Sequence[str],
+        choices: Sequence[Choice],
         number: int,
     ) -> tuple[Redraw, ...]:
         """Play a part with each opponent; jobs are numbered by parts."""
@@ -754,10 +753,10 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             Job(
                 first + i,
                 f"redraws of {self.deck.name} against {opponent.name}",
-                self._table(opponent, player, policy, cards),
-                (player, policy, str(len(cards))),
+                self._table(opponent, player, policy, choices),
+                (player, policy, str(len(choices))),
                 sets,
-                self._games_of_set(policy, len(cards)),
+                self._games_of_set(policy, len(choices)),
             )
             for i, (opponent, player, sets) in enumerate(
                 zip(self.field, players, self._sets(number), strict=True)
@@ -766,7 +765,7 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         tables = [job.table for job in work if isinstance(job.table, Redraws)]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
-        return redraws_of(cards, tables, tallies, len(cards))
+        return redraws_of(choices, tables, tallies, len(choices))
 
     def _so_far(self, games: GameSession) -> tuple[Redraw, ...]:
         """The first trial as far as it was played, if all opponents were met."""
@@ -775,11 +774,12 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         if len(played) < len(self.field):
             return ()
         policy = self.question.policies[0]
-        tables = [self._table(o, o.policy, policy, self.cards) for o in self.field]
-        return redraws_of(self.cards, tables, played, len(self.cards))
+        choices = self.choices
+        tables = [self._table(o, o.policy, policy, choices) for o in self.field]
+        return redraws_of(choices, tables, played, len(choices))
 
     def _table(
-        self, opponent: Entrant, player: str, policy: str, cards: Sequence[str]
+        self, opponent: Entrant, player: str, policy: str, choices: Sequence[Choice]
     ) -> Redraws:
         deck = self.deck.deck
         seats = seat(opponent.deck, player), seat(deck, policy)
@@ -787,7 +787,8 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         numbers = load_game(self.format.game).card_numbers(self.database)
         place = numbers_of(table, numbers, deck.counts())
         hand = sorted(place[card] for card in self.question.hand)
-        return Redraws(table, tuple(place[card] for card in cards), tuple(hand))
+        tried = tuple(tuple(place[card] for card in choice) for choice in choices)
+        return Redraws(table, tried, tuple(hand))
 
     def _result(
         self,
@@ -797,7 +798,6 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     ) -> RedrawsResult:
         heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
         cards = self.database.cards
-        copies = self.deck.deck.counts()
         return RedrawsResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION
@@ -809,25 +809,19 @@ class RedrawStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
-            cards=tuple(
-                CardRedraw(cards[figures.card].name, copies[figures.card], figures)
-                for figures in first
-                if figures.card
-            ),
+            redraws=first[:-1],
             own=first[-1] if first else NO_REDRAW,
             fresh=fresh,
             shares=shares_in(self.field, self.question.weights),
+            names={card: cards[card].name for card in self.deck.deck.counts()},
         )
 
 
-def to_send_back(redraws: Sequence[Redraw]) -> tuple[str, ...]:
-    """The cards that are better sent back, the best first; else the best one."""
-    cards = sorted(
-        (figures for figures in redraws if figures.card),
-        key=lambda figures: -figures.gain.value,
-    )
-    clear = [figures for figures in cards if figures.gain.interval.low > 0]
-    return tuple(figures.card for figures in (clear or cards[:1])[:MOST_SENT])
+def best_of(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
+    """The redraws that gain, the best first, at most MOST_AGAIN; else the best one."""
+    ranked = sorted((r for r in redraws if r.cards), key=lambda r: -r.gain.value)
+    clear = [redraw for redraw in ranked if redraw.gain.interval.low > 0]
+    return tuple(redraw.cards for redraw in (clear or ranked[:1])[:MOST_AGAIN])
 
 
 def redraws_study(
@@ -838,8 +832,8 @@ def redraws_study(
     question: RedrawsSpec,
     *,
     hand: str | PathLike[str] | Sequence[str] | None = None,
-) -> RedrawStudy:
-    """The question which cards to send back as `fmt` is played, of a `hand` or any.
+) -> RedrawsStudy:
+    """The question which cards to redraw as `fmt` is played, of a `hand` or any.
 
     Raises UsageError unless there is one deck and a field, for a format in which no two
     decks meet or nobody redraws, and for a hand that the deck cannot be dealt.
@@ -863,4 +857,4 @@ def redraws_study(
     question = replace(question, confirm=player)
     field, weights = met_by_weight(field, question.weights)
     question = replace(question, weights=weights)
-    return RedrawStudy(fmt, database, question, entrant, field)
+    return RedrawsStudy(fmt, database, question, entrant, field)

@@ -268,7 +268,7 @@ def test_json_of_redraws_fits_its_schema(words: list[str], capsys: Captured) -> 
 
     document = json.loads(capsys.readouterr().out)
     jsonschema.validate(document, closed_schema("redraws"))
-    assert len(document["cards"]) == (8 if "--hand" in words else 22)
+    assert len(document["redraws"]) == (38 if "--hand" in words else 22)
     assert len(document["hand"]) == (10 if "--hand" in words else 0)
 
 
@@ -276,10 +276,8 @@ def test_the_answer_of_redraws_comes_first(capsys: Captured) -> None:
     assert redraws_run("--redraws") == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(("Send back `", "It is not clear whether to send back"))
-    assert (
-        "Siege masters: each card of the dealt hand, kept or sent back first" in lines
-    )
+    assert lines[0].startswith(("Redraw `", "It is not clear whether to redraw"))
+    assert "Siege masters: each card of the dealt hand, kept or redrawn first" in lines
 
 
 def test_csv_and_a_page(tmp_path: Path, capsys: Captured) -> None:
@@ -289,8 +287,10 @@ def test_csv_and_a_page(tmp_path: Path, capsys: Captured) -> None:
 
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     metrics = {row["metric"] for row in rows}
-    assert {"sent_back", "win_rate_kept", "win_rate_sent", "gain_sent"} <= metrics
-    assert "this hand, with a card sent back first" in page.read_text("utf-8")
+    assert {"redrawn", "win_rate_kept", "win_rate_redrawn", "gain_redrawn"} <= metrics
+    assert "this hand, with these cards redrawn and no others" in page.read_text(
+        "utf-8"
+    )
 
 
 def test_kept_or_not_the_result_is_the_same(tmp_path: Path, capsys: Captured) -> None:
@@ -306,7 +306,7 @@ def test_kept_or_not_the_result_is_the_same(tmp_path: Path, capsys: Captured) ->
     untimed = {"seconds": None, "jobs": None, "games_per_second": None}
     assert json.loads(kept) == {**plain, **untimed}
     assert main(["report", folder]) == 0
-    assert "kept or sent back first" in capsys.readouterr().out
+    assert "kept or redrawn first" in capsys.readouterr().out
 
 
 def test_a_hand_that_cannot_be_dealt(capsys: Captured) -> None:

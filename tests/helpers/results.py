@@ -13,18 +13,16 @@ import deckcheck
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import (
-    GameOutcome,
     Head,
     Ints,
     SeatColumns,
     Way,
     new_tally,
-    play_redraws,
     whole,
 )
-from deckcheck.playing.redraws import Redraws
-from deckcheck.playing.table import records_of, seat
-from deckcheck.playing.versions import VERSION, numbers_of, seat_version
+from deckcheck.playing.redraws import Redraws, Tried, play_way
+from deckcheck.playing.table import seat
+from deckcheck.playing.versions import numbers_of, seat_version
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import read_document, write_document
@@ -50,36 +48,24 @@ def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraw
     table = seat_version(fmt, database, seat(opponent, policy), seat(own, policy))
     numbers = load_game(fmt.game).card_numbers(database)
     place = numbers_of(table, numbers, own.counts())
-    return Redraws(table, tuple(place.values()))
+    return Redraws(table, tuple((card,) for card in place.values()))
 
 
-def played(
-    table: Redraws, way: Way, card: int = 0, sets: int = SETS
-) -> tuple[Ints, Ints, Ints]:
-    """The outcomes of some games, what was dealt, and what was sent back."""
+def played(table: Redraws, way: Way, *cards: int, sets: int = SETS) -> Tried:
+    """Some games in a way."""
     games = table.table.games_of_sets(0, np.arange(sets))
-    outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
-    dealt = np.zeros((len(games), len(table.cards)), np.int64)
-    sent = np.zeros((len(games), len(table.cards) + 1), np.int64)
-    slots = np.full(4096, -1, np.int64)
-    slots[list(table.cards)] = np.arange(len(table.cards))
-    hand, at = np.array(table.hand, np.int64), np.zeros(1, np.int64)
-    with records_of(table.table) as records:
-        play_redraws(
-            *(*records, 1, games, outcomes, VERSION, int(way), card),
-            *(hand, slots, dealt, sent, at),
-        )
-    return outcomes, dealt, sent
+    return play_way(table, 1, games, way, cards, np.zeros(1, np.int64))
 
 
 def tried(table: Redraws) -> list[list[int]]:
     """What each way makes of a dealt card in a pair of games, as numbers to compare."""
     lines = []
-    _, dealt, _ = played(table, Way.OWN, sets=1)
-    card = table.cards[int(dealt[0].argmax())]
+    dealt = played(table, Way.OWN, sets=1).dealt
+    [card] = table.choices[int(dealt[0].argmax())]
     for way in Way:
-        outcomes, dealt, sent = played(table, way, card, sets=1)
-        lines += [[int(way), *map(int, row.ravel())] for row in (outcomes, dealt, sent)]
+        made = played(table, way, card, sets=1)
+        parts = made.outcomes, made.dealt, made.redrawn
+        lines += [[int(way), *map(int, part.ravel())] for part in parts]
     return lines
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,6 @@ from deckcheck.playing.versions import (
     VERSION,
     Versions,
     retuned,
-    scores_of,
     seat_version,
     seat_versions,
 )
@@ -206,6 +206,12 @@ def a_hand(table: Redraws) -> tuple[int, ...]:
     return tuple(sorted(card for card in cards.elements() if card))[8:18]
 
 
+def usual_redraws(table: Redraws) -> tuple[int, ...]:
+    """The two cards that the player mostly redraws, in their order."""
+    own = played(table, Way.OWN).redrawn[:, 1:3]
+    return Counter(map(tuple, own.tolist())).most_common(1)[0][0]
+
+
 @pytest.fixture(scope="module")
 def table() -> Redraws:
     return a_table()
@@ -225,24 +231,24 @@ def test_own_redraws_change_no_game(table: Redraws, tally: Ints) -> None:
     assert tally[0, Head.CHECKSUM] != plain[0, Head.CHECKSUM]
 
 
-def test_a_card_is_kept_or_sent_back_once(table: Redraws) -> None:
-    _, natural, own = played(table, Way.OWN)
-    for slot, card in enumerate(table.cards):
-        _, dealt, kept = played(table, Way.KEPT, card)
-        has = dealt[:, slot] > 0
-        np.testing.assert_array_equal(dealt, natural)
-        assert not kept[has, slot].any()
-        _, dealt, sent = played(table, Way.SENT, card)
-        np.testing.assert_array_equal(dealt, natural)
-        assert (sent[has, slot] == 1).all()
+def test_a_card_is_kept_or_redrawn_first(table: Redraws) -> None:
+    natural = played(table, Way.OWN)
+    for slot, [card] in enumerate(table.choices):
+        kept = played(table, Way.KEPT, card)
+        has = kept.dealt[:, slot] > 0
+        np.testing.assert_array_equal(kept.dealt, natural.dealt)
+        assert not (kept.redrawn[has, 1:] == card).any()
+        first = played(table, Way.FIRST, card)
+        np.testing.assert_array_equal(first.dealt, natural.dealt)
+        assert (first.redrawn[has, 1] == card).all()
         # The others are the player's own choice, two in all.
-        assert sent[has, -1].max() <= 3
-    assert own[:, -1].max() == 3
-    assert not played(table, Way.ALL_KEPT)[2][:, :-1].any()
+        assert first.redrawn[has, 0].max() <= 3
+    assert natural.redrawn[:, 0].max() == 3
+    assert (played(table, Way.ONLY).redrawn[:, 0] == 1).all()
 
 
 def test_both_games_of_a_pair_deal_the_same_hand(table: Redraws) -> None:
-    _, dealt, _ = played(table, Way.OWN)
+    dealt = played(table, Way.OWN).dealt
 
     np.testing.assert_array_equal(dealt[::2], dealt[1::2])
     assert (dealt.sum(axis=1) == 10).all()
@@ -251,14 +257,25 @@ def test_both_games_of_a_pair_deal_the_same_hand(table: Redraws) -> None:
 
 def test_a_certain_hand_is_dealt(table: Redraws) -> None:
     hand = a_hand(table)
-    _, dealt, sent = played(replace(table, hand=hand), Way.SENT, hand[0])
+    first = played(replace(table, hand=hand), Way.FIRST, hand[0])
     counts = Counter(hand)
 
-    assert all(tuple(row) == tuple(counts[c] for c in table.cards) for row in dealt)
-    assert (sent[:, table.cards.index(hand[0])] == 1).all()
+    of_hand = tuple(counts[card] for [card] in table.choices)
+    assert all(tuple(row) == of_hand for row in first.dealt)
+    assert (first.redrawn[:, 1] == hand[0]).all()
     # What is drawn for it is not always the same card: the rest is shuffled.
-    _, _, own = played(replace(table, hand=hand), Way.OWN)
+    own = played(replace(table, hand=hand), Way.OWN).redrawn
     assert len({tuple(row) for row in own.tolist()}) > 1
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_these_cards_of_a_hand_are_redrawn_and_no_others(
+    table: Redraws, size: int
+) -> None:
+    hand = a_hand(table)
+    for choice in combinations(hand, size):
+        redrawn = played(replace(table, hand=hand), Way.ONLY, *choice, sets=2).redrawn
+        assert redrawn[:, : 2 + size].tolist() == [[1 + size, *choice, 0]] * 4
 
 
 def test_blocks_add_up(table: Redraws, tally: Ints) -> None:
@@ -272,7 +289,9 @@ def test_blocks_add_up(table: Redraws, tally: Ints) -> None:
 def test_games_that_would_be_the_same_are_not_played_again(
     table: Redraws, monkeypatch: pytest.MonkeyPatch, is_dealt: bool
 ) -> None:
-    table = replace(table, hand=a_hand(table)) if is_dealt else table
+    if is_dealt:
+        dealt = replace(table, hand=a_hand(table))
+        table = replace(dealt, choices=(usual_redraws(dealt),))
     few = table.play(1, 0, 0, SETS)
     monkeypatch.setattr(Redraws, "draws_no_lots", False)
     every = table.play(1, 0, 0, SETS)
@@ -281,21 +300,42 @@ def test_games_that_would_be_the_same_are_not_played_again(
     assert games_played(few) < games_played(every)
 
 
+def expected_moments(has: Ints, by_player: Ints, kept: Ints, redrawn: Ints) -> Ints:
+    """The moments of the games that `has`, summed over their pairs."""
+    n, k, r = (part[::2] + part[1::2] for part in (has, kept * has, redrawn * has))
+    columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
+    first = [(n > 0).sum(), (by_player & has).sum()]
+    return np.array([*first, *(column.sum() for column in columns)])
+
+
 def test_moments_are_those_of_single_games(table: Redraws, tally: Ints) -> None:
     moments = table.moments(tally)
-    _, dealt, own = played(table, Way.OWN)
-    for slot, card in list(enumerate(table.cards))[:4]:
-        kept, sent = (
-            scores_of(played(table, way, card)[0], by_game=True)
-            for way in (Way.KEPT, Way.SENT)
-        )
-        has = (dealt[:, slot] > 0).astype(int)
-        n, k, r = (part[::2] + part[1::2] for part in (has, kept * has, sent * has))
-        row = dict(zip(Moment, moments[slot].tolist(), strict=True))
-        assert row[Moment.SETS] == (n > 0).sum()
-        assert row[Moment.BY_PLAYER] == (own[:, slot] > 0).sum()
-        expected = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
-        assert moments[slot].tolist()[2:] == [int(column.sum()) for column in expected]
+    own = played(table, Way.OWN)
+    for slot, [card] in list(enumerate(table.choices))[:4]:
+        kept, first = (played(table, way, card).points for way in (Way.KEPT, Way.FIRST))
+        has = (own.dealt[:, slot] > 0).astype(int)
+        by_player = (own.redrawn[:, 1:] == card).any(axis=1).astype(int)
+        expected = expected_moments(has, by_player, kept, first)
+        assert moments[slot].tolist() == expected.tolist()
+
+
+def test_moments_of_a_hand_are_those_of_single_games(table: Redraws) -> None:
+    hand = a_hand(table)
+    dealt = replace(table, hand=hand)
+    own = played(dealt, Way.OWN).redrawn
+    usual = usual_redraws(dealt)
+    choices = (usual, usual[::-1], (hand[0], hand[1]), (hand[0],))
+    dealt = replace(dealt, choices=choices)
+    moments = dealt.moments(dealt.play(1, 0, 0, SETS))
+    kept = played(dealt, Way.ONLY).points
+    every = np.ones(2 * SETS, int)
+    for row, choice in zip(moments, choices, strict=False):
+        redrawn = played(dealt, Way.ONLY, *choice).points
+        cards = sorted((*choice, 0))[-2:]
+        by_player = (np.sort(own[:, 1:3]) == cards).all(axis=1).astype(int)
+        expected = expected_moments(every, by_player, kept, redrawn)
+        assert row.tolist() == expected.tolist()
+    assert moments[0, Moment.BY_PLAYER] == moments[1, Moment.BY_PLAYER] > 0
 
 
 @pytest.mark.compiled
@@ -320,21 +360,21 @@ def test_uncompiled_games_are_the_same() -> None:
 
 
 def check_sg_gwint(lines: list[list[int]]) -> None:
-    """Of each way there are outcomes, hands and what was sent back, of two games."""
-    width = len(a_table("sg_gwint/approximation").cards)
-    for way, dealt, sent in zip(Way, lines[1::3], lines[2::3], strict=True):
-        hands = np.array(dealt[1:]).reshape(2, width)
-        back = np.array(sent[1:]).reshape(2, width + 1)
-        slot = int(hands[0].argmax())
+    """Of each way there are outcomes, hands and what was redrawn, of two games."""
+    cards = [card for [card] in a_table("sg_gwint/approximation").choices]
+    for way, dealt, redrawn in zip(Way, lines[1::3], lines[2::3], strict=True):
+        hands = np.array(dealt[1:]).reshape(2, len(cards))
+        rows = np.array(redrawn[1:]).reshape(2, -1)
+        card = cards[int(hands[0].argmax())]
         assert (hands.sum(axis=1) == 10).all()
-        assert back[:, -1].min() >= 1
-        assert back[:, -1].max() <= 3
-        if way is Way.SENT:
-            assert (back[:, slot] == 1).all()
+        assert rows[:, 0].min() >= 1
+        assert rows[:, 0].max() <= 3
+        if way is Way.FIRST:
+            assert (rows[:, 1] == card).all()
         if way is Way.KEPT:
-            assert not back[:, slot].any()
-        if way is Way.ALL_KEPT:
-            assert (back[:, -1] == 1).all()
+            assert not (rows[:, 1:] == card).any()
+        if way is Way.ONLY:
+            assert rows[:, :3].tolist() == [[2, card, 0]] * 2
 
 
 def test_a_hand_of_another_size_tells_nothing(table: Redraws) -> None:

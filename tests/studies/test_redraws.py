@@ -1,7 +1,8 @@
-"""The cards of the dealt hand that are better sent back, or kept."""
+"""The cards of the dealt hand that are better redrawn, or kept."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
@@ -25,10 +26,10 @@ from deckcheck.studies.redraws import (
     FreshRedraws,
     Redraw,
     RedrawsResult,
+    best_of,
     redraw_of,
     redraws_report,
     redraws_study,
-    to_send_back,
 )
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import validate_files
@@ -45,6 +46,14 @@ HAND = (
     '"John Natalis"'
 )
 
+OWN_FORMAT = """\
+title: Own
+snapshot: "2026-01"
+extends: gwent/standard
+options:
+  redraws: {}
+"""
+
 
 def redraws(deck: Path = SIEGE, **settings: Any) -> RedrawsResult:
     usual = {"against": [SWARM, SHIPS], "games": 400, "confirm": None}
@@ -59,31 +68,32 @@ def result() -> RedrawsResult:
 def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     """A spy that draws two cards, and a hero that clears a row, are worth a card."""
     [deck] = deckcheck.read(SIEGE)
-    keeps = {card.name for card in result.to_keep}
+    keeps = {result.name(redraw) for redraw in result.to_keep}
 
-    assert {card.figures.card for card in result.cards} == set(deck.counts())
+    assert {r.cards for r in result.redraws} == {(card,) for card in deck.counts()}
     assert {"Thaler", "Mysterious Elf", "Villentretenmerth"} <= keeps
-    assert not keeps & {card.name for card in result.to_send_back}
-    most = result.to_keep[0]
-    assert f"{len(keeps)} cards should be kept, above all `{most.name}`: -" in (
+    assert not keeps & {result.name(redraw) for redraw in result.to_redraw}
+    most = result.name(result.to_keep[0])
+    assert f"{len(keeps)} cards should be kept, above all `{most}`: -" in (
         result.answer
     )
-    for card in result.cards:
-        figures = card.figures
+    for figures in result.redraws:
         low, high = figures.gain.interval
         assert low <= figures.gain.value <= high
-        gain = figures.sent.value - figures.kept.value
+        gain = figures.redrawn.value - figures.kept.value
         assert figures.gain.value == pytest.approx(gain)
         assert 0 <= figures.by_player <= figures.games
-    # Heroes are never sent back by the player; a card for one opponent mostly is.
-    shares = {card.name: card.figures.share for card in result.cards}
+    # Heroes are never redrawn by the player; a card for one opponent mostly is.
+    shares = {result.name(redraw): redraw.share for redraw in result.redraws}
     assert shares["Geralt of Rivia"] == 0
     assert shares["Clear Weather"] > 0.5
 
 
 def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -> None:
     """A single card is dealt in 10 of 29 hands, so more hands than these are dealt."""
-    single = [c.figures.games for c in result.cards if c.copies == 1]
+    [deck] = deckcheck.read(SIEGE)
+    copies = deck.counts()
+    single = [r.games for r in result.redraws if copies[r.cards[0]] == 1]
 
     assert result.games == 1160
     assert np.mean(single) == pytest.approx(400, rel=0.1)
@@ -91,18 +101,18 @@ def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -
 
 def test_what_chose_is_not_what_is_told(result: RedrawsResult) -> None:
     [fresh] = result.fresh
-    chosen = to_send_back([card.figures for card in result.cards])
-    best = result.ranked[0].figures
+    chosen = best_of(result.redraws)
+    best = result.ranked[0]
 
-    assert tuple(r.card for r in fresh.redraws if r.card) == chosen
-    assert chosen[0] == best.card
-    assert fresh.gain(best.card) != best.gain
+    assert tuple(r.cards for r in fresh.redraws if r.cards) == chosen
+    assert chosen[0] == best.cards
+    assert fresh.gain(best.cards) != best.gain
 
 
 def test_the_same_question_has_the_same_answer(result: RedrawsResult) -> None:
     again = redraws()
 
-    assert (again.checksum, again.cards) == (result.checksum, result.cards)
+    assert (again.checksum, again.redraws) == (result.checksum, result.redraws)
     assert redraws(seed=2, games=40).checksum != redraws(games=40).checksum
 
 
@@ -115,20 +125,51 @@ def test_opponents_count_by_their_weights() -> None:
     assert result.checksum == alone.checksum
 
 
-def test_a_certain_hand_is_compared_with_keeping_it() -> None:
-    result = redraws(hand=HAND, games=200)
-    kept = {card.figures.kept for card in result.cards}
-    own = result.own
+@pytest.fixture(scope="module")
+def of_hand() -> RedrawsResult:
+    return redraws(hand=HAND, games=200)
 
-    assert sorted(result.hand)[:3] == ["Ballista", "Catapult", "Catapult"]
-    assert len(result.cards) == 9
-    assert len(kept) == 1
-    assert {card.figures.games for card in result.cards} == {200} == {own.games}
-    assert own.kept in kept
+
+def test_a_certain_hand_is_compared_with_keeping_it(of_hand: RedrawsResult) -> None:
+    own = of_hand.own
+
+    assert sorted(of_hand.hand)[:3] == ["Ballista", "Catapult", "Catapult"]
+    assert {r.kept for r in of_hand.redraws} == {own.kept}
+    assert {r.games for r in of_hand.redraws} == {200} == {own.games}
     assert own.gain.value > 0
-    assert "compared with keeping the whole hand" in result.answer
+    assert "compared with keeping the whole hand" in of_hand.answer
     names = HAND.replace('"', "").split(", ")
-    assert redraws(hand=names, games=200).checksum == result.checksum
+    assert redraws(hand=names, games=200).checksum == of_hand.checksum
+
+
+def test_a_hand_has_an_answer_for_all_its_redraws(of_hand: RedrawsResult) -> None:
+    """Nine cards, one of them twice: 9 choices of one, 37 of two; the best is told."""
+    sizes = Counter(len(redraw.cards) for redraw in of_hand.redraws)
+    [best] = of_hand.to_redraw
+
+    assert sizes == {1: 9, 2: 37}
+    assert ("catapult", "catapult") in {redraw.cards for redraw in of_hand.redraws}
+    assert len(best.cards) == 2
+    first, second = (of_hand.names[card] for card in best.cards)
+    assert of_hand.answer.startswith(f"Redraw `{first}` and `{second}`: +")
+    document = of_hand.to_dict()
+    jsonschema.validate(document, closed_schema("redraws"))
+    assert {"ids": list(best.cards), "names": [first, second]}.items() <= (
+        document["fresh"][0]["redraws"][0].items()
+    )
+
+
+@pytest.mark.parametrize(("number", "choices"), [(1, 9), (3, 37 + 9 + 92)])
+def test_a_format_may_have_another_number_of_redraws(
+    tmp_path: Path, number: int, choices: int
+) -> None:
+    """Of 3 there are 84 without a pair of Catapults, and 8 with it."""
+    own = tmp_path / "own.yaml"
+    own.write_text(OWN_FORMAT.format(number))
+    result = redraws(hand=HAND, games=4, format=own)
+
+    assert len(result.redraws) == choices
+    assert max(len(redraw.cards) for redraw in result.redraws) == number
 
 
 def test_a_hand_may_be_in_a_file(tmp_path: Path) -> None:
@@ -182,7 +223,7 @@ def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     seen: list[Progress] = []
     whole = study.run(watch=seen.append, block_sets=100)
 
-    assert whole.to_dict()["cards"] == result.to_dict()["cards"]
+    assert whole.to_dict()["redraws"] == result.to_dict()["redraws"]
     played = [progress.games for progress in seen]
     assert played == sorted(played)
     results = []
@@ -202,29 +243,30 @@ def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     for known in results[1:]:
         assert isinstance(known, RedrawsResult)
         assert not known.complete
-        assert "that test the cards to send back were not" in known.answer
+        assert "that test the redraws were not" in known.answer
         jsonschema.validate(known.to_dict(), closed_schema("redraws"))
     assert results[1].games < results[2].games == result.games
 
 
 def test_rows_say_what_the_document_says(result: RedrawsResult) -> None:
-    rows = assert_tidy(result, "gain_sent").set_index(["metric", "card"])
+    rows = assert_tidy(result, "gain_redrawn").set_index(["metric", "card"])
     document = result.to_dict()
 
     jsonschema.validate(document, closed_schema("redraws"))
     assert other_types(document) == set()
-    for card in document["cards"]:
-        row = rows.loc["gain_sent", card["name"]]
-        assert row["value"] == card["gain"]["difference"]
-        assert [row["low"], row["high"]] == card["gain"]["interval"]
-        assert rows.loc["sent_back", card["name"]]["value"] == card["share"]
-        for way in ("kept", "sent"):
-            rate = rows.loc[f"win_rate_{way}", card["name"]]
-            assert rate["value"] == card[way]["win_rate"]
+    for redraw in document["redraws"]:
+        [name] = redraw["names"]
+        row = rows.loc["gain_redrawn", name]
+        assert row["value"] == redraw["gain"]["difference"]
+        assert [row["low"], row["high"]] == redraw["gain"]["interval"]
+        assert rows.loc["redrawn", name]["value"] == redraw["share"]
+        for way in ("kept", "redrawn"):
+            rate = rows.loc[f"win_rate_{way}", name]
+            assert rate["value"] == redraw[way]["win_rate"]
     [fresh] = document["fresh"]
-    for card in fresh["cards"]:
-        row = rows.loc["gain_sent_fresh", card["name"]]
-        assert row["value"] == card["difference"]
+    for again in fresh["redraws"]:
+        row = rows.loc["gain_redrawn_fresh", again["names"][0]]
+        assert row["value"] == again["difference"]
 
 
 def with_gains(
@@ -238,13 +280,13 @@ def with_gains(
     def gained(figures: Redraw, ends: tuple[float, float]) -> Redraw:
         return replace(figures, gain=MeasuredEffect(sum(ends) / 2, Interval(*ends)))
 
-    [card] = [card for card in result.cards if card.name == "Roach"]
+    [roach] = [redraw for redraw in result.redraws if redraw.cards == ("roach",)]
     parts = tuple(
-        FreshRedraws(policy, (gained(card.figures, ends),))
+        FreshRedraws(policy, (gained(roach, ends),))
         for policy, ends in zip(("heuristic", "learned"), fresh, strict=False)
     )
-    card = replace(card, figures=gained(card.figures, first))
-    return replace(result, cards=(card,), fresh=parts, **more)
+    redraws = (gained(roach, first),)
+    return replace(result, redraws=redraws, fresh=parts, **more)
 
 
 @pytest.mark.parametrize(
@@ -253,45 +295,45 @@ def with_gains(
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
-            "Send back `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
+            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
             "+1.0 points (-1.0 to 3.0) by the stronger player `learned 1`",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
-            "It is not clear whether to send back `Roach`: +3.0 points (2.0 to 4.0) "
+            "It is not clear whether to redraw `Roach`: +3.0 points (2.0 to 4.0) "
             "played by rules of thumb, -2.5 points (-4.0 to -1.0) by the stronger "
             "player `learned 1`; in the games that chose it +3.0 points (1.0 to 5.0)",
         ),
         (
             (0.01, 0.05),
             [(-0.01, 0.03)],
-            "It is not clear whether to send back `Roach`: +1.0 points (-1.0 to 3.0) "
+            "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
             "played by rules of thumb; in the games that chose it +3.0 points (1.0 to "
             "5.0)",
         ),
         (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
-            "It is not clear whether to send back `Roach`: +1.0 points (-1.0 to 3.0) "
+            "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
             "played by rules of thumb; about 1,700 games would make it clear",
         ),
         (
             (-0.01, 0.05),
             [(0.02, 0.04)],
-            "Send back `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb",
+            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb",
         ),
         (
             (-0.05, -0.01),
             [(-0.04, -0.02)],
-            "Send nothing back: even the best, `Roach`, loses: -3.0 points (-4.0 to "
-            "-2.0) played by rules of thumb. 1 card should be kept, `Roach`: -3.0 "
-            "points (-5.0 to -1.0) if it is sent back",
+            "Redraw nothing: even the best redraw, of `Roach`, loses: -3.0 points "
+            "(-4.0 to -2.0) played by rules of thumb. 1 card should be kept, `Roach`: "
+            "-3.0 points (-5.0 to -1.0) if it is redrawn",
         ),
         (
             (0.01, 0.05),
             [],
-            "The games that test the cards to send back were not played",
+            "The games that test the redraws were not played",
         ),
     ],
 )
@@ -307,17 +349,17 @@ def test_the_answer_says_what_is_clear(
         (
             (-0.01, 0.05),
             (0.02, 0.04),
-            "Send back `Roach` first: +3.0 points (2.0 to 4.0) played by rules of ",
+            "Redraw `Roach` and no other card: +3.0 points (2.0 to 4.0) played by ",
         ),
         (
             (-0.01, 0.05),
             (-0.01, 0.03),
-            "It is not clear whether to send back `Roach` first: +1.0 points (",
+            "It is not clear whether to redraw `Roach` and no other card: +1.0 ",
         ),
         (
             (-0.05, -0.01),
             (-0.03, 0.01),
-            "Keep this hand: even the best, `Roach` first, loses: -3.0 points (-5.0",
+            "Keep this hand: even the best redraw, of `Roach` and no other card, ",
         ),
     ],
 )
@@ -338,7 +380,7 @@ def test_a_report_has_all_of_it(result: RedrawsResult) -> None:
     report = redraws_report(result)
     gains, fresh = report.tables
 
-    assert [row[0] for row in gains.rows] == [card.name for card in result.ranked]
+    assert [row[0] for row in gains.rows] == [result.name(r) for r in result.ranked]
     assert len(fresh.rows) == len(result.fresh[0].redraws) - 1
     assert report.answers == (f"{result.answer}.",)
 
@@ -350,7 +392,7 @@ def test_figures_are_those_of_the_sets() -> None:
     r = np.tile([2, 2, 1, 4, 4, 2], 50)
     columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
     moments = [len(n), 150, *(int(column.sum()) for column in columns)]
-    figures = redraw_of("roach", moments, together=1)
+    figures = redraw_of(("roach",), moments, together=1)
 
     games = n.sum()
     gain = (r - k).sum() / (2 * games)
@@ -362,5 +404,5 @@ def test_figures_are_those_of_the_sets() -> None:
     variance = (residuals**2).sum() / (2 * games) ** 2 * len(n) / (len(n) - 1)
     low, high = figures.gain.interval
     assert (high - low) / 2 == pytest.approx(1.968 * sqrt(variance), rel=1e-3)
-    wider = redraw_of("roach", moments, together=20).gain.interval
+    wider = redraw_of(("roach",), moments, together=20).gain.interval
     assert wider.high - wider.low > 1.5 * (high - low)

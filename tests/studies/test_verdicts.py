@@ -48,11 +48,10 @@ from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
 from deckcheck.studies.redraws import (
-    CardRedraw,
     FreshRedraws,
     Redraw,
     RedrawsResult,
-    to_send_back,
+    best_of,
 )
 from deckcheck.studies.registry import report_of
 from deckcheck.studies.search.result import (
@@ -236,22 +235,25 @@ def weighed(world: World) -> ImpactResult:
     return ImpactResult(**HEAD, **about, cut=cut.name, confirmed=confirmed)
 
 
-def sent_back(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
-    """Cards of the dealt hand; those that look best are played again."""
+def redrawn(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
+    """Cards of the dealt hand, or pairs; those that look best are played again."""
     rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
+    choices: list[tuple[str, ...]] = [(name,) for name in NAMES]
+    choices = list(combinations(NAMES, 2)) if hand else choices
 
-    def redraw(name: str, together: int) -> Redraw:
-        gain = world.effect(world.truth(name), together)
-        return Redraw(name, 400, 0, rate, rate, gain)
+    def redraw(cards: tuple[str, ...], together: int) -> Redraw:
+        gain = world.effect(world.truth(" + ".join(cards)), together)
+        return Redraw(cards, 400, 0, rate, rate, gain)
 
-    cards = [CardRedraw(n, 1, redraw(n, len(NAMES))) for n in NAMES]
-    chosen = to_send_back([card.figures for card in cards])
+    redraws = tuple(redraw(cards, len(choices)) for cards in choices)
+    best = best_of(redraws)
     fresh = tuple(
-        FreshRedraws(policy, tuple(redraw(name, len(chosen)) for name in chosen))
+        FreshRedraws(policy, tuple(redraw(cards, len(best)) for cards in best))
         for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]
     )
-    own = {"deck": "Own", "hand": hand, "cards": tuple(cards), "fresh": fresh}
-    return RedrawsResult(**HEAD, **own)
+    names = {name: name for name in NAMES}
+    own = {"deck": "Own", "hand": hand, "redraws": redraws, "names": names}
+    return RedrawsResult(**HEAD, **own, fresh=fresh)
 
 
 def solved_for(world: World) -> SolveResult:
@@ -359,8 +361,8 @@ def played(world: World) -> SimulationResult:
 WORLDS: dict[str, Callable[[World], Any]] = {
     "compare": compared,
     "impact": weighed,
-    "redraws": sent_back,
-    "redraws of a hand": partial(sent_back, hand=NAMES),
+    "redraws": redrawn,
+    "redraws of a hand": partial(redrawn, hand=NAMES),
     "tune": partial(found, base="Old"),
     "build": partial(found, base=None),
     "simulate": played,
@@ -453,8 +455,9 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
 
 
 def _names(claim: dict[str, Any]) -> set[str]:
-    """The names in a claim; that of a lineup is made of its decks."""
-    return {*claim["about"].split(", "), claim["about"], claim["than"]}
+    """The names in a claim, and those of a lineup or of cards redrawn together."""
+    parts = re.split(r", | \+ ", claim["about"])
+    return {*parts, claim["about"], claim["than"]}
 
 
 def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:

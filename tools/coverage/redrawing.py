@@ -1,4 +1,4 @@
-"""Cases of what sending a card of the dealt hand back gains."""
+"""Cases of what the redraw of a card of the dealt hand gains."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def drawn(
     counts = is_dealt.repeat(ROTATION)
     kept = alike_games(chance, rate, pairs).ravel()
     differs = (chance.random(pairs) < CHANGED).repeat(ROTATION)
-    sent = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
-    moments = moments_of(counts, ~counts, 2 * kept, 2 * sent)
-    return redraw_of("card", moments.tolist(), together)
+    redrawn = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
+    moments = moments_of(counts, ~counts, 2 * kept, 2 * redrawn)
+    return redraw_of(("card",), moments.tolist(), together)
 
 
 def _gain(rate: float, other: float, pairs: int) -> Play:

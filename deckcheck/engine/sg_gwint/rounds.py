@@ -168,7 +168,7 @@ def keep_hand(s: State, player: Player) -> None:
 
 @entry
 def redrawn_card(s: State, move: Move) -> Card:
-    """The card of the dealt hand that a move sends back, 0 for keeping it, else -1.
+    """The card of the dealt hand that a move redraws, 0 for keeping it, else -1.
 
     The redraws of later rounds are others.
     """
