@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
 from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cli import main
+from deckcheck.cli.application import all_options
 from deckcheck.cli.commands import COMMANDS
-from deckcheck.cli.settings import find_config
+from deckcheck.cli.settings import file_options, find_config
+from deckcheck.config import Configuration, load_settings
+from deckcheck.rules import DECK_RULES
 
 # Settings of all commands: option, environment, file, default.
 
@@ -195,6 +200,73 @@ def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
     assert 'exclude = ["y"]  # deckcheck.toml:2\n' in shown
     assert 'too-many-copies = "off"  # shared/base.toml:4\n' in shown
     assert 'too-few-cards = "error"  # deckcheck.toml:4\n' in shown
+
+
+OPTIONS = file_options(all_options())
+FILES = ("deckcheck.toml", "base.toml", "first.toml")
+"""A league's own configuration, the one it extends, and the one which that extends."""
+FORMATS = ("gwent/standard", "gwent/advanced", "gwen_t/pool")
+LEVELS = ("error", "off", "note")
+
+
+def said_by(number: int) -> dict[str, object]:
+    """A value for each option: two files that follow each other say different ones."""
+    return {
+        option.key: (number + (option.least or 0))
+        if option.kind is int
+        else number % 2 == 0
+        if option.kind is bool
+        else (option.all_words() or ("max specials 4", "max specials 5"))[number % 2]
+        for option in OPTIONS.values()
+    }
+
+
+@pytest.mark.parametrize("stated", [*product((True, False), repeat=3)])
+def test_each_key_is_that_of_the_nearest_file(stated: tuple[bool, ...]) -> None:
+    for number, name in enumerate(FILES):
+        keys = {"default-format": FORMATS[number], **said_by(number)}
+        lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
+        lines += ["[formats]", f'"league/**" = "{FORMATS[number]}"']
+        lines += ["[severity]", *(f'{r.code} = "{LEVELS[number]}"' for r in DECK_RULES)]
+        base = [f"extend = '{other}'" for other in FILES[number + 1 : number + 2]]
+        configure("\n".join(base + lines * stated[number]), name)
+
+    found = load_settings(Path(FILES[0]), [*OPTIONS.values()])
+
+    if not any(stated):
+        assert found == Configuration(files=tuple(map(Path, FILES)))
+        return
+    nearest = stated.index(True)
+    entries = [*found.formats.values(), *found.severity.values(), found.default_format]
+    places = {e.place.split(":")[0] for e in [*entries, *found.options.values()] if e}
+    assert places == {FILES[nearest]}
+    assert {k: e.written for k, e in found.options.items()} == said_by(nearest)
+    assert {e.value for e in found.severity.values()} == {LEVELS[nearest]}
+    assert len(found.severity) == len(DECK_RULES)
+    assert {e.value for e in entries if e} == {FORMATS[nearest], LEVELS[nearest]}
+
+
+def test_patterns_of_a_file_come_before_those_of_its_base(capsys: Captured) -> None:
+    for own, other in (("league/*", "**/b.deck"), ("**/b.deck", "league/*")):
+        configure(f'[formats]\n"{other}" = "gwent/standard"\n', "base.toml")
+        configure(f'extend = "base.toml"\n[formats]\n"{own}" = "gwent/advanced"\n')
+
+        main(["validate", "league", "-v", "-qq"])
+        assert "format gwent/advanced from" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["too-many-copies", "DL103"])
+def test_no_base_turns_off_what_a_league_calls_an_error(
+    capsys: Captured, name: str
+) -> None:
+    configure('[severity]\nDL103 = "off"\n', "base.toml")
+    configure(
+        'extend = "base.toml"\ndefault-format = "gwent/standard"\n'
+        f'[severity]\n{name} = "error"\n'
+    )
+
+    assert main(["validate", "a.deck"]) == 1
+    assert "error[DL103]" in capsys.readouterr().out
 
 
 def test_pyproject_and_a_named_file(capsys: Captured) -> None:
