@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.changes import single_changes
 
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.cli import main
+from deckcheck.events.seals import _rules
 from deckcheck.formats import (
     Condition,
     Format,
     FormatError,
     Seating,
+    database_of,
     format_ids,
     load_format,
 )
+from deckcheck.formats.reading import _digest
 
 # The formats of Gwent that come with deckcheck.
 
@@ -127,6 +132,52 @@ def test_digests_tell_formats_apart() -> None:
 
     assert len(digests) == len(format_ids())
     assert all(len(digest) == 12 for digest in digests)
+
+
+WITHOUT_DIGEST = {
+    *("name", "game", "origin", "lineage", "digest", "snapshot_assumed"),
+    *("constraints.origin", "constraints.condition"),
+}
+"""What follows from the rest of a format, or judges nothing."""
+WITHOUT_SEAL = WITHOUT_DIGEST | {"id", "title", "snapshot", "constraints.statement"}
+"""What a league may word anew after its lists were sealed."""
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_whatever_changes_in_a_format_changes_its_digests(id: str) -> None:
+    """Each option, each setting of each constraint, each word of the seating."""
+    # What sets do is in the digest of the cards.
+    fmt, database = replace(load_format(id), changes=()), database_of(load_format(id))
+    digests, seals = {_digest(fmt, database)}, {_rules(fmt)}
+
+    for at, other in single_changes(fmt):
+        names = [part for part in at if isinstance(part, str)]
+        name = ".".join(names[: 2 if at[0] == "constraints" else 1])
+        assert (_digest(other, database) in digests) == (name in WITHOUT_DIGEST), at
+        assert (_rules(other) in seals) == (name in WITHOUT_SEAL), at
+        digests.add(_digest(other, database))
+        seals.add(_rules(other))
+
+
+@pytest.mark.parametrize("id", format_ids())
+def test_each_option_that_a_file_changes_is_another_format(
+    id: str, tmp_path: Path
+) -> None:
+    """One after the other in the same file: nothing that was kept of it counts."""
+    fmt, file = load_format(id), tmp_path / "league.yaml"
+    options = {option.name: option for option in database_of(fmt).game.options}
+    digests = set()
+    for name, value in fmt.options.items():
+        option = options[name]
+        values = option.values or (option.minimum, option.maximum)
+        [other, *_] = [v for v in values if v != value]
+        said = {"title": "League", "extends": id, "options": {name: other}}
+        file.write_text(json.dumps(said), encoding="utf-8")
+        own = load_format(str(file))
+
+        assert own.options == {**fmt.options, name: other}
+        digests.add(own.digest)
+    assert len(digests) == len(fmt.options)
 
 
 @pytest.mark.parametrize(
