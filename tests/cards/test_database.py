@@ -6,18 +6,22 @@ import json
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.changes import single_changes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckcheck.cards import (
+    Card,
     CardDatabase,
     DatabaseError,
     GameOption,
+    game_ids,
     load_database,
 )
 from deckcheck.cards.database import (
@@ -26,6 +30,7 @@ from deckcheck.cards.database import (
     find_leaders,
     named_records,
 )
+from deckcheck.cards.models import GameRecord, LeaderRecord
 from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
@@ -49,17 +54,29 @@ def test_digest_ignores_comments_and_order_of_keys(
     assert len(before.digest) == 12
 
 
-def test_digest_tells_data_apart(
-    tiny: Tiny, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    root = tiny()
-    before = load_database("tiny", root).digest
-    file = root / "tiny" / "cards.yaml"
-    text = file.read_text(encoding="utf-8").replace("strength: 4", "strength: 5")
-    file.write_text(text, encoding="utf-8")
-    copy = root.rename(tmp_path_factory.mktemp("copy") / "db")
+@pytest.mark.parametrize("id", game_ids())
+def test_whatever_changes_in_the_data_changes_the_digest(id: str) -> None:
+    """Each field of cards, of leaders and of the game, but those about input."""
+    database = load_database(id)
+    game, cards, leaders = database.game, database.cards, database.leaders
 
-    assert load_database("tiny", copy).digest != before
+    def digest(game: GameRecord, cards: list[Card], leaders: list[LeaderRecord]) -> str:
+        named = ({record.id: record for record in some} for some in (cards, leaders))
+        return CardDatabase(game, *named, database.root, database.sources).full_digest
+
+    counted = {field.name for field in fields(game) if field.compare}
+    for at, new in single_changes(game):
+        is_other = digest(new, [], []) != digest(game, [], [])
+        assert is_other == (at[0] in counted), at
+    for card in [*cards.values()][::9]:
+        before = digest(game, [card], [])
+        assert not [
+            a for a, c in single_changes(card) if digest(game, [c], []) == before
+        ]
+    for leader in leaders.values():
+        before = digest(game, [], [leader])
+        others = single_changes(leader)
+        assert not [at for at, new in others if digest(game, [], [new]) == before]
 
 
 def test_loaded_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +19,8 @@ def single_changes(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
             for place, new in single_changes(
                 getattr(value, field.name), (*at, field.name)
             ):
-                yield place, replace(value, **{field.name: new})
+                with suppress(ValueError):  # where fields contradict each other
+                    yield place, replace(value, **{field.name: new})
     elif isinstance(value, Mapping):
         kind = MappingProxyType if isinstance(value, MappingProxyType) else dict
         for key in value:

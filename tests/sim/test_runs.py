@@ -16,6 +16,7 @@ from socket import gethostname
 from typing import Any
 
 import pytest
+from helpers.changes import single_changes
 from helpers.results import change_document
 
 import deckcheck
@@ -48,7 +49,7 @@ from deckcheck.sim.run_files import (
     without_crc,
     write_document,
 )
-from deckcheck.sim.run_settings import RUN, read_run_file
+from deckcheck.sim.run_settings import RUN, RunFile, read_run_file
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
@@ -581,6 +582,22 @@ def test_the_settings_of_another_run_are_not_believed(
 
     with pytest.raises(deckcheck.UsageError, match="has the identity of another run"):
         deckcheck.resume(tmp_path / "run")
+
+
+def test_whatever_decides_the_games_is_in_the_identity() -> None:
+    """Each option of play, each word of the request, each card of each deck."""
+    reports, _ = gather(list(map(str, FIELD)))
+    fmt = common_format(reports)
+    request = Request(games=40, seed=5, policies=("random",))
+    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
+    file = RunFile.of(simulation, None, None)
+    left_out = {("shard",), ("identity",), ("decks", "path")}
+    left_out |= {("request", "games"), ("request", "games", "less")}
+
+    for at, other in single_changes(file):
+        name = tuple(part for part in at if isinstance(part, str))
+        is_the_same = other.identity_as(Simulation) == file.identity
+        assert is_the_same == (name in left_out), at
 
 
 def test_runs_of_earlier_versions_can_be_read(
