@@ -220,6 +220,29 @@ def test_determinize_keeps_what_is_known(sample):
 
 
 @every_game
+def test_each_card_that_is_hidden_may_be_any_other(sample):
+    """At the first decision nothing is known but the own hand and those of mates."""
+    states, s, x = begin(sample, "random", seed=7)
+    legal_moves(s, x)
+    player, sides = to_move(s), sides_of(sample, x)
+    worlds = []
+    for world in range(20):
+        states[1] = states[0]
+        seed_generator(x.rng, world, 3, 0)
+        determinize(states[1], x, player)
+        worlds.append({name: states[1][name].tolist() for name in sample.cards})
+    worlds.append({name: s[name].tolist() for name in sample.cards})
+
+    for name, other in product(sample.cards, range(sample.players)):
+        count = int(s[f"n_{name}"][other]) if s[f"n_{name}"].ndim else s.n_deck - 1
+        rows = [w[name][other] if s[name].ndim > 1 else w[name] for w in worlds]
+        seen = [len({row[i] for row in rows}) > 1 for i in range(count)]
+        is_known = name == "hand" and sides[other] == sides[player]
+        assert seen == [not is_known] * count, (name, other)
+    assert s["rng"].tolist() != states[1]["rng"].tolist()
+
+
+@every_game
 def test_what_is_known_alone_decides_what_is_dealt_anew(sample):
     states, s, x = begin(sample, "random", seed=7)
     for step, _ in enumerate(play_on(s, x)):
@@ -242,6 +265,25 @@ def test_a_set_has_the_same_shuffles_whoever_begins(sample):
         assert rounds_played(s) == 1
 
     assert all(hand == hands[0] for hand in hands)
+
+
+def told(sample, left=None):
+    """A whole game; every field of the state has `left` before, of an earlier one."""
+    _, s, x = opened(sample.table("heuristic", "random"))
+    for name in s.dtype.names if left is not None else ():
+        s[name] = left
+    start_game(s, x, 9, 0, 0, 0)
+    set_up(s, x)
+    seats = range(sample.players)
+    for count in play_on(s, x):
+        yield x.moves[:count].tolist(), [int(score_margin(s, x, i)) for i in seats]
+    yield sample.census(s, x), [int(returns(s, x, i)) for i in seats]
+    yield [(place(s, x, i), points(s, x, i)) for i in range(sample.entrants)]
+
+
+@every_game
+def test_nothing_is_left_of_the_game_before(sample):
+    assert [*told(sample, left=1)] == [*told(sample)]
 
 
 @every_game

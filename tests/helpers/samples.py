@@ -87,6 +87,11 @@ class Sample:
         )
 
     @property
+    def cards(self) -> tuple[str, ...]:
+        """The fields with cards of which some are hidden."""
+        return tuple(name for name in self.hidden if name in ("hand", "deck"))
+
+    @property
     def entrants(self) -> int:
         """How many places there are: one for each player, or for each of two teams."""
         return 2 if load_format(self.format).seating.play == "teams" else self.players
