@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import exp, hypot, inf, log, sqrt
+from itertools import combinations
+from math import exp, hypot, inf, log, nan, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -25,6 +26,9 @@ Floats = npt.NDArray[np.float64]
 
 _STEPS = 60
 _PRECISION = 1e-9
+_SEVERAL = 2
+_MULTIPLIERS = 24
+_ROUNDING = 1e-7
 
 
 def linear_interval(
@@ -159,7 +163,11 @@ class _Scores:
         return _root(self.below, start, bound)
 
     def below(self, multiplier: float) -> float:
-        """How far the sum falls where a smaller one is rewarded by `multiplier`.
+        """How far the sum falls where a smaller one is rewarded by `multiplier`."""
+        return float(self.sizes @ self.falls(multiplier))
+
+    def falls(self, multiplier: float) -> Floats:
+        """How far each score falls where a smaller sum is rewarded by `multiplier`.
 
         The most likely distributions with that sum have `p_i` in proportion to
         `counts[i] / (eta + multiplier * weight * x_i)`, with `eta` such that they add
@@ -183,7 +191,8 @@ class _Scores:
                 break
         fitted = (terms * self.scores).sum(axis=1) / total
         fitted = np.where(is_unseen, self.each / rewards, fitted)
-        return float(self.sizes @ np.maximum(self.means - fitted, 0.0))
+        falls: Floats = np.maximum(self.means - fitted, 0.0)
+        return falls
 
 
 def _root(below: Callable[[float], float], start: float, bound: float) -> float:
@@ -352,6 +361,112 @@ def mean_of(
 def difference(a: Combination, b: Combination) -> Combination:
     """Return by how much `a` exceeds `b`; what they share is cancelled."""
     return a - b
+
+
+def exceeded_later(
+    sums: Sequence[Combination], level: float = 0.95
+) -> Iterator[tuple[int, int]]:
+    """Which sums surely exceed which later ones, as pairs of their places.
+
+    Of such a pair the `difference` `is_above` 0. Bounds settle most pairs of many, so
+    that the work grows little faster than the number of pairs.
+    """
+    pairs = list(combinations(range(len(sums)), 2))
+    shared = _shared(sums)
+    settled = [None] * len(pairs) if shared is None else _settled(sums, shared, level)
+    for (a, b), known in zip(pairs, settled, strict=True):
+        is_above = known
+        if is_above is None:
+            is_above = difference(sums[a], sums[b]).is_above(0.0, level)
+        if is_above:
+            yield a, b
+
+
+def _shared(sums: Sequence[Combination]) -> Floats | None:
+    """How many samples each sum shares with each later one, and their observations.
+
+    None where bounds would not hold: they need samples that all weigh the same, have
+    several observations, and are in one sum, or in two that count opposite sides.
+    """
+    shared = np.zeros((2, len(sums), len(sums)))
+    sizes = {abs(weight) for each in sums for weight in each.weights.values()}
+    first: dict[Sample, tuple[int, float]] = {}
+    for owner, each in enumerate(sums):
+        for sample, weight in each.weights.items():
+            observed = sum(sample.worths)
+            if len(sizes) > 1 or sample.anytime or observed < _SEVERAL:
+                return None
+            other, opposite = first.setdefault(sample, (owner, -weight))
+            if other != owner:
+                if weight != opposite:
+                    return None
+                shared[:, other, owner] += 1, observed
+                first[sample] = (other, nan)
+    return shared
+
+
+def _settled(
+    sums: Sequence[Combination], shared: Floats, level: float
+) -> list[bool | None]:
+    """Whether the first of each pair surely exceeds the second; None where it is open.
+
+    A difference falls by as much as its first sum falls and the second one rises, but
+    for what they share, and by more at a larger multiplier. So the fall of each pair
+    lies between those at two of a few multipliers, which are found once for each sum.
+    """
+    rivals = _Rivals(sums)
+    a, b = np.triu_indices(len(sums), 1)
+    distance = rivals.values[a] - rivals.values[b]
+    both, observed = shared[:, a, b]
+    total = rivals.observed[a] + rivals.observed[b] - observed
+    freedom = (total - 1) / (total - (rivals.samples[a] + rivals.samples[b] - both))
+    is_ahead = distance > 0
+    if not is_ahead.any():
+        return [False] * len(a)
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    multipliers = z * z * freedom / np.where(is_ahead, distance, nan)
+    few = np.nanquantile(multipliers, np.linspace(0, 1, _MULTIPLIERS))
+    falls, rises = rivals.ways(few)
+    # The largest of all lies in the last of the parts, too.
+    part = np.searchsorted(few[1:-1], multipliers, "right")
+    least = falls[part, a] + rises[part, b]
+    # What both share weighs twice as much, and falls by 1 at most.
+    most = falls[part + 1, a] + rises[part + 1, b] + 2 * rivals.size * both
+    is_above = most < distance - _ROUNDING
+    is_open = is_ahead & ~is_above & (least < distance + _ROUNDING)
+    pairs = zip(is_above.tolist(), is_open.tolist(), strict=True)
+    return [None if unknown else known for known, unknown in pairs]
+
+
+class _Rivals:
+    """Sums of samples that all have the weight `size`, for bounds of differences."""
+
+    def __init__(self, sums: Sequence[Combination]) -> None:
+        items = [(i, *item) for i, s in enumerate(sums) for item in s.weights.items()]
+        self._owners = [owner for owner, _, _ in items]
+        down = [s.worths if weight > 0 else s.worths[::-1] for _, s, weight in items]
+        up = [counts[::-1] for counts in down]
+        # Samples with the same counts fall alike.
+        place = {counts: at for at, counts in enumerate(dict.fromkeys(down + up))}
+        self._down = [place[counts] for counts in down]
+        self._up = [place[counts] for counts in up]
+        self.size = abs(items[0][2])
+        self._scores = _Scores([self.size] * len(place), list(place))
+        self.values = np.array([each.value for each in sums])
+        self.samples = np.bincount(self._owners)
+        self.observed = self._summed(self._scores.each, self._down)
+
+    def ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
+        """How far each sum falls, and rises, at each of the multipliers."""
+        kinds = [self.size * self._scores.falls(each) for each in multipliers]
+        falls, rises = (
+            np.array([self._summed(each, places) for each in kinds])
+            for places in (self._down, self._up)
+        )
+        return falls, rises
+
+    def _summed(self, kinds: Floats, places: Sequence[int]) -> Floats:
+        return np.bincount(self._owners, kinds[places]).astype(np.float64)
 
 
 def correlated_difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, TextIO, TypeAlias
 
 from deckcheck import terminal
@@ -64,6 +63,7 @@ from deckcheck.sim.result import SimulationResult, matrix
 from deckcheck.sim.standings import Matchup, Standing, TableResult
 from deckcheck.stats import Estimate, Histogram, difference
 from deckcheck.stats.intervals import LEVEL, level_of
+from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
     by_player_table,
@@ -364,10 +364,9 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
     level = level_of(count - 1)
     worse = [0] * count
     better = [0] * count
-    for first, second in combinations(range(count), 2):
-        if is_better(standings[first], standings[second], level):
-            worse[first] += 1
-            better[second] += 1
+    for first, second in exceeded_later([each.mean for each in standings], level):
+        worse[first] += 1
+        better[second] += 1
     places = []
     for i in range(count):
         first, last = 1 + better[i], count - worse[i]

@@ -10,7 +10,13 @@ from math import inf, isfinite, log, sqrt
 import numpy as np
 import pytest
 
-from deckcheck.stats import mean_score_interval
+from deckcheck.stats import (
+    Combination,
+    Sample,
+    difference,
+    mean_of,
+    mean_score_interval,
+)
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.stats.optimising import (
     Matrix,
@@ -20,7 +26,12 @@ from deckcheck.stats.optimising import (
 )
 from deckcheck.stats.ratings import RatedPairing, bradley_terry
 from deckcheck.stats.regression import Matrix as RegressionMatrix
-from deckcheck.stats.regression import is_above, linear_interval, squared_size
+from deckcheck.stats.regression import (
+    exceeded_later,
+    is_above,
+    linear_interval,
+    squared_size,
+)
 
 # Ratings against players whose strength is known.
 
@@ -524,3 +535,42 @@ def test_whether_an_interval_lies_above_is_told_without_its_ends(seed: int) -> N
 
     assert is_above(low - 1e-6, weights, counts)
     assert not is_above(low + 1e-6, weights, counts)
+
+
+def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:
+    """Mean win rates of decks of different strength, the best first.
+
+    They meet each other, or each meets a field that is not measured.
+    """
+    chance = np.random.default_rng(seed)
+    strengths = chance.normal(0, 0.6, decks + field)
+    shares: list[list[Combination]] = [[] for _ in strengths]
+    for a, b in combinations(range(decks + field), 2):
+        if field and not a < decks <= b:
+            continue
+        rate = 1 / (1 + np.exp(strengths[b] - strengths[a]))
+        won = 2 * chance.binomial(2, rate, chance.integers(pairs, pairs + 3))
+        counts = np.bincount(won, minlength=5).tolist()
+        # Where the beginner never matters a set is one game.
+        sample = Sample(tuple(counts if (a + b) % 3 else counts[::2]), 2 * sum(counts))
+        shares[a].append(Combination.of(sample))
+        shares[b].append(Combination.of(sample).opposite())
+    return sorted(map(mean_of, shares[:decks]), key=lambda mean: -mean.value)
+
+
+@pytest.mark.parametrize("level", [0.8, 0.9995])
+@pytest.mark.parametrize(
+    ("decks", "field", "pairs"),
+    [(3, 0, 9), (4, 0, 2), (9, 0, 40), (20, 0, 3), (40, 3, 20)],
+)
+def test_bounds_tell_which_of_many_sums_exceed_others(
+    decks: int, field: int, pairs: int, level: float
+) -> None:
+    for seed in range(5):
+        sums = means(seed, decks, field, pairs)
+        one_by_one = [
+            (a, b)
+            for a, b in combinations(range(decks), 2)
+            if difference(sums[a], sums[b]).is_above(0.0, level)
+        ]
+        assert list(exceeded_later(sums, level)) == one_by_one
