@@ -286,6 +286,40 @@ def test_nothing_is_left_of_the_game_before(sample):
     assert [*told(sample, left=1)] == [*told(sample)]
 
 
+OF_A_GAME = {
+    *("deck", "discard", "hand", "n_deck", "n_discard", "n_hand", "n_removed", "seen"),
+    *("gems", "lives", "points", "score", "place", "standing", "round_no", "starter"),
+    *("history", "rng", "turns", "turn", "phase", "stage", "active", "first", "order"),
+    *("leader_state", "redraws", "replays", "reserves", "side_deck", "n_under"),
+    *("next_member", "gained", "voiding", "chooser", "choice_spent", "coin", "tossed"),
+    *("n_tosses", "asked", "extra", "ident", "last_ident", "last_winner", "tied"),
+}
+"""What goes on from round to round."""
+BEHIND_AN_END = {
+    *("row", "slot_card", "stack", "weather_card", "stacked", "weather_by", "below"),
+    *("lagers", "sky", "picked", "picked_row", "picked_side", "picked_index"),
+    *("acting", "pass_order", "passed"),
+}
+"""What says nothing at the beginning of a round, as a number or a phase tells."""
+
+
+@every_game
+def test_each_round_begins_as_the_first(sample):
+    """Unless a card has stayed, each field of a round is what it was at first."""
+    for seed in range(4):
+        _, s, x = begin(sample, "random", seed=seed)
+        first, number = None, 0
+        for _ in play_on(s, x):
+            if rounds_played(s) == number:
+                continue
+            number = int(rounds_played(s))
+            now = {name: s[name].tolist() for name in s.dtype.names}
+            first = first or now
+            if "n_row" in now and not s.n_row.any():
+                other = {name for name in now if now[name] != first[name]}
+                assert other <= OF_A_GAME | BEHIND_AN_END, number
+
+
 @every_game
 def test_a_table_can_be_played_in_any_blocks(sample):
     table = sample.table("random")
