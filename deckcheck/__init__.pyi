@@ -103,6 +103,7 @@ def build(
 def compare(
     *versions: Decks,
     against: Decks = "reference",
+    weights: Weights | None = None,
     allow_illegal: bool = False,
     shard: str | None = None,
     games: int | None = None,

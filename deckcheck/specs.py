@@ -19,6 +19,7 @@ from deckcheck.sim import (
     CONFIRM,
     IMPACT_GAMES,
     LARGEST_SEED,
+    MINE_GAMES,
     MOST_GAMES,
     SEED,
     SIMULATE_GAMES,
@@ -396,7 +397,8 @@ class CompareSpec(FieldSpec):
     """Which version of a deck is better.
 
     `games` are those of each version with each opponent; None plays until it is clear.
-    `margin` is the difference in points that does not matter any more.
+    `margin` is the difference in points that does not matter any more. `weights` say
+    how often each opponent comes, in any unit; () for all alike.
     """
 
     __pydantic_config__ = CLOSED
@@ -425,10 +427,24 @@ class CompareSpec(FieldSpec):
             why="It is the difference in points that does not matter to you",
         ),
     ] = COMPARE_MARGIN
+    weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         FieldSpec.__post_init__(self)
         check_policies(self.policies, "versions")
+
+
+@dataclass(frozen=True, slots=True)
+class MineSpec(FieldSpec):
+    """Which of several decks is best against a field: a comparison of as many games."""
+
+    games: Annotated[
+        int,
+        number_of_games(
+            "With --mine: games of each of your decks with each of the field.",
+            MINE_GAMES,
+        ),
+    ] = MINE_GAMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ def _study_of(
 def compare(
     *versions: Decks,
     against: Decks = REFERENCE,
+    weights: Weights | None = None,
     allow_illegal: bool = False,
     shard: str | None = None,
     question: CompareSpec,
@@ -139,14 +140,19 @@ def compare(
     All `versions` play the same games against all decks of `against`, until it is clear
     which is better and about by how much, or that they differ by less than `margin`
     points. With `games`, each version plays this many with each opponent instead.
-    `policies` names a player for all decks, or one for the versions and one for the
-    field. Everything else is as in `simulate`.
+    `weights`, a CSV file or numbers by name, say how often each opponent comes: so it
+    says which of your decks to bring to a field that you know. `policies` names a
+    player for all decks, or one for the versions and one for the field. Everything else
+    is as in `simulate`.
     """
     from deckcheck.studies.compare import comparison_of
 
     playing = playing.of_shard(shard)
     fmt, database, (own, field) = entered(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
     )
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)

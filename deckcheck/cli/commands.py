@@ -83,8 +83,8 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         *_of_studies("measure"),
         Command(
             "meta",
-            "Recommend what to bring, from the games of a run",
-            "meta runs/field1 --weights saturday.csv",
+            "Recommend what to bring, from a run or for a known field",
+            "meta --mine mine/*.deck --against decks/gwent/standard",
             "how-to/meta.md",
             plays=True,
         ),
@@ -200,7 +200,7 @@ _HOMES = {
     "resume": "runs",
     "merge": "runs",
     "report": "runs",
-    "meta": "runs",
+    "meta": "studies",
     "scenario": "replay",
 }
 

@@ -1,4 +1,4 @@
-"""`resume`, `merge`, `report`, `meta`."""
+"""`resume`, `merge`, `report`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from deckcheck.cli.settings import Color
 from deckcheck.files import expanded, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
-from deckcheck.sim import LOSSES_SAMPLE, SEED
+from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.run_files import runs_of
 
 if TYPE_CHECKING:
@@ -316,68 +316,3 @@ def _tell_unproved(folder: Path) -> None:
 def _tell_sample(games: int) -> None:
     seconds = max(1, round(games * SECONDS_OF_GAME))
     tell(f"playing {plural(games, 'game')} again, about {plural(seconds, 'second')}")
-
-
-# `deckcheck meta`: what to bring, by the games of a run
-
-
-def meta(
-    run: Annotated[
-        Path,
-        typer.Argument(
-            metavar="RUN",
-            help="Folder of a run, or a file that `simulate --output-format "
-            "json:FILE` wrote.",
-        ),
-    ],
-    *,
-    weights: Annotated[
-        Path | None,
-        typer.Option(
-            "--weights",
-            metavar="FILE",
-            help="CSV file of the field that you expect, a deck and its weight on "
-            "each line: `Siege masters,3`.",
-            show_default=False,
-        ),
-    ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="NUMBER",
-            min=0,
-            help="Seed of the random resamples behind the intervals: the same seed "
-            "gives the same intervals.",
-        ),
-    ] = SEED,
-    output_format: Annotated[
-        list[str] | None,
-        outputs_option(
-            completing.result_outputs,
-            "the answer: table (default), line, json, csv, parquet, markdown or html",
-        ),
-    ] = None,
-    output: OutputFile = None,
-    full: Full = False,
-    color: Color = "auto",
-    card_db: CardDb = None,
-) -> None:
-    """Recommend what to bring, from a finished round robin.
-
-    Shows the mix that no deck beats, the interval of each deck's share in it, the best
-    answer to each deck, and ratings. No game is played.
-    """
-    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-    from deckcheck.files import only_one
-    from deckcheck.studies.duels import read_weights
-    from deckcheck.studies.meta import meta_of, read_field
-    from deckcheck.studies.meta_report import META
-
-    outputs = read_outputs(output_format or (), META.writers(full=full), output)
-    field = read_field(only_one(run), card_db)
-    expected = None
-    if weights is not None:
-        expected = read_weights(weights, field.players, field.noun)
-    check_places(files_of(outputs))
-    write_outputs(meta_of(field, expected, seed=seed), outputs, color, 0)

@@ -1,4 +1,4 @@
-"""`compare`, `impact`, `tune`, `build`, `solve`, `balance`."""
+"""`compare`, `meta`, `impact`, `tune`, `build`, `solve`, `balance`."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ from deckcheck.specs import (
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
+    MineSpec,
     RedrawsSpec,
     SolveSpec,
 )
@@ -262,6 +263,7 @@ def compare(
         ),
     ] = None,
     question: CompareSpec,
+    weights: Weights = None,
     shard: ShardName = None,
     options: StudyOptions,
 ) -> int:
@@ -272,13 +274,12 @@ def compare(
     only on decks, format, policies, seed, margin and games. With --new-format the same
     decks play under two formats, and the answer is what that changes for them.
     """
-    from deckcheck.studies.compare import comparison_of
-
     if new_format is not None:
-        if shard is not None:
-            raise UsageError(
-                "`--shard` does not go with `--new-format`", "Leave one of them out"
-            )
+        for name, value in (("--shard", shard), ("--weights", weights)):
+            if value is not None:
+                raise UsageError(
+                    f"`{name}` does not go with `--new-format`", "Leave one of them out"
+                )
         decks = versions or []
         return play_change(ctx, decks, options, new_format, question)
     if not versions:
@@ -289,11 +290,130 @@ def compare(
         ctx,
         versions,
         options,
-        lambda fmt, database, own, field: comparison_of(
-            fmt, database, own, field, question
-        ),
+        _comparing(question, weights),
         shard=shard,
     )
+
+
+def _comparing(question: CompareSpec, weights: Path | None) -> Make:
+    """The comparison of decks by a field that may be weighed."""
+    from deckcheck.studies.compare import comparison_of
+    from deckcheck.studies.duels import weights_in
+
+    return lambda fmt, database, own, field: comparison_of(
+        *(fmt, database, own, field),
+        replace(question, weights=weights_in(weights, field, question.policies)),
+    )
+
+
+# `deckcheck meta`: what to bring, by the games of a run, or for a field that is known
+
+
+OF_RUNS = ("source", "weights", "seed", "output_format", "output", "full", "color")
+"""What `meta RUN` takes; the rest is for the games of `--mine`."""
+
+
+@grouped
+def meta(
+    ctx: typer.Context,
+    source: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="RUN",
+            help="Folder of a run, or a file that `simulate --output-format "
+            "json:FILE` wrote.",
+            show_default="your decks with --mine",
+        ),
+    ] = None,
+    *,
+    mine: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mine",
+            metavar=PATHS,
+            help="Instead of a run: decks to choose from, such as mine/*.deck. They "
+            "play each deck of --against, and not each other.",
+            show_default=False,
+        ),
+    ] = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            help="CSV file of the field that you expect, a deck and its weight on "
+            "each line: `Siege masters,3`.",
+            show_default=False,
+        ),
+    ] = None,
+    question: MineSpec,
+    options: StudyOptions,
+) -> int:
+    """Recommend what to bring.
+
+    From a finished round robin: the mix that no deck beats, the interval of each deck's
+    share in it, the best answer to each deck, and ratings; no game is played. `report`
+    shows the win rates of the run. With --mine: which of these decks is best against
+    the field, by how much, and how sure that is, by games with the same shuffles.
+    """
+    if mine is None:
+        return _meta_of_run(ctx, source, weights, question.seed, options)
+    if source is not None:
+        raise UsageError(
+            f"{quote(str(source))} is named as a run, and decks with `--mine`",
+            "Leave one of them out; the field goes with `--against`",
+        )
+    asked = CompareSpec(**asdict(question))
+    compared = _comparing(asked, weights)
+
+    def chosen(
+        fmt: Format, database: CardDatabase, own: Reports, field: Reports
+    ) -> Study[Any, Any]:
+        if len(own) == 1:
+            raise UsageError(
+                "`--mine` has one deck, which is no choice",
+                "Name several; `deckcheck simulate DECK --against FIELD` measures one",
+            )
+        return compared(fmt, database, own, field)
+
+    return play_study(ctx, mine, options, chosen, kind="compare")
+
+
+def _meta_of_run(
+    ctx: typer.Context,
+    source: Path | None,
+    weights: Path | None,
+    seed: int,
+    options: StudyOptions,
+) -> int:
+    """Say what to bring by the games of a run."""
+    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
+    from deckcheck.files import only_one
+    from deckcheck.studies.duels import read_weights
+    from deckcheck.studies.meta import meta_of, read_field
+    from deckcheck.studies.meta_report import META
+
+    invocation = invocation_of(ctx)
+    for setting in invocation.settings:
+        known = setting.name in (*OF_RUNS, "quiet", "card_db")
+        if invocation.is_typed(setting.name) and not known:
+            raise UsageError(
+                f"`{setting.opts[0]}` goes with `--mine` only",
+                "Name your decks with it",
+            )
+    if source is None:
+        help = "Name the folder of `simulate --run`, or your decks with `--mine`"
+        raise nothing_named("run", help, None)
+    writers = META.writers(full=options.full)
+    outputs = read_outputs(options.output_format or (), writers, options.output)
+    field = read_field(only_one(source), options.card_db)
+    expected = None
+    if weights is not None:
+        expected = read_weights(weights, field.players, field.noun)
+    check_places(files_of(outputs))
+    found = meta_of(field, expected, seed=seed)
+    write_outputs(found, outputs, options.color, options.quiet)
+    return 0
 
 
 # `deckcheck impact`: what each card of a deck is worth, and which one to cut

@@ -47,6 +47,7 @@ from deckcheck.report.tables import (
     policies_of,
     ranged,
     run_facts,
+    shares_fact,
     told,
     warnings_of,
 )
@@ -74,6 +75,8 @@ from deckcheck.studies.duels import (
     every_pair,
     field_of,
     looks,
+    met_by_weight,
+    shares_in,
 )
 from deckcheck.validation import DeckReport
 
@@ -99,6 +102,8 @@ class ComparisonDocument(RunDocument):
     """The difference of every two versions over the field."""
     opponents: list[OpponentEntry]
     """The same against each opponent."""
+    shares: dict[str, Share]
+    """The share of each opponent in the field, by name; empty if all come alike."""
 
 
 # The result of versions of a deck that played the same games
@@ -114,7 +119,8 @@ class ComparisonResult(ResultHeader):
     Differences over the field hold together with a chance of 95 %, and so do those
     against one opponent each. `twins` are versions, two each, that are the same deck.
     `looks` is how often the games were looked at before they ended, 0 for a fixed
-    number of games; intervals are valid all the same.
+    number of games; intervals are valid all the same. `shares` are those of the
+    opponents in the field, () for all alike.
     """
 
     versions: tuple[str, ...] = ()
@@ -123,6 +129,7 @@ class ComparisonResult(ResultHeader):
     margin: float = 0.0
     looks: int = 0
     twins: frozenset[tuple[str, str]] = frozenset()
+    shares: tuple[tuple[str, float], ...] = ()
 
     @property
     def ranking(self) -> tuple[int, ...]:
@@ -161,7 +168,8 @@ class ComparisonResult(ResultHeader):
         near = [i for i in others if not differences[i].verdict.is_sure]
         if not near:
             second = self._verdict(differences[others[0]].opposite())
-            return f"{name} is best of {len(self.versions)}. {second}"
+            better = second.removeprefix(f"{name} is ")
+            return f"{name} is best of {len(self.versions)}, {better}"
         open_yet = [i for i in near if differences[i].verdict is Verdict.NOT_CLEAR]
         names = choice([self.versions[i] for i in open_yet or near], "and")
         if not open_yet:
@@ -181,6 +189,7 @@ class ComparisonResult(ResultHeader):
             ],
             ranking=[self.versions[i] for i in self.ranking],
             differences=plain(self.field.differences),
+            shares=plain(dict(self.shares)),
         )
 
     def to_rows(self) -> list[Row]:
@@ -257,6 +266,7 @@ def comparison_report(result: ComparisonResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
+    facts[4:4] = shares_fact(result.shares)
     tables = _two(result) if len(result.versions) == 2 else _several(result)
     tables = [*tables, *cards_tables(result)]
     return Report(
@@ -349,17 +359,17 @@ def _several(result: ComparisonResult) -> list[ReportTable]:
             difference = result.difference(best, place)
             rows.append((name, rate, difference, difference.verdict.value))
     columns = (
-        Column("version"),
+        Column("deck"),
         Column("win rate", PERCENT),
         Column("points", POINTS, "95 % interval"),
         Column("verdict"),
     )
     pairs = len(result.field.differences)
     note = (
-        "points: the difference to the best one; all differences between two versions, "
+        "points: the difference to the best one; all differences between two decks, "
         f"{pairs} in number, hold together with 95 % confidence (Bonferroni)"
     )
-    title = f"Versions by their mean win rate over {len(result.opponents)} opponents"
+    title = f"Decks by their mean win rate over {len(result.opponents)} opponents"
     ranking = ReportTable(title, columns, tuple(rows), ranked=True, note=note)
     return [ranking, matrix_table(result)]
 
@@ -371,7 +381,7 @@ def matrix_table(result: ComparisonResult) -> ReportTable:
         (opponent.name, *(opponent.win_rates[i] for i in result.ranking))
         for opponent in result.opponents
     )
-    title = "Win rate in % of each version, by its rank, against each opponent"
+    title = "Win rate in % of each deck, by its rank, against each opponent"
     columns = (Column("against"), *numbers(IN_PERCENT, *places))
     return ReportTable(title, columns, rows, matrix=True)
 
@@ -436,21 +446,21 @@ def _differences(result: ComparisonResult, old: int, new: int) -> Forest:
 
 
 def _ranking(result: ComparisonResult) -> Forest:
-    columns = (Column("version"), Column("win rate", PERCENT, "95 %"))
+    columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
     rates = result.field.win_rates
     rows = tuple((result.versions[i], rates[i]) for i in result.ranking)
     title = f"Mean win rate over {len(result.opponents)} opponents"
     note = (
-        "versions play the same games, so that their differences are known far better "
+        "decks play the same games, so that their differences are known far better "
         "than their rates: see below"
     )
     return forest_of(ReportTable(title, columns, rows, note=note))
 
 
 def _matrix(result: ComparisonResult) -> Heatmap:
-    title = "Win rate in % of the version in the column against the opponent"
+    title = "Win rate in % of the deck in the column against the opponent"
     names = tuple(result.versions[i] for i in result.ranking)
-    note = "blue: the version wins more; orange: the opponent does"
+    note = "blue: the deck wins more; orange: the opponent does"
     return heatmap_of(replace(matrix_table(result), title=title), note, names)
 
 
@@ -459,7 +469,7 @@ def comparison_page(result: ComparisonResult, tool: Program) -> Page:
     old, *new = result.versions
     title = f"Is {new[0]} better than {old}?"
     if len(new) > 1:
-        title = f"Which of {len(result.versions)} versions is best?"
+        title = f"Which of {len(result.versions)} decks is best?"
     report, sections = comparison_report(result), comparison_sections(result)
     return page_with(title, result, report, tool, sections, limits=LIMITS)
 
@@ -600,7 +610,10 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
         """As `ComparisonResult.is_clear`, without all else that a result says."""
         margin = self.question.margin / 100
         gaps = differences(
-            self.names, self.tables, look.tallies, margin=margin, anytime=True
+            *(self.names, self.tables, look.tallies),
+            margin=margin,
+            anytime=True,
+            shares=self.question.weights,
         )
         return all(gap.is_known(margin) for gap in gaps if gap.pair not in self.twins)
 
@@ -635,6 +648,7 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             margin=self.question.margin / 100,
             looks=look,
             twins=self.twins,
+            shares=shares_in(self.field, self.question.weights),
         )
 
     def _against(
@@ -650,6 +664,7 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             anytime=anytime,
             rows=1 if number is None else len(self.field),
             twins=self.twins,
+            shares=self.question.weights if number is None else (),
         )
 
 
@@ -679,5 +694,7 @@ def comparison_of(
             f"{option('against')}",
         )
     field = field_of(opponents, question.policies)
+    field, weights = met_by_weight(field, question.weights)
+    question = replace(question, weights=weights)
     own = tuple(enter(versions, [question.policies[0]]))
     return Comparison(fmt, database, question, own, field)

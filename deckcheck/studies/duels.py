@@ -395,7 +395,7 @@ def difference_of(
     level = level_of(together)
     saved = variance_ratio(joints)
     if not _count_alike([int(joint.sum()) for joint in joints], shares):
-        gains = [_score(difference_counts(joint)) for joint in joints]
+        gains = [_score(difference_counts(joint), anytime) for joint in joints]
         total = mean_of(gains, shares)
         low, high = total.interval(level)
         interval = Interval(2 * low - 1, 2 * high - 1)
@@ -413,9 +413,10 @@ def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
     return not shares or len(set(sets)) == len(set(shares)) == 1
 
 
-def _score(counts: Sequence[int]) -> Combination:
+def _score(counts: Sequence[int], anytime: bool) -> Combination:
     """The mean score of sets that came to it."""
-    return Combination.of(Sample(tuple(counts), ROTATION * sum(counts)))
+    games = ROTATION * sum(counts)
+    return Combination.of(Sample(tuple(counts), games, anytime=anytime))
 
 
 def every_pair(count: int) -> tuple[Pair, ...]:
@@ -463,10 +464,11 @@ def against(
     anytime: bool,
     rows: int = 1,
     twins: Collection[tuple[str, str]] = (),
+    shares: Sequence[float] = (),
 ) -> OpponentEntry:
     """The figures against one opponent by name, or `OVER_FIELD`.
 
-    Opponents count alike, so each must have the same number of sets. `margin` is the
+    Opponents count as in `difference_of`. `margin` is the
     difference of win rates that does not matter. `anytime` is for games that were
     looked at before their end. Differences over a field hold together (Bonferroni),
     and so do those of `rows` rows, against one opponent each. `twins` are versions
@@ -476,7 +478,7 @@ def against(
     return OpponentEntry(
         opponent,
         tuple(
-            win_rate_of([table[i] for table in own], anytime=anytime)
+            win_rate_of([table[i] for table in own], anytime=anytime, shares=shares)
             for i in range(len(tables[0].patches))
         ),
         tuple(
@@ -484,7 +486,11 @@ def against(
             if difference.pair in twins
             else difference
             for difference in differences(
-                names, tables, tallies, margin=margin, anytime=anytime, rows=rows
+                *(names, tables, tallies),
+                margin=margin,
+                anytime=anytime,
+                rows=rows,
+                shares=shares,
             )
         ),
     )
@@ -498,6 +504,7 @@ def differences(
     margin: float,
     anytime: bool,
     rows: int = 1,
+    shares: Sequence[float] = (),
 ) -> tuple[VersionDifference, ...]:
     """The differences alone, as `against` has them."""
     pairs = tables[0].pairs
@@ -509,6 +516,7 @@ def differences(
             margin=margin,
             anytime=anytime,
             together=len(pairs) * rows,
+            shares=shares,
         )
         for pair in pairs
     )
@@ -522,7 +530,8 @@ def win_rate_of(
     `scores` say how often a set with each brought 0 to 4 half-points.
     """
     if not _count_alike([sum(counts) for counts in scores], shares):
-        return mean_of([_score(counts) for counts in scores], shares).estimate()
+        rates = [_score(counts, anytime) for counts in scores]
+        return mean_of(rates, shares).estimate()
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

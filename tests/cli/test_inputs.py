@@ -502,7 +502,7 @@ def test_paths_go_to_the_option_before_them(typed: str, meant: str) -> None:
 def test_fields_and_first_decks_are_such_options() -> None:
     kinds = {setting.key for setting in all_options() if setting.takes_paths}
 
-    assert kinds == {"against", "start"}
+    assert kinds == {"against", "mine", "start"}
 
 
 def test_a_list_of_the_shell_is_the_field(capsys: Captured) -> None:

@@ -381,7 +381,7 @@ BARE = {
     "resume": (2, "error: Missing argument `FOLDER`\n"),
     "merge": (2, "error: Missing argument `FOLDER...`\n"),
     "report": (2, "error: Missing argument `FOLDER...`\n"),
-    "meta": (2, "error: Missing argument `RUN`\n"),
+    "meta": (2, "error: No run given\nhelp: Name the folder of `simulate --run`, or"),
     "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
     "cards": (0, ""),
     "formats": (0, ""),

@@ -93,6 +93,49 @@ def test_markdown_of_several_versions(capsys: Captured) -> None:
     assert page.count("###") == 3
 
 
+# `deckcheck meta --mine`: which of several decks to bring to a field.
+
+MINE = ["meta", "--mine", OLD, NEW, SWARM]
+
+
+def test_own_decks_meet_the_field_alone(capsys: Captured, tmp_path: Path) -> None:
+    weights = tmp_path / "saturday.csv"
+    weights.write_text("The swarm,3\nLongships of Skellige,1\n")
+    fast = [*FAST, "--weights", str(weights), "--games", "100"]
+    folder = str(tmp_path / "run")
+    assert main([*MINE, *fast, "--run", folder]) == 0
+
+    said = capsys.readouterr().out
+    assert len(said.splitlines()) <= 24
+    assert "Decks by their mean win rate over 2 opponents" in said
+    assert "games 600 in mirrored pairs, 100 of each version" in " ".join(said.split())
+    assert main(["resume", folder]) == 0
+    assert capsys.readouterr().out == said
+    assert main(["compare", *MINE[2:], *fast]) == 0
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["meta", "--mine", OLD, *FAST], "`--mine` has one deck, which is no choice"),
+        (["meta", "gone", "--mine", OLD, NEW, *FAST], "`gone` is named as a run, and"),
+        (["meta", "gone", "--games", "7"], "`--games` goes with `--mine` only"),
+        (["meta", "gone", *FAST[:2]], "`--against` goes with `--mine` only"),
+        (
+            ["compare", OLD, "--new-format", "gwent/advanced", "--weights", "gone"],
+            "`--weights` does not go with `--new-format`",
+        ),
+    ],
+)
+def test_what_own_decks_do_not_go_with(
+    capsys: Captured, arguments: list[str], message: str
+) -> None:
+    assert main(arguments) == 2
+
+    assert message in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -579,7 +579,7 @@ def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     ranking = [float(row[1].rstrip(" %")) for row in rows_of(page, "ranking")[1:]]
     heads, *matrix = rows_of(page, "matrix")
 
-    assert "<h1>Which of 3 versions is best?</h1>" in page
+    assert "<h1>Which of 3 decks is best?</h1>" in page
     assert len(ranking) == 3
     assert ranking == sorted(ranking, reverse=True)
     assert (len(heads), len(matrix)) == (4, 2)

@@ -168,6 +168,34 @@ def test_several_versions_are_ranked() -> None:
     assert together.low < alone.low < alone.high < together.high
 
 
+def test_a_field_may_be_weighed(tmp_path: Path) -> None:
+    """By weights in any unit; who does not come is not met, in a run of its own too."""
+    weights = {"The swarm": 3.0, "Longships of Skellige": 1.0}
+    result = compare(OLD, NEW, SCORCH, games=200, weights=weights)
+    even = compare(OLD, NEW, SCORCH, games=200)
+    alone = compare(OLD, NEW, SCORCH, games=200, weights={"the SWARM": 2})
+
+    swarm, ships = (entry.win_rates for entry in result.opponents)
+    for place, rate in enumerate(result.field.win_rates):
+        mean = 0.75 * swarm[place].value + 0.25 * ships[place].value
+        assert rate.value == pytest.approx(mean)
+        assert rate.interval.low < mean < rate.interval.high
+    assert result.checksum == even.checksum
+    assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
+    assert [entry.name for entry in alone.opponents] == ["The swarm"]
+    document = json.loads(json.dumps(result.to_dict()))
+    jsonschema.validate(document, closed_schema("compare"))
+    assert document["shares"] == dict(result.shares)
+
+    kept = tmp_path / "run"
+    looked = compare(OLD, SCORCH, weights=weights, margin=9, run=kept)
+    fixed = compare(OLD, SCORCH, weights=weights, games=looked.games)
+    [wide], [narrow] = looked.field.differences, fixed.field.differences
+    assert wide.interval.low < narrow.interval.low
+    again = deckcheck.resume(kept)
+    assert (again.shares, again.field) == (looked.shares, looked.field)
+
+
 def test_what_differs_comes_last(tmp_path: Path) -> None:
     """Cards that go, cards that come, and other leaders."""
     other = tmp_path / "other.deck"

@@ -34,7 +34,13 @@ from deckcheck.studies.balance.result import (
 from deckcheck.studies.balance.targets import Aim, Gauge, verdict_on
 from deckcheck.studies.changes import Changes, RunChange, changes_report
 from deckcheck.studies.compare import ComparisonResult
-from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
+from deckcheck.studies.duels import (
+    OVER_FIELD,
+    OpponentEntry,
+    VersionDifference,
+    difference_of,
+    win_rate_of,
+)
 from deckcheck.studies.impact import (
     AVERAGE_CARD,
     Alternative,
@@ -183,6 +189,56 @@ def compared(world: World) -> ComparisonResult:
 
 def _reach(estimate: Estimate) -> float:
     return estimate.interval.high - estimate.value
+
+
+FIELD = (0.5, 0.3, 0.2)
+"""The shares of three opponents."""
+SETS = 150
+
+
+def chosen(world: World) -> ComparisonResult:
+    """Own decks in the same games against a field: the best was chosen by them."""
+    draws = np.random.default_rng(world.chance.getrandbits(32))
+    pairs = list(combinations(range(len(NAMES)), 2))
+    joints: dict[tuple[int, int], list[Any]] = {pair: [] for pair in pairs}
+    scores = []
+    are_alike = world.chance.random() < 0.7  # whoever is best is so by chance
+    rates = [0.0 if are_alike else world.truth(name) for name in NAMES]
+    for tilt in (0.1, -0.1, -0.1):  # its mean by the shares is 0
+        luck = draws.random((SETS, 4))  # of the shuffles, which all share
+        own = draws.random((len(NAMES), SETS, 4))
+        mixed = np.where(draws.random((SETS, 4)) < EVEN, luck, own)
+        won = mixed < np.array([EVEN + tilt + rate for rate in rates])[:, None, None]
+        points = won.sum(axis=2)
+        scores.append([np.bincount(row, minlength=5).tolist() for row in points])
+        for a, b in pairs:
+            joint = np.zeros((5, 5), np.int64)
+            np.add.at(joint, (points[a], points[b]), 1)
+            joints[a, b].append(joint)
+    for a, b in pairs:
+        world.truths[NAMES[b], NAMES[a]] = rates[b] - rates[a]
+    settings: dict[str, Any] = {"anytime": False, "shares": FIELD}
+    field = OpponentEntry(
+        OVER_FIELD,
+        tuple(
+            win_rate_of([table[i] for table in scores], **settings)
+            for i in range(len(NAMES))
+        ),
+        tuple(
+            difference_of(
+                (NAMES[a], NAMES[b]),
+                joints[a, b],
+                margin=MARGIN,
+                together=len(pairs),
+                **settings,
+            )
+            for a, b in pairs
+        ),
+    )
+    shares = tuple(zip(("X", "Y", "Z"), FIELD, strict=True))
+    return ComparisonResult(
+        **HEAD, versions=NAMES, field=field, margin=MARGIN, shares=shares
+    )
 
 
 def found(world: World, base: str | None) -> FoundDeck:
@@ -360,6 +416,7 @@ def played(world: World) -> SimulationResult:
 
 WORLDS: dict[str, Callable[[World], Any]] = {
     "compare": compared,
+    "compare of own decks": chosen,
     "impact": weighed,
     "redraws": redrawn,
     "redraws of a hand": partial(redrawn, hand=NAMES),
