@@ -25,7 +25,7 @@ from deckcheck.messages import (
     quote,
 )
 from deckcheck.options import declared
-from deckcheck.sim import REFERENCE
+from deckcheck.sim import NOBODY, REFERENCE
 from deckcheck.sim.entrants import check_no_other
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.seating import Request
@@ -87,6 +87,10 @@ class Settings:
     """The scale of the sequential test."""
     adaptive: bool | None = None
     """Whether games are played until the order of the field is clear."""
+    confirm: Name | None = None
+    """The player who plays a part of the games again; by default nobody does."""
+    confirm_games: Positive | None = None
+    """The number of games of each matchup that this player plays."""
     confidence: float | None = None
     """The confidence of intervals and expectations, 0 to 1."""
     until_decided: bool | None = None
@@ -265,7 +269,10 @@ def plan_error(path: str, defects: list[SourceDefect]) -> UsageError:
 
 
 def request_of(experiment: Experiment) -> Request:
-    """What an experiment asks for; raises UsageError for what makes no sense."""
+    """What an experiment asks for; raises UsageError for what makes no sense.
+
+    A plan says what is played: nobody plays again unless it names them.
+    """
     stated = {
         option.name: value
         for option in declared(SimulateSpec)
@@ -273,7 +280,7 @@ def request_of(experiment: Experiment) -> Request:
     }
     if "matchups" in stated:
         stated["matchups"] = Path(stated["matchups"])
-    return SimulateSpec(**stated).request()
+    return SimulateSpec(**{"confirm": NOBODY, **stated}).request()
 
 
 # The grammar of an expectation: `0.45 < win_rate(siege, swarm) < 0.55`

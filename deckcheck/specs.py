@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -21,6 +21,7 @@ from deckcheck.sim import (
     LARGEST_SEED,
     MINE_GAMES,
     MOST_GAMES,
+    NOBODY,
     SEED,
     SIMULATE_GAMES,
     SOLVE_BOUND,
@@ -44,9 +45,6 @@ SEEDS = 1_000
 
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
-
-NOBODY = "none"
-"""What `--confirm` names where no player is to confirm."""
 
 
 def number_of_games(help: str, default: int) -> Declaration:
@@ -91,8 +89,8 @@ Confirm = Annotated[
     Declaration(
         flags=("--confirm",),
         metavar="POLICY",
-        help="Play the final games again with a stronger player, `learned` or "
-        "`search`, and show its figures, too; `none` does not.",
+        help="Play the final games, or a part of all, again with a stronger player, "
+        "`learned` or `search`, and show its figures, too; `none` does not.",
         default=CONFIRM,
         shown="learned where it knows the game",
         completes="confirming",
@@ -104,7 +102,8 @@ ConfirmGames = Annotated[
     Declaration(
         flags=("--confirm-games",),
         metavar="NUMBER",
-        help="With --confirm: games that the stronger player plays with each deck.",
+        help="With --confirm: games that the stronger player plays with each deck, or "
+        "in each matchup.",
         least=1,
         most=MOST_GAMES,
         shown="1,000 of `search`, of others a part of all games",
@@ -132,19 +131,12 @@ def check_players(names: Sequence[str]) -> None:
 def check_confirm(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and games that nobody is to play."""
     from deckcheck.policies.registry import read_policy
+    from deckcheck.sim.confirming import nobody_confirms
 
     if policy not in {None, CONFIRM, NOBODY}:
         read_policy(str(policy))
     if policy is None and games is not None:
         raise nobody_confirms()
-
-
-def nobody_confirms() -> UsageError:
-    """The error for games that nobody is to play."""
-    return UsageError(
-        f"{option('confirm-games')} goes with {option('confirm')} only",
-        "Name a player with it",
-    )
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
@@ -286,8 +278,10 @@ class GamesSpec(Spec):
 
 @dataclass(frozen=True, slots=True)
 class SimulateSpec(GamesSpec):
-    """The games, and what may end them before all are played."""
+    """The games, who plays a part of them again, and what may end them before all."""
 
+    confirm: Confirm = CONFIRM
+    confirm_games: ConfirmGames = None
     until_width: Annotated[
         str | float | None,
         Declaration(
@@ -348,7 +342,7 @@ class SimulateSpec(GamesSpec):
         """The games to play; raises UsageError for stopping rules that conflict."""
         from deckcheck.sim.stopping import parse_stopping
 
-        return GamesSpec.request(
+        request = GamesSpec.request(
             self,
             stopping
             or parse_stopping(
@@ -360,6 +354,7 @@ class SimulateSpec(GamesSpec):
                 adaptive=self.adaptive,
             ),
         )
+        return replace(request, confirm=self.confirm, confirm_games=self.confirm_games)
 
 
 # Studies of some decks against a field of others
@@ -403,6 +398,8 @@ class CompareSpec(FieldSpec):
 
     __pydantic_config__ = CLOSED
 
+    confirm: Confirm = CONFIRM
+    confirm_games: ConfirmGames = None
     games: Annotated[
         int | None,
         Declaration(

@@ -117,6 +117,21 @@ def policy_strength(text: str) -> int:
     return STRENGTHS.index(read_policy(text).policy)
 
 
+LEARNED_COST = 20
+TRIAL_COST = 24
+
+
+def policy_cost(text: str) -> int:
+    """How long a game of a player takes, as a multiple of one by rules of thumb.
+
+    Measured in duels of Gwent, see `docs/explanation/players.md`; rounded.
+    """
+    player = read_policy(text)
+    if player.budget:
+        return TRIAL_COST * player.budget
+    return LEARNED_COST if player.policy in (Policy.LEARNED, Policy.LEARNED_2) else 1
+
+
 def read_policy(text: str) -> Player:
     """The player that a user names: `heuristic`, or with its budget `search:256`.
 

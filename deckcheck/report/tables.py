@@ -307,6 +307,16 @@ def run_facts(
     )
 
 
+def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
+    """Say who played how many of the games again, if somebody did."""
+    if again is None:
+        return ()
+    games = f"the first {count(again.games_played)} games"
+    return (
+        ("again", f"{policies_of(again.players)}, {games}, checksum {again.checksum}"),
+    )
+
+
 def _reference(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """Say of which format the reference field was, if that was met."""
     paths = (deck.path.partition(":") for deck in run.decks)

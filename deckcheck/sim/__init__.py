@@ -16,6 +16,8 @@ ALPHA = 0.05
 BETA = 0.05
 
 CONFIRM = "auto"
+NOBODY = "none"
+"""What `confirm` says: who is usual, and nobody."""
 
 COMPARE_MARGIN = 0.5
 MINE_GAMES = 1_000

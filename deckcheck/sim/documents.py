@@ -454,7 +454,14 @@ class Matchups(TypedDict, total=False):
     """The decks of a duel or round robin by their mean win rate, the best first."""
 
 
-class SimulationDocument(RunDocument, Choices, Lineups, Matchups):
+class ConfirmedGames(TypedDict, total=False):
+    """The keys of runs of which another player played a part again."""
+
+    confirmed: SimulationDocument
+    """The first of these games, played by another player."""
+
+
+class SimulationDocument(RunDocument, Choices, Lineups, Matchups, ConfirmedGames):
     """The output of `deckcheck simulate --output-format json`."""
 
     schema_version: Literal[1]

@@ -17,6 +17,7 @@ from deckcheck.policies.registry import policy_version
 from deckcheck.sim.documents import (
     Challengers,
     Choices,
+    ConfirmedGames,
     HistogramDocument,
     Histograms,
     Lineups,
@@ -399,7 +400,8 @@ class SimulationResult(ResultHeader):
     `tables` are those that were played at, in a duel one for each two decks. Of a
     tournament, `matches` has what `tables` count and more, `lineups` who took part,
     `measured` the decks against each other as they were played before to choose by,
-    and `chances_from` the file that took the place of these.
+    and `chances_from` the file that took the place of these. `confirmed` has the first
+    of these games as another player played them.
     """
 
     tables: tuple[TableResult, ...] = ()
@@ -407,6 +409,7 @@ class SimulationResult(ResultHeader):
     lineups: tuple[SimulatedLineup, ...] = ()
     measured: tuple[Matchup, ...] = ()
     chances_from: str | None = None
+    confirmed: SimulationResult | None = None
 
     @cached_property
     def matchups(self) -> tuple[Matchup, ...]:
@@ -463,7 +466,11 @@ class SimulationResult(ResultHeader):
             **self._lineups(),
             "tables": self._tables(width),
             **self._matchups(width),
+            **self._confirmed(),
         }
+
+    def _confirmed(self) -> ConfirmedGames:
+        return {} if self.confirmed is None else {"confirmed": self.confirmed.to_dict()}
 
     def _choices(self) -> Choices:
         if self.play != "match":
@@ -501,11 +508,26 @@ class SimulationResult(ResultHeader):
         then each matchup from both sides, or each table, in the order of play.
         """
         if self.play == "duel":
-            ranked = chain.from_iterable(map(standing_rows, self.standings()))
-            return [*ranked, *chain.from_iterable(map(matchup_rows, self.matchups))]
+            rows = chain(
+                chain.from_iterable(map(standing_rows, self.standings())),
+                chain.from_iterable(map(matchup_rows, self.matchups)),
+                self._confirmed_rows(),
+            )
+            return list(rows)
         if self.play == "match":
             return [*chain.from_iterable(map(match_rows, self.matches))]
         return [*chain.from_iterable(map(table_rows, self.tables))]
+
+    def _confirmed_rows(self) -> Iterator[Row]:
+        """The win rates that the second player comes to."""
+        if self.confirmed is None:
+            return
+        metric = "win_rate_confirmed"
+        for s in self.confirmed.standings():
+            yield from tidy(metric, s.estimate, s.games, s.deck)
+        for m in self.confirmed.matchups:
+            for deck, other in dict.fromkeys([(m.a, m.b), (m.b, m.a)]):
+                yield from tidy(metric, m.win_rate(deck), m.games, deck, other)
 
     @property
     def answer(self) -> str:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.playing.kernel import Head, Ints
+from deckcheck.sim.confirming import CONFIRMING
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import (
@@ -434,6 +435,13 @@ class RecordedGames:
                 stopped = rule.stopped(sorted(tallies))
                 return replace(recorded, tallies=tallies, stopped=stopped)
             recorded = self(more, seed, part)
+
+    def again(self, _: object, work: Sequence[Job], seed: int) -> RunTallies | None:
+        """What a second player played of the same games; None for nothing."""
+        try:
+            return self(work, seed, CONFIRMING)
+        except NoGamesRecorded:
+            return None
 
     def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """What there is of one part; raises NothingPlayed. The seed has been used."""

@@ -50,7 +50,8 @@ class Request:
     to choose by, where they are known. The first `challengers` decks, those
     named first, meet the others and not each other. With `every_policy` each of
     `policies` plays each deck.
-    `stopping` may end the run before `games` are played.
+    `stopping` may end the run before `games` are played. `confirm` is another player
+    who plays a part of them again, `confirm_games` in each matchup.
     """
 
     __pydantic_config__ = CLOSED
@@ -67,6 +68,8 @@ class Request:
     every_policy: bool = False
     matchups: KnownChances | None = None
     stopping: Stopping = field(default_factory=Stopping)
+    confirm: str | None = None
+    confirm_games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,14 @@ from deckcheck.messages import check_range, choice, option, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import LARGEST_SEED, MOST_GAMES, MOST_JOBS
+from deckcheck.sim import CONFIRM, LARGEST_SEED, MOST_GAMES, MOST_JOBS, NOBODY
+from deckcheck.sim.confirming import (
+    CONFIRMING,
+    FEWEST,
+    confirming,
+    part_confirmed,
+    sets_confirmed,
+)
 from deckcheck.sim.entrants import (
     Entrant,
     common_format,
@@ -211,7 +218,51 @@ class Simulation(Study[Request, SimulationResult]):
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
         with _interrupts_tell(self._result_of_tables):
-            return self._result_of_tables(play.games(self.jobs(), seed))
+            played = play.games(self.jobs(), seed)
+        result = self._result_of_tables(played)
+        if self.setting.request.confirm is None:
+            return result
+        again = self.played_by(self.setting.request.confirm)
+        try:
+            confirmed = play.again(again, self._jobs_again(again, played), seed)
+        except KeyboardInterrupt:
+            raise Interrupted(replace(result, complete=False)) from None
+        # A shard plays its part of these games as well, for the run that is merged.
+        if confirmed is None or not confirmed.complete:
+            return result
+        return replace(result, confirmed=again.result_again(confirmed))
+
+    def played_by(self, policy: str) -> Simulation:
+        """The same decks at the same tables, all of them played by `policy`."""
+        request = replace(
+            self.setting.request, policies=(policy,), confirm=None, stopping=Stopping()
+        )
+        entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
+        return Simulation(replace(self.setting, request=request), tuple(entrants))
+
+    def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
+        """The first sets of each table, as many as the second player plays."""
+        request = self.setting.request
+        assert request.confirm is not None
+        # A shard has played a part of the games, and plays the same part of these.
+        wanted = {job.number: job.sets for job in self.jobs()}
+        if request.stopping.has_checkpoints:
+            tallies = played.tallies.items()
+            wanted = {number: int(tally[0, Head.SETS]) for number, tally in tallies}
+        jobs = [job for job in again.jobs() if job.number in wanted]
+        games = sum(job.games * wanted[job.number] for job in jobs)
+        players = [entrant.policy for entrant in self.entrants] or request.policies
+        part = part_confirmed(players, request.confirm, games)
+        if request.confirm_games is not None:
+            part = min(1.0, request.confirm_games / max(1, request.games))
+        return [
+            replace(job, sets=sets_confirmed(wanted[job.number], part)) for job in jobs
+        ]
+
+    def result_again(self, played: RunTallies) -> SimulationResult:
+        """The result of games that were played again, however many of each table."""
+        result = self._result_of_tables(played)
+        return replace(result, games=max(table.games for table in result.tables))
 
     def _result_of_tables(self, played: RunTallies) -> SimulationResult:
         seated = [table for table in self.tables if table.number in played.tallies]
@@ -366,6 +417,15 @@ class _Play:
             play_jobs(rest, seed, record=table, rows=table.keep, **self._options)
         table.write(done, seed)
 
+    def again(self, again: Simulation, work: Sequence[Job], seed: int) -> RunTallies:
+        """Play what a second player plays of the same games."""
+        self._engines = again.engines
+        watch = self._options.get("watch")
+        if watch is not None:
+            note = f"again by {again.setting.request.policies[0]}"
+            self._options["watch"] = lambda p: watch(replace(p, note=note))
+        return self(work, seed, CONFIRMING)
+
     def __call__(
         self, work: Sequence[Job], seed: int, part: str = GAMES, **more: Any
     ) -> RunTallies:
@@ -408,7 +468,26 @@ def simulation_from_reports(
         entrants = enter(reports, _policies_of_decks(fmt, reports, request))
     simulation = Simulation(Setting(fmt, database, request), tuple(entrants))
     simulation.check_decks()
-    return simulation
+    request = replace(request, confirm=_confirming(simulation))
+    return replace(simulation, setting=replace(simulation.setting, request=request))
+
+
+def _confirming(simulation: Simulation) -> str | None:
+    """Who plays a part of the games again; unless it is said, only of many games."""
+    fmt, request = simulation.setting.format, simulation.setting.request
+    is_asked = request.confirm != CONFIRM
+    if simulation.tournament:
+        return None
+    players = [entrant.policy for entrant in simulation.entrants] or request.policies
+    seats = len(simulation.tables[0].policies)
+    confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
+    if is_asked or confirm is None:
+        return confirm
+    sets = sum(job.sets for job in simulation.jobs())
+    games = simulation.rotation * sets
+    part = part_confirmed(players, confirm, games)
+    is_enough = games >= FEWEST and part * simulation.games_each >= simulation.rotation
+    return confirm if is_enough else None
 
 
 def _check_request(
@@ -421,6 +500,7 @@ def _check_request(
         ("every-policy", request.every_policy and play != "duel"),
         ("select", bool(request.selections) and play != MATCH),
         ("matchups", request.matchups is not None and play != MATCH),
+        ("confirm", request.confirm not in (None, CONFIRM, NOBODY) and play == MATCH),
         ("opponent", bool(request.opponents) and play != "solo"),
         (
             "against",

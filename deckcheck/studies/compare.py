@@ -9,7 +9,7 @@ from itertools import combinations
 from itertools import count as counting
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.records import Count, Share
@@ -19,6 +19,7 @@ from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, Versions, seat_versions
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Block,
@@ -41,8 +42,9 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    again_facts,
     count,
-    not_clear,
+    more_games,
     numbers,
     policies_of,
     ranged,
@@ -52,15 +54,22 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
+from deckcheck.sim.confirming import (
+    CONFIRMING,
+    FEWEST,
+    confirming,
+    part_confirmed,
+    sets_confirmed,
+)
 from deckcheck.sim.documents import NamedWinRate, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import ALL, Claim, Row, plain, tidy, win_rate
-from deckcheck.sim.jobs import Job
+from deckcheck.sim.jobs import Job, Records
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, checksum_of
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.study import Interrupted, RunOptions, StudySpec
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies.duels import (
@@ -104,6 +113,8 @@ class ComparisonDocument(RunDocument):
     """The same against each opponent."""
     shares: dict[str, Share]
     """The share of each opponent in the field, by name; empty if all come alike."""
+    confirmed: ComparisonDocument | None
+    """The first of these games, played by another player; null if none did."""
 
 
 # The result of versions of a deck that played the same games
@@ -120,7 +131,8 @@ class ComparisonResult(ResultHeader):
     against one opponent each. `twins` are versions, two each, that are the same deck.
     `looks` is how often the games were looked at before they ended, 0 for a fixed
     number of games; intervals are valid all the same. `shares` are those of the
-    opponents in the field, () for all alike.
+    opponents in the field, () for all alike. `confirmed` has the first of these games
+    as another player played them.
     """
 
     versions: tuple[str, ...] = ()
@@ -130,6 +142,7 @@ class ComparisonResult(ResultHeader):
     looks: int = 0
     twins: frozenset[tuple[str, str]] = frozenset()
     shares: tuple[tuple[str, float], ...] = ()
+    confirmed: ComparisonResult | None = None
 
     @property
     def ranking(self) -> tuple[int, ...]:
@@ -159,15 +172,42 @@ class ComparisonResult(ResultHeader):
 
     @property
     def answer(self) -> str:
-        """What the games say, in a sentence or two."""
+        """What the games say, by whose play, in a sentence or two."""
+        depends = "It depends on who plays. " if self._is_contradicted else ""
+        return depends + self._answer(self._players)
+
+    @property
+    def _is_contradicted(self) -> bool:
+        """Whether the second player shows the opposite of what is claimed."""
+        if self.confirmed is None:
+            return False
+        claim = self.claims[0]
+        again = difference_in(self.confirmed.field, claim.than, claim.about)
+        return again.verdict.is_sure and again.verdict is claim.verdict.opposite
+
+    @property
+    def _players(self) -> str:
+        """Who played, and what a second player makes of the figure before."""
+        if len(self.players) > 1:
+            return ""
+        first = self.players[0]
+        who = f" played by {policy_in_words(first)}"
+        if self.confirmed is None:
+            return who
+        claim = self.claims[0]
+        again = difference_in(self.confirmed.field, claim.than, claim.about)
+        other = policy_in_words(self.confirmed.players[0], first)
+        return f"{who}, {told(again)} by {other}"
+
+    def _answer(self, players: str) -> str:
         if len(self.versions) == 2:
-            return self._verdict(self.field.differences[0])
+            return self._verdict(self.field.differences[0], players)
         best, *others = self.ranking
         name = quote(self.versions[best])
         differences = {i: self.difference(best, i) for i in others}
         near = [i for i in others if not differences[i].verdict.is_sure]
         if not near:
-            second = self._verdict(differences[others[0]].opposite())
+            second = self._verdict(differences[others[0]].opposite(), players)
             better = second.removeprefix(f"{name} is ")
             return f"{name} is best of {len(self.versions)}, {better}"
         open_yet = [i for i in near if differences[i].verdict is Verdict.NOT_CLEAR]
@@ -175,7 +215,7 @@ class ComparisonResult(ResultHeader):
         if not open_yet:
             size = IN_PERCENT.number(self.margin)
             return f"{name} and {names} are equal within {size} points, and best"
-        gap = not_clear(differences[open_yet[0]].opposite(), self.games, self.margin)
+        gap = self._not_clear(differences[open_yet[0]].opposite(), "")
         return f"It is not clear whether {name} is better than {names}: {gap}"
 
     def to_dict(self) -> ComparisonDocument:
@@ -190,6 +230,7 @@ class ComparisonResult(ResultHeader):
             ranking=[self.versions[i] for i in self.ranking],
             differences=plain(self.field.differences),
             shares=plain(dict(self.shares)),
+            confirmed=None if self.confirmed is None else self.confirmed.to_dict(),
         )
 
     def to_rows(self) -> list[Row]:
@@ -197,24 +238,27 @@ class ComparisonResult(ResultHeader):
 
         `baseline` is the version that a difference is from.
         """
-        return [row for a in (self.field, *self.opponents) for row in self._rows(a)]
+        rows = [row for a in (self.field, *self.opponents) for row in self._rows(a)]
+        if self.confirmed is not None:
+            rows += self._rows(self.confirmed.field, "_confirmed")
+        return rows
 
-    def _rows(self, against: OpponentEntry) -> Iterator[Row]:
+    def _rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
         opponent = against.name or ALL
         for name, rate in zip(self.versions, against.win_rates, strict=True):
             n = rate.games
-            yield from tidy("win_rate", rate, n, name, opponent, baseline=None)
+            yield from tidy(f"win_rate{end}", rate, n, name, opponent, baseline=None)
         for d in against.differences:
             n = against.win_rates[self.versions.index(d.new)].games
-            yield from tidy("difference", d, n, d.new, opponent, baseline=d.old)
+            yield from tidy(f"difference{end}", d, n, d.new, opponent, baseline=d.old)
 
-    def _verdict(self, difference: VersionDifference) -> str:
+    def _verdict(self, difference: VersionDifference, players: str) -> str:
         """What is known of two versions, in words."""
         old, new = map(quote, difference.pair)
         if {difference.pair, difference.pair[::-1]} & self.twins:
             return f"{new} and {old} are the same deck"
         by = IN_PERCENT.number(abs(difference.value))
-        size = f"{by} points ({ranged(_positive(difference))})"
+        size = f"{by} points ({ranged(_positive(difference))}){players}"
         places = [self.versions.index(name) for name in difference.pair[::-1]]
         rates = [self.field.win_rates[i].value for i in places]
         if difference.verdict.is_sure:
@@ -225,9 +269,13 @@ class ComparisonResult(ResultHeader):
             )
         if difference.verdict is Verdict.EQUAL:
             small, gap = IN_PERCENT.number(self.margin), told(difference)
-            return f"{new} and {old} are equal within {small} points: {gap}"
-        gap = not_clear(difference, self.games, self.margin)
+            return f"{new} and {old} are equal within {small} points: {gap}{players}"
+        gap = self._not_clear(difference, players)
         return f"It is not clear whether {new} is better than {old}: {gap}"
+
+    def _not_clear(self, difference: VersionDifference, players: str) -> str:
+        more = more_games(difference, self.games, self.margin)
+        return f"{told(difference)}{players}{more}"
 
 
 def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifference:
@@ -267,6 +315,7 @@ def comparison_report(result: ComparisonResult) -> Report:
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
     facts[4:4] = shares_fact(result.shares)
+    facts += again_facts(result.confirmed)
     tables = _two(result) if len(result.versions) == 2 else _several(result)
     tables = [*tables, *cards_tables(result)]
     return Report(
@@ -331,20 +380,26 @@ def differences_table(
         Column("points", POINTS, "95 % interval"),
         Column("verdict"),
     )
-    rows = tuple(
+    rows = [
         (
             against.name or "all opponents",
             *(against.win_rates[old].value, against.win_rates[new].value),
             *(difference, difference.verdict.value),
         )
         for against, difference in (whole, *(parts if len(parts) > 1 else ()))
-    )
+    ]
+    if (again := result.confirmed) is not None:
+        rates, gap = again.field.win_rates, difference_in(again.field, *names)
+        label = f"all, {policy_label(again.players[0])}"
+        rows[1:1] = [
+            (label, rates[old].value, rates[new].value, gap, gap.verdict.value)
+        ]
     note = (
         "old and new: win rates in %; points: what the new version has more; the "
         "interval over all opponents holds by itself, those against one each hold "
         "together; the verdict is that of its line"
     )
-    return ReportTable(title, columns, rows, note=note)
+    return ReportTable(title, columns, tuple(rows), note=note)
 
 
 def _several(result: ComparisonResult) -> list[ReportTable]:
@@ -583,6 +638,39 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             )
         ]
 
+    def run(
+        self, *, records: Records | None = None, **options: Unpack[RunOptions]
+    ) -> ComparisonResult:
+        """Play all games, then those of the second player; see `Study.run`."""
+        result = super().run(records=records, **options)
+        is_asked = self.question.confirm_games is not None
+        if self.question.confirm is None or not (
+            is_asked or result.games_played >= FEWEST
+        ):
+            return result
+        again = self._again(self.question.confirm, result)
+        options["while_compiling"] = None  # it can be entered once
+        record = records(CONFIRMING) if records else None
+        with GameSession(self.question.seed, record=record, **options) as games:
+            games.until = f"the end of the games by {self.question.confirm}"
+            try:
+                return replace(result, confirmed=again.answer(games))
+            except KeyboardInterrupt:
+                raise Interrupted(replace(result, complete=False)) from None
+
+    def _again(self, policy: str, result: ComparisonResult) -> Comparison:
+        """The first of the games of a result, all decks played by `policy`."""
+        part = part_confirmed(result.players, policy, result.games_played)
+        games = self.question.confirm_games
+        games = games or ROTATION * sets_confirmed(result.games // ROTATION, part)
+        question = replace(self.question, games=games, policies=(policy,), confirm=None)
+        return replace(
+            self,
+            question=replace(question, confirm_games=None),
+            versions=tuple(replace(own, policy=policy) for own in self.versions),
+            field=tuple(replace(other, policy=policy) for other in self.field),
+        )
+
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
@@ -697,4 +785,7 @@ def comparison_of(
     field, weights = met_by_weight(field, question.weights)
     question = replace(question, weights=weights)
     own = tuple(enter(versions, [question.policies[0]]))
+    confirm, games = question.confirm, question.confirm_games
+    player = confirming(confirm, games, fmt, question.policies)
+    question = replace(question, confirm=player)
     return Comparison(fmt, database, question, own, field)

@@ -50,6 +50,7 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim import MOST_GAMES
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import Claim, Row, document_of, effect, plain, tidy
@@ -68,7 +69,6 @@ from deckcheck.studies.duels import (
     met_by_weight,
     shares_in,
 )
-from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.swaps import (
     WAYS,
     MeasuredEffect,

@@ -38,6 +38,7 @@ from deckcheck.report.tables import (
     warnings_of,
     words,
 )
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Claim, Row, ends, ends_of, rounded, tidy, value_of
@@ -83,7 +84,6 @@ from deckcheck.studies.payoff import (
     rate_of,
     table_of,
 )
-from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.solve import Solve, solve_of
 
 # The JSON document of a lineup to bring

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from time import perf_counter
@@ -28,13 +28,10 @@ from deckcheck.playing.versions import (
     seat_version,
     seat_versions,
 )
-from deckcheck.policies.registry import Policy, read_policy
-from deckcheck.policies.workspace import is_learned
-from deckcheck.sim import CONFIRM
+from deckcheck.policies.registry import read_policy
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.scheduler import GameSession, Progress
-from deckcheck.specs import nobody_confirms
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
@@ -236,13 +233,6 @@ class Measure:
 # The proof of a deck: its worth in games that had no part in finding it
 
 
-AUTO, NOBODY = CONFIRM, "none"
-LEARNED = "learned"
-
-SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
-USUAL_PART = 0.01
-
-
 @dataclass(frozen=True, slots=True)
 class Gain:
     """What one change gains after those before it, and all of these together."""
@@ -358,31 +348,3 @@ def proof_of(
             for deck in range(1, last + 1)
         ),
     )
-
-
-def confirming(
-    confirm: str | None, games: int | None, fmt: Format, policies: Iterable[str]
-) -> str | None:
-    """Who plays the proof again, None for nobody.
-
-    Unless it is said, `learned` does where it knows the game and rules of thumb play.
-    Raises UsageError for games that nobody is to play.
-    """
-    player = None if confirm == NOBODY else confirm
-    if confirm == AUTO:
-        variant = load_game(fmt.game).variant_of(fmt, ROTATION)
-        is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in policies)
-        player = LEARNED if is_weak and is_learned(fmt.game, variant) else None
-    if player is None and games is not None:
-        raise nobody_confirms()
-    return player
-
-
-def usual_games(policy: str, games: int) -> int:
-    """How many games of each deck are enough for a proof, after `games` in all.
-
-    They are fewer of one who thinks, and a small part of all.
-    """
-    if read_policy(policy).budget:
-        return SLOW_GAMES
-    return max(ROTATION, min(USUAL_GAMES, int(USUAL_PART * games)))

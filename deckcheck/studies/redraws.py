@@ -54,6 +54,7 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import (
@@ -82,7 +83,6 @@ from deckcheck.studies.duels import (
     met_by_weight,
     shares_in,
 )
-from deckcheck.studies.proof import confirming, usual_games
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
 

@@ -66,6 +66,7 @@ from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
+    again_table,
     by_player_table,
     duel_report,
     match_report,
@@ -281,12 +282,9 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         return
     ranked = _ranked(result)
     if len(ranked) > 1:
-        rate = ranked[0].estimate
         best, second = ranked[0].deck, ranked[1].deck
-        wins = (
-            f"{percent(rate.value)} of its games over all opponents "
-            f"({ranged(rate.interval)})"
-        )
+        wins = f"{percent(ranked[0].win_rate)} of its games over all opponents"
+        wins += f" ({ranged(ranked[0].interval)})"
         near = [
             standing for standing in ranked[1:] if not is_better(ranked[0], standing)
         ]
@@ -301,8 +299,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
 
 def _match_answer(matchup: Matchup) -> str:
     rate = matchup.win_rate(matchup.a)
-    games = f"{game_count(matchup.games)} ({ranged(rate.interval)})"
-    shown = f"{percent(rate.value)} of {games}"
+    shown = f"{percent(rate.value)} of {_games_of(matchup)}"
     a, b = quote(matchup.a), quote(matchup.b)
     if rate.interval.low > HALF:
         return f"{a} beats {b}: it wins {shown}."
@@ -312,14 +309,59 @@ def _match_answer(matchup: Matchup) -> str:
     return f"It is not clear which is better: {a} wins {shown} against {b}{more}."
 
 
+def _games_of(matchup: Matchup) -> str:
+    """The games of a matchup with the interval of the deck named first."""
+    interval = matchup.win_rate(matchup.a).interval
+    return f"{game_count(matchup.games)} ({ranged(interval)})"
+
+
+# What a second player makes of the same games
+
+
+def is_contradicted(result: SimulationResult) -> bool:
+    """Whether the second player shows the answer to be wrong as they play.
+
+    Of two decks the other one is better then; of several, another one than the best is.
+    """
+    again = result.confirmed
+    if again is None or not result.claims or not result.claims[0].verdict.is_sure:
+        return False
+    if len(result.matchups) == 1:
+        pair = result.claims[0], again.claims[0]
+        return pair[0].verdict is pair[1].verdict.opposite
+    ranked = _ranked(again)
+    return is_better(ranked[0], _standing_in(again, result.claims[0].about))
+
+
+def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
+    """What the second player comes to about what the answer names."""
+    who = policy_in_words(again.players[0], result.players[0])
+    if len(result.matchups) == 1:
+        matchup = again.matchup(result.matchups[0].a, result.matchups[0].b)
+        return f"{percent(matchup.win_rate_a)} of {_games_of(matchup)} by {who}"
+    best = _standing_in(again, _ranked(result)[0].deck)
+    opinion = f"{percent(best.win_rate)} ({ranged(best.interval)}) by {who}"
+    first = _ranked(again)[0]
+    if is_better(first, best):
+        rate = f"{percent(first.win_rate)} ({ranged(first.interval)})"
+        opinion += f", with whom {quote(first.deck)} wins {rate}"
+    return opinion
+
+
+def _standing_in(result: SimulationResult, deck: str) -> Standing:
+    return next(standing for standing in _ranked(result) if standing.deck == deck)
+
+
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
     """Standings, the matrix, and every matchup."""
     if len(result.matchups) == 1:
-        yield Section("match", "The match", (_starts(result.matchups[0]),))
+        yield Section("match", "The match", (_starts(result),))
         return
     standings = result.standings()
     if len(standings) > 1:
-        yield Section("standings", "Standings", (_standings_forest(result),))
+        again = map(forest_of, again_table(result))
+        blocks = (_standings_forest(result), *again)
+        yield Section("standings", "Standings", blocks)
         by_player = by_player_table(result)
         if by_player.rows:
             yield Section("players", "Deck or player", (Figures(by_player),))
@@ -390,10 +432,10 @@ def _matchups(result: SimulationResult) -> Forest:
     return forest_of(table)
 
 
-def _starts(matchup: Matchup) -> Forest:
-    return forest_of(
-        starts_table(f"Win rate of {matchup.a} against {matchup.b}", matchup)
-    )
+def _starts(result: SimulationResult) -> Forest:
+    [matchup] = result.matchups
+    title = f"Win rate of {matchup.a} against {matchup.b}"
+    return forest_of(starts_table(title, matchup, result.confirmed))
 
 
 # Presentation of a simulation: its tables, and its page
@@ -409,10 +451,14 @@ def simulation_report(result: SimulationResult, full: bool = False) -> Report:
 
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
-    """Who is best, by whose play."""
+    """Who is best, by whose play, and whether a second player comes to the same."""
     policies = {deck.policy for deck in result.decks}
     is_one = len(policies) == 1
     players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
+    if is_one and result.confirmed is not None and result.play == "duel":
+        players += f", {_second_opinion(result, result.confirmed)}"
+    if is_contradicted(result):
+        yield "It depends on who plays."
     for answer in _tested(result) or _best(result):
         yield f"{answer.removesuffix('.')}{players}."
         players = ""

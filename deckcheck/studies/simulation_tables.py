@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from deckcheck.messages import game_count, option, plural
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -16,6 +17,7 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    again_facts,
     count,
     games_each,
     most_decisive,
@@ -112,7 +114,7 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
     return Report(
         tuple(_tables(result, full)),
         warnings_of(result),
-        (*facts, *once_facts(result)),
+        (*facts, *once_facts(result), *again_facts(result.confirmed)),
     )
 
 
@@ -138,6 +140,7 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
         shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [
         standings_table(result),
+        *again_table(result),
         by_player_table(result),
         matrix_table(result),
         _matchups(result, shown),
@@ -148,11 +151,16 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
 def _match(result: SimulationResult, matchup: Matchup) -> ReportTable:
     labels = _labels(result)
     title = f"{labels[matchup.a]} against {labels[matchup.b]}"
-    return starts_table(title, matchup)
+    return starts_table(title, matchup, result.confirmed)
 
 
-def starts_table(title: str, matchup: Matchup) -> ReportTable:
-    """The win rate of the deck named first in all games, and by who starts."""
+def starts_table(
+    title: str, matchup: Matchup, confirmed: SimulationResult | None = None
+) -> ReportTable:
+    """The win rate of the deck named first in all games, and by who starts.
+
+    The last row has the games that a second player played again.
+    """
     columns = (
         Column(""),
         Column("win rate", PERCENT, "95 % interval"),
@@ -167,6 +175,7 @@ def starts_table(title: str, matchup: Matchup) -> ReportTable:
                 (matchup.b, matchup.b_starts),
             )
         ),
+        *_again(matchup, confirmed),
     )
     note = (
         f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
@@ -176,8 +185,25 @@ def starts_table(title: str, matchup: Matchup) -> ReportTable:
     return ReportTable(title, columns, rows, note=note)
 
 
+def _again(
+    matchup: Matchup, confirmed: SimulationResult | None
+) -> Iterator[tuple[Cell, ...]]:
+    if confirmed is not None:
+        own = confirmed.matchup(matchup.a, matchup.b)
+        label = f"all games, {policy_label(confirmed.players[0])}"
+        yield label, own.win_rate(own.a), *_counts(own)
+
+
 def _counts(part: Matchup | Split) -> tuple[int, int, int, int]:
     return part.games, part.wins_a, part.wins_b, part.draws
+
+
+def again_table(result: SimulationResult) -> list[ReportTable]:
+    """The standings in the games that a second player played, if there are any."""
+    if (again := result.confirmed) is None:
+        return []
+    table = standings_table(again)
+    return [replace(table, title=f"{table.title}, by {policies_of(again.players)}")]
 
 
 def standings_table(result: SimulationResult) -> ReportTable:

@@ -15,6 +15,7 @@ from deckcheck.decks.model import Header
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import option, plural
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
@@ -34,7 +35,7 @@ from deckcheck.studies.payoff import (
     rate_of,
     table_of,
 )
-from deckcheck.studies.proof import Measure, confirming, usual_games
+from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.search.study import faction_of

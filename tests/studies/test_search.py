@@ -22,6 +22,7 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.rules import judge
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
@@ -35,7 +36,7 @@ from deckcheck.studies.duels import (
     OpponentEntry,
     VersionDifference,
 )
-from deckcheck.studies.proof import Measure, Proof, Scores, confirming, usual_games
+from deckcheck.studies.proof import Measure, Proof, Scores
 from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.search.search import (
     Encoding,

@@ -27,6 +27,7 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
+from deckcheck.sim.confirming import usual_games
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
@@ -64,7 +65,6 @@ from deckcheck.studies.balance.targets import (
     in_order,
 )
 from deckcheck.studies.duels import DuelStudy, check_meetings
-from deckcheck.studies.proof import usual_games
 from deckcheck.validation import DeckReport
 
 # Finds the smallest card changes that bring a field within its targets
@@ -459,9 +459,9 @@ class BalancePlan:
 
         `confirm` is another player who plays the proof again, see `BalanceSpec`.
         """
+        from deckcheck.sim.confirming import confirming
         from deckcheck.sim.entrants import enter
         from deckcheck.studies.duels import read_weights
-        from deckcheck.studies.proof import confirming
 
         weights: tuple[float, ...] = ()
         if self.weights is not None:

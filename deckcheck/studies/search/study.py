@@ -19,6 +19,7 @@ from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.entrants import Entrant, enter, errors_of
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted, StudySpec
@@ -29,13 +30,7 @@ from deckcheck.studies.duels import (
     field_of,
     shares_in,
 )
-from deckcheck.studies.proof import (
-    Measure,
-    Proof,
-    confirming,
-    prove,
-    usual_games,
-)
+from deckcheck.studies.proof import Measure, Proof, prove
 from deckcheck.studies.search.result import CopiesChange, DeckStep, FoundDeck, Searched
 from deckcheck.studies.search.search import FEWEST_GAMES, DeckSearch, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
