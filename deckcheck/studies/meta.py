@@ -130,7 +130,7 @@ class Field:
 
     `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
     `match`. `crossing` is empty unless each of several decks has each of several
-    policies.
+    policies. `confirmed` is the same field as a second player played it.
     """
 
     players: tuple[str, ...]
@@ -139,6 +139,7 @@ class Field:
     unit: str
     origin: Origin
     crossing: tuple[EnteredField, ...] = ()
+    confirmed: Field | None = None
 
     def rate(self, player: str, other: str) -> Estimate:
         """The win rate of `player` against `other`, who are not the same."""
@@ -191,7 +192,9 @@ def field_of(result: SimulationResult) -> Field:
         result.checksum,
         result.digest,
     )
-    return _field(names, met, noun, origin, sources)
+    own = _field(names, met, noun, origin, sources)
+    again = result.confirmed
+    return own if again is None else replace(own, confirmed=field_of(again))
 
 
 def _met(table: TableResult) -> Met:
@@ -287,7 +290,11 @@ def _field_of_document(file: Path, document: Any) -> Field:
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{quote(str(file))} holds no matchups", WRITES) from None
-    return _field(names, met, "lineup" if is_match else "deck", origin, sources)
+    own = _field(names, met, "lineup" if is_match else "deck", origin, sources)
+    again = document.get("confirmed")
+    if again is None:
+        return own
+    return replace(own, confirmed=_field_of_document(file, again))
 
 
 def _counts(pairs: Any) -> tuple[int, ...]:
@@ -459,6 +466,21 @@ class CrossingDocument(TypedDict):
     """The part that lies in how well a deck suits a player."""
 
 
+class MetaOpinionDocument(TypedDict):
+    """What a second player comes to against the same field."""
+
+    player: str
+    """The player, with its version."""
+    name: str
+    """The deck that does best as this player plays."""
+    win_rate: Share
+    """Its win rate against the field or the mix that the answer is about, 0 to 1."""
+    interval: ShareInterval
+    """The ends of the win rate's interval; those of all decks hold together."""
+    contradicts: bool
+    """Whether this shows that the answer depends on who plays."""
+
+
 class MetaDocument(TypedDict):
     """The output of `deckcheck meta --output-format json`."""
 
@@ -502,6 +524,8 @@ class MetaDocument(TypedDict):
     """The decks or lineups, in the order of the run."""
     crossing: CrossingDocument | None
     """Decks and players apart; null unless every player played every deck."""
+    opinion: MetaOpinionDocument | None
+    """What a second player comes to; null unless one played a part of the games."""
 
 
 # Recommended decks as a result, with JSON and CSV
@@ -527,6 +551,21 @@ class MetaPlayer:
     weight: float | None = None
     expected: Estimate | None = None
     against_field: Combination | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MetaOpinion:
+    """What a second player comes to: the best against the same field, or mix.
+
+    `rate` is its win rate there, whose interval holds together with those of all
+    others. `advised` is that of the deck which the answer names, None for a mix.
+    """
+
+    player: str
+    name: str
+    rate: Estimate
+    advised: Estimate | None
+    contradicts: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -610,6 +649,33 @@ class MetaResult(Tabular):
         bring = f"Against an unknown field, bring {listed} of your {unit}"
         return f"{bring}: {nobody} that mix"
 
+    @property
+    def opinion(self) -> MetaOpinion | None:
+        """What a second player comes to, if one played a part of the games.
+
+        It contradicts if another deck surely wins more than the one to bring, or more
+        than half against the mix.
+        """
+        again = self.field.confirmed
+        if again is None:
+            return None
+        parts = [p.share.value if p.weight is None else p.weight for p in self.players]
+        names = self.field.players
+        rates = {name: _expected(again, name, parts) for name in names}
+        # What a deck wins against itself says nothing.
+        alone = self.mix[0].name if len(self.mix) == 1 and not self.ranked else None
+        rivals = [name for name in names if name != alone]
+        best = max(rivals, key=lambda name: rates[name].value)
+        rate = rates[best].estimate(level_of(len(names)))
+        policy = again.origin.players[0]
+        if not self.ranked:
+            contradicts = self.is_settled and rate.interval.low > HALF
+            return MetaOpinion(policy, best, rate, None, contradicts)
+        first = self.ranked[0][0].name
+        ahead = difference(rates[best], rates[first]).estimate(level_of(len(names)))
+        advised = rates[first].estimate(level_of(len(names)))
+        return MetaOpinion(policy, best, rate, advised, ahead.interval.low > 0)
+
     def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
         origin = self.field.origin
@@ -636,6 +702,7 @@ class MetaResult(Tabular):
             "crossing": None
             if self.crossing is None
             else _crossing_document(self.crossing),
+            "opinion": None if self.opinion is None else _opinion(self.opinion),
         }
 
     def to_rows(self) -> list[Row]:
@@ -654,6 +721,16 @@ class MetaResult(Tabular):
         }
         rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
         return [*rows, *_crossing_rows(self.crossing, games)]
+
+
+def _opinion(opinion: MetaOpinion) -> MetaOpinionDocument:
+    return {
+        "player": opinion.player,
+        "name": opinion.name,
+        "win_rate": rounded(opinion.rate.value),
+        "interval": ends(opinion.rate.interval),
+        "contradicts": opinion.contradicts,
+    }
 
 
 def _rows(p: MetaPlayer) -> Iterator[Row]:

@@ -30,7 +30,14 @@ from deckcheck.report.tables import (
     ranged,
 )
 from deckcheck.sim.result import SimulationResult
-from deckcheck.studies.meta import Crossing, MetaPlayer, MetaResult, field_of, meta_of
+from deckcheck.studies.meta import (
+    Crossing,
+    MetaOpinion,
+    MetaPlayer,
+    MetaResult,
+    field_of,
+    meta_of,
+)
 from deckcheck.studies.payoff import RESAMPLED, RESAMPLED_NOTE
 
 # Recommended decks: the answer in sentences, and its tables
@@ -62,13 +69,37 @@ def meta_report(meta: MetaResult) -> Report:
 
 def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
+    if meta.opinion is not None and meta.opinion.contradicts:
+        yield "It depends on who plays."
     if meta.players[0].expected is not None:
         yield _against_weights(meta)
-    yield f"{meta.answer}."
+        yield from _opinions(meta)
+        yield f"{meta.answer}."
+    else:
+        yield f"{meta.answer}."
+        yield from _opinions(meta)
     if len(meta.mix) > 1:
         yield rating_words(meta)
     if meta.crossing is not None:
         yield _crossing_words(meta.crossing)
+
+
+def _opinions(meta: MetaResult) -> Iterator[str]:
+    """What a second player comes to, if one played a part of the games."""
+    if meta.opinion is not None:
+        yield _opinion_words(meta, meta.opinion)
+
+
+def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
+    rate = f"{percent(opinion.rate.value)} ({ranged(opinion.rate.interval)})"
+    best, who = quote(opinion.name), quote(opinion.player)
+    if opinion.advised is None:
+        where = "it" if len(meta.mix) == 1 else "that mix"
+        return f"Played by {who}, {best} wins most against {where}: {rate}."
+    if opinion.name == meta.ranked[0][0].name:
+        return f"Played by {who}, it does best as well, with {rate}."
+    advised = f"{percent(opinion.advised.value)} ({ranged(opinion.advised.interval)})"
+    return f"Played by {who}, it wins {advised}, and {best} {rate}."
 
 
 def rating_words(meta: MetaResult) -> str:
