@@ -1,0 +1,245 @@
+"""The second opinion: the first games of a run as a stronger player plays them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.findings import UsageError
+from deckcheck.formats import load_format
+from deckcheck.sim import CONFIRM, NOBODY
+from deckcheck.sim.confirming import (
+    FEWEST,
+    LEAST,
+    confirming,
+    part_confirmed,
+    sets_confirmed,
+    usual_games,
+)
+from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.study import Interrupted
+from deckcheck.stats import Interval, Verdict, verdict_of
+from deckcheck.studies.simulation_page import simulation_answers
+
+SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
+SWARM = "decks/gwent/standard/mo_swarm.deck"
+HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
+
+
+@pytest.mark.parametrize(
+    ("policies", "confirm", "games", "played"),
+    [
+        (["heuristic"], "learned", 100_000, 5_000),
+        (["heuristic"], "learned", 10_000, LEAST),
+        (["heuristic"], "learned", 400, 400),
+        (["random", "learned"], "learned", 10_000, 10_000),
+        (["learned"], "search:64", 1_000_000, 13_021),
+    ],
+)
+def test_a_second_player_takes_as_long_as_the_first(
+    policies: list[str], confirm: str, games: int, played: int
+) -> None:
+    part = part_confirmed(policies, confirm, games)
+    assert sets_confirmed(games, part) == played
+
+
+def test_a_part_of_sets_is_rounded_up() -> None:
+    assert [sets_confirmed(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "policies", "confirm", "player"),
+    [
+        ("gwent/standard", 2, ["heuristic"], CONFIRM, "learned"),
+        ("gwent/standard", 2, ["heuristic", "heuristic-1"], CONFIRM, "learned"),
+        ("gwent/standard", 2, ["heuristic", "learned"], CONFIRM, None),
+        ("gwent/standard", 2, ["random"], CONFIRM, None),
+        ("gwent/solo", 1, ["heuristic"], CONFIRM, None),
+        ("gwen_t/pool", 2, ["heuristic"], CONFIRM, None),
+        ("gwent/standard", 2, ["heuristic"], NOBODY, None),
+        ("gwent/standard", 2, ["random"], "search:8", "search:8"),
+    ],
+)
+def test_learned_confirms_rules_of_thumb_where_it_knows_the_game(
+    format: str, players: int, policies: list[str], confirm: str, player: str | None
+) -> None:
+    fmt = load_format(format)
+    assert confirming(confirm, None, fmt, policies, players) == player
+    if player is None:
+        with pytest.raises(UsageError, match="goes with `--confirm` only"):
+            confirming(confirm, 100, fmt, policies, players)
+
+
+def test_a_proof_is_played_again_by_few_games() -> None:
+    assert [usual_games("learned", games) for games in (100, 10**6, 10**9)] == [
+        *(2, 10_000, 10_000)
+    ]
+    assert usual_games("search:64", 10**9) == 1_000
+
+
+def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
+    options = {"games": 60, "confirm": "sane_random", "confirm_games": 20} | options
+    return deckcheck.simulate(*decks, **options)
+
+
+def untimed(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
+    """The result without what differs from run to run, by both players."""
+    again = result.confirmed
+    confirmed = None if again is None else replace(again, seconds=None, jobs=None)
+    return replace(result, seconds=None, jobs=None, confirmed=confirmed)
+
+
+def test_it_is_the_first_games_of_the_run_by_another_player() -> None:
+    both = played_again(SIEGE, SWARM, HUNT)
+    alone = deckcheck.simulate(SIEGE, SWARM, HUNT, games=60, confirm="none")
+    again = deckcheck.simulate(
+        SIEGE, SWARM, HUNT, games=20, policies=["sane_random"], confirm="none"
+    )
+    assert alone.confirmed is None
+    assert both.checksum == alone.checksum
+    assert both.confirmed is not None
+    assert both.confirmed.checksum == again.checksum
+    assert both.confirmed.games == 20
+    assert both.confirmed.players == ("sane_random",)
+    assert [m.win_rate(m.a) for m in both.confirmed.matchups] == [
+        m.win_rate(m.a) for m in again.matchups
+    ]
+    document: Any = both.to_dict()
+    assert document["confirmed"]["checksum"] == again.checksum
+    assert "confirmed" not in alone.to_dict()
+    rows = [row for row in both.to_rows() if row["metric"] == "win_rate_confirmed"]
+    assert len(rows) == 3 + 2 * 3
+
+
+def test_at_tables_of_several_and_in_teams_it_is_played_too() -> None:
+    table = "decks/gwent/free_for_all/four_corners.deck"
+    both = played_again(table, format="gwent/free_for_all", games=12, confirm_games=4)
+    again = deckcheck.simulate(
+        table,
+        format="gwent/free_for_all",
+        games=4,
+        policies=["sane_random"],
+        confirm="none",
+    )
+    assert both.confirmed is not None
+    assert both.confirmed.checksum == again.checksum
+
+
+def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
+    few = deckcheck.simulate(SIEGE, SWARM, games=FEWEST - 2)
+    assert few.confirmed is None
+    text = " ".join(simulation_answers(few))
+    assert text.endswith("played by rules of thumb.")
+
+
+def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
+    both = played_again(
+        SIEGE, SWARM, games=20_000, confirm_games=200, until_width="10%"
+    )
+    assert both.confirmed is not None
+    assert both.games_played < 20_000
+    assert both.confirmed.games_played == -(-both.games_played // 200) * 2
+
+
+def test_lineups_are_not_played_again(capsys: pytest.CaptureFixture[str]) -> None:
+    lineups = [str(file) for file in sorted(Path("decks/gwent/tournament").glob("*"))]
+    assert main(["simulate", *lineups[:2], "--confirm", "learned", "-n", "2"]) == 2
+    assert "`--confirm` does not apply to" in capsys.readouterr().err
+
+
+def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
+    whole = played_again(SIEGE, SWARM)
+    folder = tmp_path / "run"
+    assert untimed(played_again(SIEGE, SWARM, run=folder)) == untimed(whole)
+    assert untimed(open_run(folder).result()) == untimed(whole)
+
+    def stop(progress: Progress) -> None:
+        if progress.note:
+            raise KeyboardInterrupt
+
+    cut = tmp_path / "cut"
+    with pytest.raises(Interrupted) as caught:
+        played_again(SIEGE, SWARM, run=cut, progress=stop)
+    assert caught.value.result is not None
+    assert caught.value.result.checksum == whole.checksum
+    assert not caught.value.result.complete
+    assert untimed(deckcheck.resume(cut)) == untimed(whole)
+
+
+def test_shards_play_their_parts_of_it(tmp_path: Path) -> None:
+    whole = played_again(SIEGE, SWARM)
+    for number in (1, 2, 3):
+        shard = f"{number}/3"
+        part = played_again(SIEGE, SWARM, run=tmp_path / str(number), shard=shard)
+        assert part.confirmed is None
+    deckcheck.merge(*(tmp_path / n for n in "123"), into=tmp_path / "whole")
+    merged = open_run(tmp_path / "whole").result()
+    assert untimed(merged) == untimed(whole)
+
+
+def test_a_comparison_is_confirmed_by_its_first_games() -> None:
+    horn = "examples/compare/second_horn.deck"
+    both = deckcheck.compare(
+        SIEGE, horn, against=[SWARM, HUNT], games=40, confirm="random", confirm_games=10
+    )
+    again = deckcheck.compare(
+        SIEGE,
+        horn,
+        against=[SWARM, HUNT],
+        games=10,
+        policies=["random"],
+        confirm="none",
+    )
+    assert both.confirmed is not None
+    assert both.confirmed.checksum == again.checksum
+    assert both.confirmed.field == again.field
+    document: Any = both.to_dict()
+    assert document["confirmed"]["differences"] == again.to_dict()["differences"]
+    assert again.to_dict()["confirmed"] is None
+
+
+def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
+    """The same tables with everything that the two at each of them did exchanged."""
+    tables = (replace(t.mirrored(), entrants=t.entrants) for t in result.tables)
+    return replace(result, tables=tuple(tables), confirmed=None)
+
+
+def test_where_two_players_disagree_the_answer_depends_on_who_plays() -> None:
+    one = deckcheck.simulate(SIEGE, SWARM, games=400, confirm="none")
+    several = deckcheck.simulate(SIEGE, SWARM, HUNT, games=400, confirm="none")
+    for result in (one, several):
+        agreed = [*simulation_answers(replace(result, confirmed=result))]
+        assert not agreed[0].startswith("It depends")
+        apart = [*simulation_answers(replace(result, confirmed=flipped(result)))]
+        assert apart[0] == "It depends on who plays."
+        assert "by rules of thumb" in apart[1]
+
+
+def test_of_versions_the_same_is_said() -> None:
+    horn = "examples/compare/second_horn.deck"
+    cut = deckcheck.compare(SIEGE, horn, against=[SWARM], games=4, confirm="none")
+    for value, depends in ((0.2, False), (-0.2, True)):
+        low_high = Interval(value - 0.1, value + 0.1)
+        sure = replace(
+            cut.field.differences[0],
+            difference=0.2,
+            interval=Interval(0.1, 0.3),
+            verdict=Verdict.BETTER,
+        )
+        other = replace(
+            sure,
+            difference=value,
+            interval=low_high,
+            verdict=verdict_of(low_high),
+        )
+        first = replace(cut, field=replace(cut.field, differences=(sure,)))
+        again = replace(cut, field=replace(cut.field, differences=(other,)))
+        answer = replace(first, confirmed=again).answer
+        assert answer.startswith("It depends on who plays. ") is depends
+        assert f"{100 * value:+.1f} points" in answer
