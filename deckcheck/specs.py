@@ -393,7 +393,9 @@ class CompareSpec(FieldSpec):
 
     `games` are those of each version with each opponent; None plays until it is clear.
     `margin` is the difference in points that does not matter any more. `weights` say
-    how often each opponent comes, in any unit; () for all alike.
+    how often each opponent comes, in any unit; () for all alike. `confirm` is another
+    player who plays a part of the games again, `confirm_games` of each version with
+    each opponent.
     """
 
     __pydantic_config__ = CLOSED
@@ -442,6 +444,8 @@ class MineSpec(FieldSpec):
             MINE_GAMES,
         ),
     ] = MINE_GAMES
+    confirm: Confirm = CONFIRM
+    confirm_games: ConfirmGames = None
 
 
 @dataclass(frozen=True, slots=True)
