@@ -172,9 +172,10 @@ def compare_formats(
     """Find out what a changed card or rule does to decks: they play under two formats.
 
     That is `format`, or the decks' own, and `new_format`, with the same shuffles. With
-    `against`, a field of decks, they meet these and not each other. Games are played
-    until each change is known, or is less than `margin` points; with `games`, every two
-    decks play this many. Everything else is as in `simulate`.
+    `against`, a field of decks, they meet these and not each other; without decks those
+    of the field meet each other. Games are played until each change is known, or is
+    less than `margin` points; with `games`, every two decks play this many. Everything
+    else is as in `simulate`.
     """
     from deckcheck.api.simulating import enter
     from deckcheck.sim.seating import Request
@@ -183,8 +184,9 @@ def compare_formats(
     games = question.games
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
     new = judging.in_format(new_format)
+    named, field = (decks, against) if decks else ((against,), ())
     before, after = (
-        enter(decks, request, how, against=against, allow_illegal=allow_illegal)
+        enter(named, request, how, against=field, allow_illegal=allow_illegal)
         for how in (judging, new)
     )
     place = None if playing.place is None else KeptRuns(playing.place, judging.root)

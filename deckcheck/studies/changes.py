@@ -48,6 +48,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
 from deckcheck.sim.documents import ClaimDocument, WinRate
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
     ALL,
     Claim,
@@ -159,8 +160,8 @@ class RunChange:
     """A rate in both runs; the intervals of all differences hold together.
 
     `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
-    that both runs had the same games with the same results, `is_paired` that they had
-    the same shuffles.
+    that both runs had the same games with the same results, and could have no others;
+    `is_paired` that they had the same shuffles.
     """
 
     deck: str
@@ -201,17 +202,24 @@ class RunChange:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A table in both runs; `is_paired` says that its shuffles are the same."""
+    """A table in both runs; `is_paired` says that its shuffles are the same.
+
+    `is_untouched` says that nothing which differs between the runs can act there.
+    """
 
     before: TableResult
     after: TableResult
     is_paired: bool
+    is_untouched: bool
 
     @property
     def is_same(self) -> bool:
-        """Whether all that was counted is the same: then so were the games."""
-        names = self.before.entrants
-        return self.is_paired and replace(self.after, entrants=names) == self.before
+        """Whether the games had to be the same, and all that was counted is.
+
+        Equal counts alone prove little: a changed card may not have been drawn.
+        """
+        is_same = self.is_paired and self.is_untouched
+        return is_same and self.after.counted == self.before.counted
 
     def by(self, entrant: int) -> GroupedDifference:
         """By how much the share of an entrant differs, of runs that are paired."""
@@ -243,6 +251,7 @@ class _Pair:
 class PairedRuns:
     """Two runs of simulations; decks of the later one may have been `renamed`.
 
+    On the decks that are `untouched` nothing can act that differs between the runs.
     Intervals hold at each of so many `looks`.
     """
 
@@ -251,6 +260,7 @@ class PairedRuns:
         before: SimulationResult,
         after: SimulationResult,
         renamed: Mapping[str, str],
+        untouched: Collection[str] = (),
         looks: int = 1,
     ) -> None:
         self._before, self._after = before, after
@@ -263,7 +273,9 @@ class PairedRuns:
             if names in new:
                 j, now = new[names]
                 alike = before.seed == after.seed and i == j
-                self._pairs[names] = _Pair(was, now, alike and _may_pair(was, now))
+                is_paired = alike and _may_pair(was, now)
+                is_untouched = {*names} <= {*untouched}
+                self._pairs[names] = _Pair(was, now, is_paired, is_untouched)
         every = dict.fromkeys((*old, *new))
         self.alone = [_shown(n) for n in every if not (n in old and n in new)]
 
@@ -469,7 +481,10 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     old, new = before.result(), after.result()
     cards = changed_cards(old.changes, new.changes)
     settings = settings_between(before, after, renamed)
-    return changes_of(old, new, settings, cards=cards, renamed=renamed)
+    untouched = untouched_between(before, after)
+    return changes_of(
+        old, new, settings, cards=cards, renamed=renamed, untouched=untouched
+    )
 
 
 def settings_between(
@@ -489,6 +504,45 @@ def settings_between(
     ]
 
 
+def untouched_between(before: SimulationRun, after: SimulationRun) -> frozenset[str]:
+    """Return the decks on which nothing that differs between two runs can act."""
+    if before.file.tool != after.file.tool:
+        return frozenset()
+    return untouched_decks(before.study, after.study)
+
+
+def untouched_decks(old: Simulation, new: Simulation) -> frozenset[str]:
+    """Return the decks on which nothing that differs between two simulations can act.
+
+    The rules of play are the same, and so are their players, leaders and cards; no card
+    that decks do not hold, but other cards bring, has changed.
+    """
+    before, after = old.setting, new.setting
+    rules = [
+        (s.format.game, s.format.seating, s.format.options) for s in (before, after)
+    ]
+    was, now = ({**s.database.cards, **s.database.leaders} for s in (before, after))
+    changed = {id for id in {*was, *now} if was.get(id) != now.get(id)}
+    brought = {id for id, card in before.database.cards.items() if not card.deckable}
+    if rules[0] != rules[1] or changed & brought:
+        return frozenset()
+    others = {entrant.name: _played(entrant) for entrant in new.entrants}
+    return frozenset(
+        entrant.name
+        for entrant in old.entrants
+        if others.get(entrant.name) == _played(entrant)
+        and changed.isdisjoint(_played(entrant)[0])
+    )
+
+
+def _played(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, str]:
+    """Cards and leader with their numbers, the faction and the player of a deck."""
+    deck = entrant.deck
+    cards: dict[str | None, int] = {deck.leader: 1}
+    cards |= {**deck.counts(), **deck.reserve_counts()}
+    return cards, deck.faction, entrant.policy
+
+
 def changes_of(
     before: SimulationResult,
     after: SimulationResult,
@@ -496,11 +550,15 @@ def changes_of(
     *,
     cards: Sequence[str] = (),
     renamed: Mapping[str, str] | None = None,
+    untouched: Collection[str] = (),
     looks: int = 1,
 ) -> Changes:
-    """Return what changed between two results, of which `settings` differ."""
+    """Return what changed between two results, of which `settings` differ.
+
+    On the decks that are `untouched` none of that can act.
+    """
     renamed = renamed or {}
-    pairs = PairedRuns(before, after, renamed, looks)
+    pairs = PairedRuns(before, after, renamed, untouched, looks)
     rates = pairs.rates()
     if not rates:
         raise UsageError(
@@ -841,6 +899,7 @@ class FieldChange:
         """Play both, and return what changed; see `Study.run`."""
         old, new = (simulation.setting.format for simulation in self._both)
         settings, cards = format_differences(old, new)
+        untouched = untouched_decks(*self._both)
         with ExitStack() as stack:
             records = self._records(stack)
             for games, looks in self._schedule():
@@ -852,7 +911,12 @@ class FieldChange:
                     # The engine is loaded, or compiled, once.
                     options.pop("while_compiling", None)
                 before, after = results
-                changes = changes_of(before, after, settings, cards=cards, looks=looks)
+                changes = changes_of(
+                    *(before, after, settings),
+                    cards=cards,
+                    untouched=untouched,
+                    looks=looks,
+                )
                 if changes.is_known(self.margin / 100):
                     break
         return changes

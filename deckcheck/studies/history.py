@@ -39,6 +39,7 @@ from deckcheck.studies.changes import (
     RunChange,
     change_sentence,
     settings_between,
+    untouched_between,
 )
 
 # The JSON document of several runs, one after another
@@ -236,7 +237,7 @@ def history_of(runs: Sequence[SimulationRun]) -> History:
     return History(
         results,
         tuple(sorted(courses, key=_latest, reverse=True)),
-        tuple(_changes(courses, results)),
+        tuple(_changes(courses, dict(zip(results, runs, strict=True)))),
         dict(zip(results, settings, strict=True)),
         tuple(alone),
     )
@@ -291,7 +292,7 @@ def _latest(course: Course) -> float:
 
 
 def _changes(
-    courses: Sequence[Course], results: Mapping[str, SimulationResult]
+    courses: Sequence[Course], runs: Mapping[str, SimulationRun]
 ) -> list[RunChange]:
     """What changed from the first to the last run of each deck, the greatest first."""
     level = level_of(len(courses))
@@ -300,7 +301,9 @@ def _changes(
     for course in courses:
         first, *_, last = course.rates
         if (first, last) not in pairs:
-            pairs[first, last] = PairedRuns(results[first], results[last], {})
+            old, new = runs[first], runs[last]
+            untouched = untouched_between(old, new)
+            pairs[first, last] = PairedRuns(old.result(), new.result(), {}, untouched)
         by = pairs[first, last].change(course.deck, course.opponents, level)
         assert by is not None
         before, after = course.rates[first], course.rates[last]

@@ -16,12 +16,21 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
+from deckcheck.sim.entrants import enter
 from deckcheck.sim.run_directory import BlockFile, open_run
 from deckcheck.sim.run_directory import RunPart as Part
 from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import CompareSpec, ImpactSpec
-from deckcheck.studies.changes import Changes, changes_between
+from deckcheck.stats import Interval, Verdict
+from deckcheck.studies.changes import (
+    Changes,
+    PairedRuns,
+    changes_between,
+    untouched_decks,
+)
 from deckcheck.studies.compare import comparison_of
 from deckcheck.studies.history import Course, History, history_of
 from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
@@ -59,6 +68,56 @@ def test_what_holds_no_changed_card_has_the_same_games(changes: Changes) -> None
 
     assert same == ["The swarm against Berserkers"]
     assert "1 win rate is of the same games" in list(changes.answers())[-1]
+
+
+def test_equal_counts_are_not_the_same_games_where_a_change_can_act(
+    changes: Changes,
+) -> None:
+    """A changed card that was not drawn in a few games may be drawn in others."""
+    run = changes.before
+    pairs = PairedRuns(run, run, {}, ("The swarm", "Berserkers"))
+    by = {rate.name: rate for rate in pairs.rates()}
+    same, other = (
+        by["The swarm against Berserkers"],
+        by["Siege masters against The swarm"],
+    )
+
+    assert (same.by.interval, same.verdict) == (Interval(0, 0), Verdict.EQUAL)
+    assert other.by.value == 0 > other.by.interval.low
+    assert other.verdict is Verdict.NOT_CLEAR
+
+
+@pytest.mark.parametrize(
+    ("change", "decks"),
+    [
+        ({}, {"Siege masters", "The swarm", "Berserkers"}),
+        ({"options": {"redraws": 3}}, set()),
+        (
+            {"policies": ("random", "heuristic", "random")},
+            {"Siege masters", "Berserkers"},
+        ),
+    ],
+)
+def test_what_differs_can_act_on(change: dict[str, Any], decks: set[str]) -> None:
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    own = reports(*DECKS)
+
+    def simulation(policies: Any = ("random",) * 3, options: Any = None) -> Simulation:
+        other = replace(fmt, options={**fmt.options, **(options or {})})
+        setting = Setting(other, database, Request(10, 1, policies))
+        return Simulation(setting, tuple(enter(own, policies)))
+
+    assert untouched_decks(simulation(), simulation(**change)) == decks
+
+
+def test_a_field_without_decks_meets_itself() -> None:
+    """As on the command line."""
+    about: Any = {"new_format": WHAT_IF, "games": 2, "policies": "random"}
+    alone = deckcheck.compare_formats(against=DECKS[:2], **about)
+
+    assert alone.answer == deckcheck.compare_formats(*DECKS[:2], **about).answer
+    with pytest.raises(UsageError, match="Found 1 deck, needs at least 2"):
+        deckcheck.compare_formats(against=DECKS[0], **about)
 
 
 def test_decks_come_first(changes: Changes) -> None:
