@@ -424,23 +424,23 @@ def _beside(result: ImpactResult) -> ReportTable:
     """The caused worth next to what was observed."""
     rows: list[tuple[Cell, ...]] = []
     for card in result.ranked:
-        observed = (marked(figure, " ") for figure in result.seen(card.id))
+        observed = map(observed_words, result.seen(card.id))
         rows.append((card.name, card.worth.value, *observed))
     note = (
-        "points, observed ones as differences to all other games; *: sure; drawn: "
-        "later than the opening hand. A player who plays a card late, or still holds "
-        "it, had other reasons to win or lose: only `caused` tells what to cut"
+        "points, observed ones as differences to all other games where they are sure; "
+        "drawn: later than the opening hand. A player who plays a card late, or still "
+        "holds it, had other reasons to win or lose: only `caused` tells what to cut"
     )
     title = "Caused and observed side by side"
     columns = (Column("card"), *numbers(POINTS, "caused", *WAYS))
     return ReportTable(title, columns, tuple(rows), note=note)
 
 
-def marked(seen: Observed, unsure: str = "") -> str:
-    """An observed difference in points, with a star where it is sure."""
+def observed_words(seen: Observed) -> str:
+    """An observed difference in points, where it is sure."""
     if seen.difference is None:
         return UNKNOWN
-    return points(seen.difference.value) + ("*" if seen.is_sure else unsure)
+    return points(seen.difference.value) if seen.is_sure else Verdict.NOT_CLEAR.value
 
 
 def _alternatives(result: ImpactResult) -> ReportTable:
@@ -484,7 +484,7 @@ def _worths_forest(result: ImpactResult) -> Forest:
         *numbers(POINTS, *WAYS),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (card.name, card.worth, card.copies, *map(marked, result.seen(card.id)))
+        (card.name, card.worth, card.copies, *map(observed_words, result.seen(card.id)))
         for card in result.ranked
     )
     title = (
@@ -494,9 +494,9 @@ def _worths_forest(result: ImpactResult) -> Forest:
     note = (
         "caused: how much better the deck is with the card than with an average one, "
         "in the same games. Observed: how much more often the deck won when the card "
-        "was in the opening hand, drawn later, played, or held at the end; with * "
-        "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
-        "chance). The order is that of the first trial, the figures are from others"
+        "was in the opening hand, drawn later, played, or held at the end, where that "
+        "is sure (Benjamini-Hochberg, at most 5 % of them are expected to be chance). "
+        "The order is that of the first trial, the figures are from others"
     )
     return forest_of(ReportTable(title, columns, rows, note=note))
 

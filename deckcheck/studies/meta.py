@@ -537,7 +537,8 @@ class MetaPlayer:
 
     `share` is how often to bring it, 0 to 1, with the percentile interval of the
     bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
-    is who does best against it, with the win rate `answer_rate` of that one. `weight`
+    is who does best against it, with the win rate `answer_rate` of that one, whose
+    interval holds for whoever of the others is chosen by these games. `weight`
     is its part of a given metagame, and `expected` its win rate against that, which
     `against_field` is as it goes into differences; None without one.
     """
@@ -833,6 +834,7 @@ def meta_of(
     payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = _ratings(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
+    level = level_of(len(field.players) - 1)
     players = []
     for i, name in enumerate(field.players):
         answer = field.players[_answer(rates, i)]
@@ -844,7 +846,7 @@ def meta_of(
                 float(payoffs[i]),
                 ratings.ratings[i],
                 answer,
-                field.rate(answer, name),
+                field.share(answer, name).estimate(level),
                 None if parts is None else parts[i],
                 None if against is None else against.estimate(),
                 against,

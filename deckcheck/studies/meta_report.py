@@ -234,13 +234,18 @@ def mix_table(meta: MetaResult) -> ReportTable:
 
 
 def answers_table(meta: MetaResult) -> ReportTable:
-    """The best answer to each."""
+    """The best answer to each: who beats it, or loses least where nobody does."""
     columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
     rows = tuple(
-        (f"{player.answer} against {player.name}", player.answer_rate)
+        (
+            f"{player.answer} against {player.name}"
+            if player.answer_rate.value > EVEN
+            else f"none against {player.name}: {player.answer} loses least",
+            player.answer_rate,
+        )
         for player in sorted(meta.players, key=_strength)
     )
-    note = "the best of several looks a little better than it is"
+    note = f"each interval holds for the best of the other {meta.field.noun}s"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
     return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
 

@@ -32,7 +32,7 @@ from deckcheck.studies.impact import (
     ImpactResult,
     impact_report,
     impact_sections,
-    marked,
+    observed_words,
 )
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
@@ -540,15 +540,15 @@ def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "shown"), [(0.01, "+10.0*"), (0.2, "+10.0 "), (None, "+10.0 ")]
+    ("rate", "shown"), [(0.01, "+10.0"), (0.2, "not clear"), (None, "not clear")]
 )
-def test_a_difference_has_a_sign_and_a_mark_if_it_is_sure(
+def test_an_observed_difference_is_shown_where_it_is_sure(
     rate: float | None, shown: str
 ) -> None:
     effect = MeasuredEffect(0.1, Interval(0.0, 0.2))
 
-    assert marked(Observed("card", "drawn", 40, 0.6, effect, rate), " ") == shown
-    assert marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
+    assert observed_words(Observed("card", "drawn", 40, 0.6, effect, rate)) == shown
+    assert observed_words(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
 
 
 # Planted differences are found, and none where there is none.

@@ -21,6 +21,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
+from deckcheck.stats import Estimate
 from deckcheck.studies.duels import read_weights
 from deckcheck.studies.meta import (
     EnteredField,
@@ -32,7 +33,12 @@ from deckcheck.studies.meta import (
     meta_of,
     read_field,
 )
-from deckcheck.studies.meta_report import meta_answers, mix_table, rating_words
+from deckcheck.studies.meta_report import (
+    answers_table,
+    meta_answers,
+    mix_table,
+    rating_words,
+)
 from deckcheck.studies.registry import write_report
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
@@ -84,6 +90,20 @@ class TestMix:
         assert next(meta_answers(meta)).startswith(
             "Against an unknown field, always bring"
         )
+
+    def test_who_loses_is_no_answer(self) -> None:
+        """Of one that beats all it is said, with the interval of the best of two."""
+        met = field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5))
+        table = answers_table(meta_of(met, resamples=5))
+        rows = {str(row[0]): row[1] for row in table.rows}
+        best = rows["none against a: b loses least"]
+        alone = met.rate("b", "a").interval
+
+        assert "a against b" in rows
+        assert isinstance(best, Estimate)
+        assert best.value == pytest.approx(0.4)
+        assert best.interval.low < alone.low
+        assert alone.high < best.interval.high
 
     def test_the_same_seed_gives_the_same_intervals(self) -> None:
         first, same, other = (
