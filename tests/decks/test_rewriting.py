@@ -350,6 +350,20 @@ def test_lines_of_one_card_are_merged_unless_each_has_a_comment() -> None:
     )
 
 
+def test_comments_of_reserves_stay_with_them() -> None:
+    text = (
+        "Format: sg_gwint/approximation\nFaction: Skellige\nScorch # f\n# far\n"
+        "Reserves:\n# spell\nGossip # g\nOdim's Darkness\n# late\nGossip\n"
+        "Scorch # r\n# end\n"
+    )
+
+    assert formatted(text) == (
+        "Format: sg_gwint/approximation\nFaction: Skellige Isles\n\nSpecials:\n"
+        "Scorch  # f\n\nReserves:\n# far\n# spell\n# late\n2 Gossip  # g\n"
+        "Odim's Darkness\nScorch  # r\n\n# end\n"
+    )
+
+
 def test_several_decks_keep_their_comments() -> None:
     text = "# a\nName: A\nThaler\n# of A\n---\n# of B\nName: B\nDecoy\n# end\n"
 

@@ -12,23 +12,27 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
 from email.message import EmailMessage
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.hostile import attachments
 
 from deckcheck.cli import main
 from deckcheck.events import EventFile, read_salts, unpacking
-from deckcheck.events.collecting import owner_of
+from deckcheck.events.collecting import lateness, owner_of
 from deckcheck.events.unpacking import (
     ADDRESS,
     ArchiveError,
     Budget,
     Hint,
+    Piece,
     members,
     text_of,
+    unpacked,
 )
 
 # An attacker who plays: what is public, a letter of their own, a dictionary.
@@ -690,6 +694,136 @@ REGISTERED = EventFile(
 def test_whose_a_mail_is(sender: str, address: str, player: str | None) -> None:
     hints = [Hint("the sender", sender), Hint(ADDRESS, address)]
     assert owner_of(hints, REGISTERED).player == player
+
+
+SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
+FROM = {"From": "Anna <a@x.org>", "Subject": "My list", "Date": SENT}
+TOLD = (("the sender", "Anna"), (ADDRESS, "a@x.org"), ("the subject", "My list"))
+INSIDE = (("the name of out.eml", "out"), *TOLD)
+LEFT = "left out the text of the mail, which has a file"
+
+
+def message(text: str = "", kind: str = "plain", **headers: str) -> EmailMessage:
+    made = EmailMessage()
+    for key, value in (FROM | headers).items():
+        made[key] = value
+    if text:
+        made.set_content(text, subtype=kind)
+    return made
+
+
+def with_files(*names: str, inline: bool = False) -> EmailMessage:
+    made = message("Hello")
+    for name in names:
+        kind = "image" if name.endswith(".png") else "application"
+        disposition = "inline" if inline else "attachment"
+        about = {"maintype": kind, "subtype": "x-any", "disposition": disposition}
+        made.add_attachment(name.encode(), filename=name, **about)
+    return made
+
+
+def forwarding() -> EmailMessage:
+    made = message("See below")
+    made.add_attachment(message("1 Decoy", From="Ben <b@x.org>", Date=""))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (message("1 Decoy"), [("out.deck", b"1 Decoy\n", (), ())]),
+        (message(), [("out.deck", b"", (), ())]),
+        (
+            message("<p>1 Decoy</p>", "html"),
+            [("out.deck", b"1 Decoy\n", ("read from the page in the mail",), ())],
+        ),
+        (
+            with_files("a.txt", "b.png"),
+            [
+                ("a.txt", b"a.txt", (LEFT,), (("the file name", "a"), *INSIDE)),
+                ("b.png", b"b.png", (), (("the file name", "b"), *INSIDE)),
+            ],
+        ),
+        (
+            with_files("a.txt", "b.png", inline=True),
+            [("a.txt", b"a.txt", (LEFT,), (("the file name", "a"), *INSIDE))],
+        ),
+        (
+            forwarding(),
+            [
+                (
+                    *("forwarded.deck", b"1 Decoy\n", (LEFT,)),
+                    (
+                        *(("the file name", "forwarded"), *INSIDE),
+                        *(("the sender", "Ben"), (ADDRESS, "b@x.org"), TOLD[2]),
+                    ),
+                )
+            ],
+        ),
+    ],
+    ids=["text", "nothing", "page", "files", "pictures of the text", "forwarded"],
+)
+def test_what_a_mail_brings(sent: EmailMessage, expected: list[Any]) -> None:
+    name = Hint("the file name", "out")
+    piece = Piece("in/out.eml", "out.eml", sent.as_bytes(), (name,))
+    pieces = [*unpacked(piece, Budget())]
+
+    found = [(p.name, p.data, p.remarks, p.hints) for p in pieces]
+    if not sent.is_multipart():
+        expected = [(*own, (name, *TOLD)) for *own, _ in expected]
+    assert found == expected
+    assert {p.time for p in pieces} == {datetime(2026, 3, 12, 18, 59, tzinfo=UTC)}
+    assert all(p.fault is None and p.place.startswith("in/out.eml") for p in pieces)
+
+
+@pytest.mark.parametrize(
+    ("budget", "fault"),
+    [
+        ({"pieces": 2, "bytes": 10}, None),
+        ({"pieces": 1}, "it holds too much"),
+        ({"bytes": 9}, "it holds too much"),
+        ({"depth": 0}, "archives and emails are nested deeper than 0"),
+        ({"depth": 1}, None),
+    ],
+)
+def test_so_much_is_unpacked_and_no_more(
+    budget: dict[str, int], fault: str | None
+) -> None:
+    data = with_files("a.txt", "b.txt").as_bytes()
+    archive = zipped(**{"a.txt": "12345", "b.txt": "12345"})
+
+    for name, content in (("x.eml", data), ("x.zip", archive)):
+        pieces = [*unpacked(Piece(name, name, content), Budget(**budget))]
+        faults = {piece.fault for piece in pieces} - {None}
+        assert len(pieces) == 2 or fault is not None
+        assert bool(faults) == (fault is not None)
+        assert not fault or name == "x.zip" or fault in faults
+
+
+@pytest.mark.parametrize(
+    ("arrived", "late"),
+    [
+        (datetime(2026, 3, 12, 20, 0), None),
+        (datetime(2026, 3, 12, 20, 0, 1), "2026-03-12 at 20:00"),
+        (datetime(2026, 3, 12, 19, 0, tzinfo=UTC), None),
+        (datetime(2026, 3, 12, 19, 1, tzinfo=UTC), "2026-03-12 at 20:01"),
+        (datetime(2026, 3, 13, 1, 0, tzinfo=timezone(timedelta(hours=9))), None),
+        (None, None),
+    ],
+)
+def test_a_list_in_the_last_second_is_in_time(
+    arrived: datetime | None, late: str | None
+) -> None:
+    event = EventFile(
+        *("Spring cup", "2026-03-14", "gwent/standard", "lists", ("Anna",)),
+        deadline="2026-03-12, 20:00 Europe/Prague",
+    )
+    said = f"it arrived on {late}, after the deadline" if late else None
+    assert lateness(arrived, event) == said
+    assert (
+        lateness(arrived, EventFile(*("A", "2026-03-14", "a/b", "lists", ("B",))))
+        is None
+    )
 
 
 def test_a_page_as_its_reader_sees_it() -> None:

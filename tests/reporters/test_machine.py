@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -196,7 +197,8 @@ def prints(*reports: DeckReport) -> list[str]:
     return [known for _, known in fingerprinted(Validation(reports))]
 
 
-BEFORE = prints(report(finding(span(3, 3, 9))))
+OWN = report(finding(span(3, 3, 9)))
+BEFORE = prints(OWN)
 
 
 def test_lines_may_move() -> None:
@@ -212,8 +214,20 @@ def test_numbers_may_change() -> None:
     assert prints(report(other, text=text)) == BEFORE
 
 
-def test_another_card_is_another_finding() -> None:
-    assert prints(report(finding(span(4, 3, 8)))) != BEFORE
+@pytest.mark.parametrize(
+    "other",
+    [
+        report(finding(span(4, 3, 8))),
+        report(replace(finding(span(3, 3, 9)), code="DL104")),
+        report(finding(span(3, 3, 9), path="decks/other.deck")),
+        replace(OWN, deck=replace(OWN.deck, name="Other")),  # type: ignore[type-var]
+        report(finding(span(3, 3, 8))),
+    ],
+    ids=["card", "code", "path", "deck", "words"],
+)
+def test_what_tells_findings_apart(other: DeckReport) -> None:
+    assert prints(other) != BEFORE
+    assert len({*prints(other, report(finding(span(3, 3, 9))))}) == 2
 
 
 def test_equal_findings_are_told_apart() -> None:
