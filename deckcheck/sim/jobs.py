@@ -34,7 +34,7 @@ class PackedTally(NamedTuple):
     def of(cls, tally: Ints) -> PackedTally:
         """What is to be kept of a tally."""
         cells = tally.ravel()
-        places = np.flatnonzero(cells)
+        (places,) = cells.nonzero()
         there = places.astype(np.int32).tobytes()
         return cls(tally.shape, there, cells[places].tobytes())
 

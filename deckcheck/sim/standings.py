@@ -156,6 +156,13 @@ def performance_of(
 # The results of a table from its tally: statistics of each entrant, with intervals.
 
 
+class Endings(NamedTuple):
+    """How the games at a table ended: by their rounds, and by their margins."""
+
+    rounds: Histogram
+    margins: Histogram
+
+
 @dataclass(frozen=True)
 class TableResult:
     """All games of one table, as they were `counted`.
@@ -237,14 +244,23 @@ class TableResult:
     @property
     def rounds(self) -> Histogram | None:
         """Games by their number of rounds; None where matches were played instead."""
-        counts = self._counts
-        return counts and Histogram.of(counts.rounds.tolist())
+        endings = self.endings
+        return endings and endings.rounds
 
     @property
     def margins(self) -> Histogram | None:
         """Games by their margin, see `Counts`; None where matches were played."""
+        endings = self.endings
+        return endings and endings.margins
+
+    @property
+    def endings(self) -> Endings | None:
+        """Both, for half of the work."""
         counts = self._counts
-        return counts and Histogram.of(counts.margins.tolist(), -MOST_MARGIN)
+        if counts is None:
+            return None
+        margins = _histogram(counts.margins, -MOST_MARGIN)
+        return Endings(_histogram(counts.rounds), margins)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...] | None:
@@ -302,6 +318,15 @@ class TableResult:
             performance_of(row, cells, count, self.rotation, anytime=self.anytime)
             for row in tally[1 + first :][:count]
         )
+
+
+def _histogram(counts: Ints, first: int = 0) -> Histogram:
+    """The histogram of `counts[i]` times the number `first + i`."""
+    there = counts.nonzero()[0]
+    if not len(there):
+        return Histogram(first, ())
+    kept = counts[there[0] : there[-1] + 1]
+    return Histogram(first + int(there[0]), tuple(kept.tolist()))
 
 
 def table_result(

@@ -60,7 +60,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import Row, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, matrix
-from deckcheck.sim.standings import Matchup, Standing, TableResult
+from deckcheck.sim.standings import Endings, Matchup, Standing, TableResult
 from deckcheck.stats import Estimate, Histogram, difference
 from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.regression import exceeded_later
@@ -86,14 +86,13 @@ OVER = "Leads are those on the board when the game ends: of several rounds the l
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
     """Rounds and margins of all games, and of each deck; nothing where not counted."""
-    rounds = [counted for t in result.tables if (counted := t.rounds)]
-    margins = [counted for t in result.tables if (counted := t.margins)]
-    if not rounds or len(margins) < len(result.tables):
+    endings = [counted for t in result.tables if (counted := t.endings)]
+    if not endings or len(endings) < len(result.tables):
         return
-    blocks: list[Block] = [_rounds(Histogram.sum(rounds))]
-    blocks.append(_margins(result, margins))
+    blocks: list[Block] = [_rounds(Histogram.sum(each.rounds for each in endings))]
+    blocks.append(_margins(result, [each.margins for each in endings]))
     if result.play == "duel" and len(result.matchups) > 1:
-        blocks.append(_by_deck(result))
+        blocks.append(_by_deck(result, endings))
     yield Section("endings", "How games end", tuple(blocks))
 
 
@@ -141,12 +140,12 @@ def _half(histogram: Histogram) -> str:
     return f"Half of the games end with a lead of {low} to {high}"
 
 
-def _by_deck(result: SimulationResult) -> Outlines:
+def _by_deck(result: SimulationResult, endings: Sequence[Endings]) -> Outlines:
     parts: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
     rounds: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
-    for table in result.tables:
-        (a, b), margins, length = table.entrants, table.margins, table.rounds
-        if margins and length and a != b:
+    for table, (length, margins) in zip(result.tables, endings, strict=True):
+        a, b = table.entrants
+        if a != b:
             parts[a].append(margins)
             parts[b].append(margins.mirrored())
             rounds[a].append(length)
