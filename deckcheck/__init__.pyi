@@ -161,6 +161,7 @@ def impact(
     against: Decks = "reference",
     weights: Weights | None = None,
     allow_illegal: bool = False,
+    card: str | None = None,
     games: int = 4000,
     confirm: str | None = "auto",
     confirm_games: int | None = None,

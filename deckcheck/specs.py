@@ -449,15 +449,13 @@ class MineSpec(FieldSpec):
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactSpec(FieldSpec):
-    """What the cards of a deck are worth: `games` of each version over the whole field.
+class CardsSpec(FieldSpec):
+    """What is asked of cards: `games` of each version over the whole field.
 
-    `confirm` is another player who weighs the card to cut again, with `confirm_games`
-    of each version, None for as many as are usual. `weights` say how often each
-    opponent comes, in any unit; () for all alike.
+    `confirm` is another player who plays what matters again, with `confirm_games` of
+    each version, None for as many as are usual. `weights` say how often each opponent
+    comes, in any unit; () for all alike.
     """
-
-    __pydantic_config__ = CLOSED
 
     games: VersionGames = IMPACT_GAMES
     confirm: Confirm = None
@@ -471,8 +469,27 @@ class ImpactSpec(FieldSpec):
 
 
 @dataclass(frozen=True, slots=True)
-class RedrawsSpec(ImpactSpec):
-    """Which cards of the dealt hand to redraw: as `ImpactSpec` in all else.
+class ImpactSpec(CardsSpec):
+    """What the cards of a deck are worth, or a `card` alone, by name or id."""
+
+    __pydantic_config__ = CLOSED
+
+    card: Annotated[
+        str | None,
+        Declaration(
+            flags=("--card",),
+            metavar="CARD",
+            help="Explain this card alone, such as 'Geralt of Rivia': what it is "
+            "worth, and which card to try in its place.",
+            shown="every card",
+            completes="cards",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawsSpec(CardsSpec):
+    """Which cards of the dealt hand to redraw.
 
     A version keeps a certain card of the hand, or redraws it first; with a `hand`, ids
     of cards, that is the one which is dealt, and a version redraws some of its cards.

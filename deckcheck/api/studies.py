@@ -211,12 +211,13 @@ def impact(
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games, `games` of each over the whole field. What is tried is chosen
-    in a first trial; the figures are from other games. The player `confirm` weighs the
-    card to cut again, with `confirm_games` of each version: `learned` where it knows
-    the game unless it is another one, or None for nobody. `weights`, a CSV file or
-    numbers by name, say how often each opponent comes. `policies` names a player for
-    all decks, or one for the deck and one for the field. Everything else is as in
-    `simulate`.
+    in a first trial; the figures are from other games. With a `card` that one alone is
+    explained. It, or else the least, is weighed again by the player `confirm`, with
+    `confirm_games` of each version: `learned` where it knows the game unless it is
+    another one, or None for nobody. `weights`, a CSV file or numbers by name, say how
+    often each opponent comes. `policies` names a player for all decks, or one for the
+    deck and one for the field. Which card to change is for `tune`. Everything else is
+    as in `simulate`.
     """
     from deckcheck.studies.impact import impact_of
 

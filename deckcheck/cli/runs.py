@@ -259,7 +259,7 @@ def report(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
-    """Report on a run: the answer first, then all figures and how they came about.
+    """Report on a run, its figures and how they came about; `meta` says what to bring.
 
     No games are played, except with --losses: an unfinished simulation is shown with
     the games it has so far.

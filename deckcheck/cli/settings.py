@@ -478,7 +478,8 @@ NOT_IN_FILES = frozenset(
         *("verdicts", "verify", "verify-list"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
         *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
-        *("bound", "decks", "hand", "mine", "redraws", "rounds", "start"),
+        *("bound", "card", "decks", "hand", "mine", "redraws", "rounds"),
+        "start",
     )
 )
 

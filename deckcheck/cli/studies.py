@@ -349,12 +349,12 @@ def meta(
     question: MineSpec,
     options: StudyOptions,
 ) -> int:
-    """Recommend what to bring.
+    """Recommend what to bring; `report` shows the figures of a run.
 
     From a finished round robin: the mix that no deck beats, the interval of each deck's
-    share in it, the best answer to each deck, and ratings; no game is played. `report`
-    shows the win rates of the run. With --mine: which of these decks is best against
-    the field, by how much, and how sure that is, by games with the same shuffles.
+    share in it, the best answer to each deck, and ratings; no game is played. With
+    --mine: which of these decks is best against the field, by how much, and how sure
+    that is, by games with the same shuffles.
     """
     if mine is None:
         return _meta_of_run(ctx, source, weights, question.seed, options)
@@ -416,7 +416,7 @@ def _meta_of_run(
     return 0
 
 
-# `deckcheck impact`: what each card of a deck is worth, and which one to cut
+# `deckcheck impact`: what each card of a deck is worth, or one of them
 
 
 @grouped
@@ -446,14 +446,14 @@ def impact(
     weights: Weights = None,
     options: StudyOptions,
 ) -> int:
-    """Find out what each card of a deck is worth, and which one to cut.
+    """Find out what each card of a deck is worth; `tune` finds which one to change.
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games, and a stronger player weighs the card to cut again. With
-    --redraws each card of the dealt hand is kept and redrawn in the same games instead,
-    with --hand all cards of it that may be redrawn together. Results depend only on
-    deck, field, format, policies, seed, games and hand.
+    are from other games, and a stronger player weighs the least card, or that of
+    --card, again. With --redraws each card of the dealt hand is kept and redrawn in the
+    same games instead, with --hand all cards of it that may be redrawn together.
+    Results depend only on deck, field, format, policies, seed, games, card and hand.
     """
     from deckcheck.studies.duels import weights_in
     from deckcheck.studies.impact import impact_of
@@ -465,7 +465,14 @@ def impact(
     if redraws or hand is not None:
         from deckcheck.studies.redraws import redraws_study
 
-        asked = RedrawsSpec(**asdict(question))
+        if question.card is not None:
+            raise UsageError(
+                "`--card` says what a card is worth, `--redraws` which to send back",
+                "Leave one of them out",
+            )
+        values = asdict(question)
+        del values["card"]
+        asked = RedrawsSpec(**values)
         return play_study(
             ctx,
             [deck],

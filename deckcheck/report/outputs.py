@@ -150,7 +150,7 @@ TITLE_AND_GAPS = 6
 """Lines of a table's title and head, and between the parts of an answer."""
 MAIN_FACTS = (
     *("format", "cards", "policies", "selection", "field", "weights", "games"),
-    *("stopped", "intervals", "seed", "checksum"),
+    *("stopped", "intervals", "seed", "checksum", "advice"),
 )
 
 

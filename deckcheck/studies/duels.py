@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
+from deckcheck.cards.database import unknown_name
+from deckcheck.decks import Deck
 from deckcheck.documents.records import (
     Amount,
     Difference,
@@ -318,6 +320,20 @@ def field_of(
     if not opponents:
         raise UsageError("No field given", f"Name opponents with {option('against')}")
     return tuple(enter(opponents, [policies[-1]]))
+
+
+def card_of(name: str, setting: str, deck: Deck, database: CardDatabase) -> str:
+    """The id of a card that a setting names; UsageError if it is not in the deck."""
+    lookup = database.find_card(name)
+    among = lookup.among(deck.counts())
+    if among.id is not None:
+        return among.id
+    if lookup.id is None and not lookup.candidates:
+        raise unknown_name(database, name)
+    raise UsageError(
+        f"{quote(name)} is not in {quote(deck.name)}",
+        f"Name cards of the deck with {option(setting)}",
+    )
 
 
 # Differences between versions that played the same games, and when they are clear

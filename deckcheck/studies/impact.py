@@ -64,6 +64,7 @@ from deckcheck.specs import ImpactSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     DuelStudy,
+    card_of,
     check_meetings,
     field_of,
     met_by_weight,
@@ -126,7 +127,7 @@ class CardWorthDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The card to cut as another policy plays the deck and its field."""
+    """The card that `cut` names, as another policy plays the deck and its field."""
 
     policy: str
     """The policy that played."""
@@ -152,11 +153,12 @@ class ImpactDocument(RunDocument):
     shares: dict[str, Share]
     """The share of each opponent in the field, by name; empty if all come alike."""
     cut: str
-    """The id of the card that the first trial would cut, see `claims`."""
+    """The id of the card that the first trial would cut, or of the only one; see
+    `claims`."""
     cards: list[CardWorthDocument]
     """The cards of the deck, the most valuable first by the first trial."""
     confirmed: Confirmation | None
-    """The card to cut, played by another policy; null if none did."""
+    """The card that `cut` names, played by another policy; null if none did."""
 
 
 # The result of `impact`: the cards of a deck and their worth
@@ -229,7 +231,7 @@ class ImpactResult(ResultHeader):
 
     @property
     def _weighed(self) -> CardImpact:
-        """The card that the first trial would cut."""
+        """The only card, or that which the first trial would cut."""
         [card] = [card for card in self.cards if card.id == self.cut]
         return card
 
@@ -239,12 +241,17 @@ class ImpactResult(ResultHeader):
         card, again = self._weighed, self.confirmed
         worths: list[PlayedFigure] = [(self.players[0], card.worth)]
         gains: list[PlayedFigure] = [
-            (self.players[0], other.gain) for other in card.better[:1]
+            (self.players[0], other.gain) for other in self._instead
         ]
         if again is not None:
             worths.append((again.policy, again.worth))
-            gains += [(again.policy, again.gain)] if again.gain else []
+            gains += [(again.policy, again.gain)] if gains and again.gain else []
         return worths, gains
+
+    @property
+    def _instead(self) -> tuple[Alternative, ...]:
+        """What did best in the place of the only card; of all cards `tune` finds it."""
+        return self._weighed.better[:1] if len(self.cards) == 1 else ()
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -256,7 +263,7 @@ class ImpactResult(ResultHeader):
             return ()
         card, (worths, gains) = self._weighed, self._figures
         said = [(card.name, AVERAGE_CARD, worths)]
-        said += [(other.name, card.name, gains) for other in card.better[:1]]
+        said += [(other.name, card.name, gains) for other in self._instead]
         return tuple(
             Claim.of(about, than, figure, by=by)
             for about, than, figures in said
@@ -265,32 +272,20 @@ class ImpactResult(ResultHeader):
 
     @property
     def answer(self) -> str:
-        """Which card to cut and whether that is clear, in a sentence or two.
-
-        It is when the deck is better without the card than with it, or with another.
-        """
+        """What the only card is worth, or the one that did least; is it clear?"""
         card, (worths, gains) = self._weighed, self._figures
-        name = quote(card.name)
-        worth = f"is worth {by_players(worths)} compared with {AVERAGE_CARD}"
+        least = "" if len(self.cards) == 1 else ", the least in first games,"
+        worth = f"{by_players(worths)} compared with {AVERAGE_CARD}"
+        said = f"{quote(card.name)}{least} is worth {worth}"
         if not self.measured:
-            return f"It is not clear which card to cut: {name} {worth}. {FLATTERED}"
-        verdict = verdict_by_players(worths)
-        gain = verdict_by_players(gains) if gains else None
-        instead = [
-            f"{quote(other.name)} in its place gains {by_players(gains)}"
-            + (", which is not clear" if gain is Verdict.NOT_CLEAR else "")
-            for other in card.better[:1]
-        ]
-        if verdict is Verdict.WORSE:
-            return ". ".join([f"{name} is the card to cut: it {worth}", *instead])
-        if gain is Verdict.BETTER:
-            return f"{name} is the card to replace: {instead[0]}"
-        if verdict is Verdict.BETTER:
-            return (
-                f"No card to cut was found: {name}, the least in first games, {worth}"
-            )
-        more = more_games(card.worth, self.games)
-        return f"It is not clear which card to cut: {name} {worth}{more}"
+            return f"{said}, which is not clear" + (f". {FLATTERED}" if least else "")
+        if verdict_by_players(worths) is Verdict.NOT_CLEAR:
+            said += f", which is not clear{more_games(card.worth, self.games)}"
+        for other in self._instead:
+            said += f". {quote(other.name)} in its place gains {by_players(gains)}"
+            if verdict_by_players(gains) is Verdict.NOT_CLEAR:
+                said += ", which is not clear"
+        return said
 
     def seen(self, card: str) -> tuple[Observed, ...]:
         """What was observed of a card, in the order of WAYS."""
@@ -362,6 +357,9 @@ def impact_report(result: ImpactResult) -> Report:
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("average", ", ".join(result.average)))
     facts[4:4] = shares_fact(result.shares)
+    if len(result.cards) > 1:
+        one = f"{option('card')} explains one card"
+        facts.append(("advice", f"`deckcheck tune` finds what to change, {one}"))
     observed = (_opening(result), _beside(result)) if result.observed else ()
     tables = (
         *(_worths(result), opponents_table(result), _alternatives(result)),
@@ -589,6 +587,12 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         """The cards that stand for an average one."""
         return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
 
+    @cached_property
+    def weighed(self) -> dict[str, int]:
+        """The cards to weigh, with their copies: all of the deck, or the only one."""
+        held, only = self.deck.deck.counts(), self.question.card
+        return dict(held) if only is None else {only: held[only]}
+
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games; an interrupt has what the second trial says so far."""
         sets = self._sets(self.question.games)
@@ -606,7 +610,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     @property
     def most_games(self) -> int:
         """All games, a few less if swaps for several cards are the same."""
-        question, cards = self.question, self.deck.deck.counts()
+        question, cards = self.question, self.weighed
         legal = Counter(swap.out for swap in self.swaps)
         first = 1 + len(self._first().swaps)
         averages = sum(map(len, self._means().values()))
@@ -653,7 +657,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
 
     def _to_cut(self, first: TriedSwaps) -> str:
         """The card that is worth least in the first trial."""
-        cards = (card for card in self.deck.deck.counts() if card in first.trial.means)
+        cards = (card for card in self.weighed if card in first.trial.means)
         return min(cards, key=lambda card: first.worth(card).value)
 
     def _so_far(
@@ -701,7 +705,8 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         ]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
-        return observations(cards, tables, tallies)
+        seen = observations(cards, tables, tallies)
+        return tuple(each for each in seen if each.card in self.weighed)
 
     def _play(
         self, games: GameSession, trial: Trial, number: int, sets: int
@@ -757,7 +762,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
 
     def _second(self, first: TriedSwaps) -> Trial:
         """The best cards of the first trial in the place of each."""
-        cards = self.deck.deck.counts()
+        cards = self.weighed
         return self._trial([swap for card in cards for swap in self._best(card, first)])
 
     def _ranked(self, first: TriedSwaps) -> list[str]:
@@ -778,7 +783,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         """The average cards in the place of each, as far as that is legal."""
         legal = set(self.swaps)
         means = {}
-        for card in self.deck.deck.counts():
+        for card in self.weighed:
             wanted = (Swap(card, into) for into in self.average)
             swaps_tried = tuple(swap for swap in wanted if swap in legal)
             if swaps_tried:
@@ -795,7 +800,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         first, second = trials
         cards = tuple(
             self._card(card, first, second)
-            for card in self.deck.deck.counts()
+            for card in self.weighed
             if card in first.trial.means
         )
         heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
@@ -822,7 +827,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         return CardImpact(
             id=card,
             name=self.database.cards[card].name,
-            copies=self.deck.deck.counts()[card],
+            copies=self.weighed[card],
             worth=second.worth(card),
             against=tuple(second.worth_against(card, i) for i in field),
             most=max(field, key=lambda i: first.worth_against(card, i).value),
@@ -865,7 +870,14 @@ def impact_of(
     player = confirming(
         question.confirm, question.confirm_games, fmt, question.policies
     )
-    question = replace(question, confirm=player)
     field, weights = met_by_weight(field, question.weights)
-    question = replace(question, weights=weights)
-    return Impact(fmt, database, question, entrant, field)
+    card = question.card and card_of(question.card, "card", entrant.deck, database)
+    question = replace(question, confirm=player, weights=weights, card=card)
+    impact = Impact(fmt, database, question, entrant, field)
+    if card is not None and not any(swap.out == card for swap in impact.swaps):
+        raise UsageError(
+            f"No card may stand in for {quote(database.cards[card].name)} in "
+            f"{quote(fmt.id)}",
+            "Ask about another card",
+        )
+    return impact

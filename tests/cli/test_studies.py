@@ -277,13 +277,15 @@ def test_the_answer_of_impact_comes_first(capsys: Captured) -> None:
     assert impact_run() == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("It is not clear which card to cut: ")
+    assert ", the least in first games, is worth " in lines[0]
     assert "Siege masters: what one copy of each card is worth (caused)" in lines
 
 
 def test_what_is_missing(capsys: Captured) -> None:
     assert main(["impact"]) == 2
     assert "No deck given" in capsys.readouterr().err
+    assert impact_run("--redraws", "--card", "Decoy") == 2
+    assert "`--card` says what a card is worth" in capsys.readouterr().err
 
 
 # `deckcheck impact --redraws` and `--hand` as they are typed.

@@ -609,7 +609,7 @@ def test_observed_and_caused_stand_side_by_side(tmp_path: Path) -> None:
     assert any(float(row[1]) for row in cards)
     assert ["Catapult", "2"] in [[row[0], row[3]] for row in cards]
     assert all(re.fullmatch(r"[+-]\d+\.\d\*?|-", cell) for c in cards for cell in c[4:])
-    assert "the card to cut" in page[: page.index("<nav")]
+    assert "the least in first games" in page[: page.index("<nav")]
     assert "no cause" in page[page.index('id="limits"') :]
 
 

@@ -15,7 +15,7 @@ import pytest
 from helpers.outputs import assert_tidy
 
 import deckcheck
-from deckcheck import simulate
+from deckcheck import UsageError, simulate
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, Ints, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
@@ -126,27 +126,65 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
 
 
 @pytest.mark.parametrize(
-    ("worth", "gain", "verdict"),
+    ("worth", "gain", "unclear"),
     [
-        ((-0.03, 0.01), (-0.01, 0.03), "It is not clear which card to cut: {} is "),
-        ((-0.03, -0.01), (-0.01, 0.03), "{} is the card to cut: it is worth -1.0"),
-        ((-0.03, 0.01), (0.01, 0.03), "{} is the card to replace: {} in its place "),
-        ((0.001, 0.01), (-0.01, 0.03), "No card to cut was found: {}, the least "),
+        ((-0.03, 0.01), (-0.01, 0.03), [True, True]),
+        ((-0.03, -0.01), (-0.01, 0.03), [False, True]),
+        ((-0.03, 0.01), (0.01, 0.03), [True, False]),
+        ((-0.03, -0.01), (0.01, 0.03), [False, False]),
     ],
 )
 def test_the_answer_says_whether_it_is_clear(
     result: ImpactResult,
     worth: tuple[float, float],
     gain: tuple[float, float],
-    verdict: str,
+    unclear: list[bool],
 ) -> None:
     card = next(each for each in result.cards if each.id == result.cut)
     best = replace(card.better[0], gain=MeasuredEffect(0.02, Interval(*gain)))
     card = replace(card, worth=MeasuredEffect(-0.01, Interval(*worth)), better=(best,))
-    answer = replace(result, cards=(card,)).answer
+    one, other = replace(result, cards=(card,)).answer.split(". ")
 
-    names = (f"`{card.name}`", f"`{best.name}`")
-    assert answer.startswith(verdict.format(*names)), answer
+    assert one.startswith(f"`{card.name}` is worth -1.0 points (")
+    assert other.startswith(f"`{best.name}` in its place gains +2.0 points (")
+    assert ["which is not clear" in said for said in (one, other)] == unclear
+
+
+def test_of_all_cards_the_least_is_named_and_no_advice_given(
+    result: ImpactResult,
+) -> None:
+    names = [card.name for card in result.cards if card.id == result.cut]
+
+    assert result.answer.startswith(f"`{names[0]}`, the least in first games, is worth")
+    assert "in its place" not in result.answer
+    assert {claim.about for claim in result.claims} == set(names)
+    shown = " ".join(write_report(result, "table").split())
+    assert "advice `deckcheck tune` finds what to change, " in shown
+
+
+def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:
+    one = impact(card="commanders horn")
+
+    assert [card.id for card in one.cards] == ["commanders_horn"]
+    assert one.cut == "commanders_horn"
+    assert one.games == result.games
+    assert 4 * one.games_played < result.games_played
+    assert one.answer.startswith("`Commander's Horn` is worth ")
+    assert " in its place gains " in one.answer
+    assert one.average == result.average
+    assert {seen.card for seen in one.observed} == {"commanders_horn"}
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ("Geralt of Rivai", "Unknown card or leader `Geralt of Rivai`"),
+        ("Nekker", "`Nekker` is not in `Siege masters`"),
+    ],
+)
+def test_a_card_that_the_deck_does_not_hold(card: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        impact(card=card)
 
 
 def test_players_who_disagree_leave_it_open(result: ImpactResult) -> None:
@@ -157,9 +195,9 @@ def test_players_who_disagree_leave_it_open(result: ImpactResult) -> None:
     defended = MeasuredEffect(0.02, Interval(0.01, 0.03))
     again = Confirmation("learned", 100, defended, None)
 
-    assert "is the card to cut" in replace(result, cards=(card,)).answer
+    assert "which is not clear" not in replace(result, cards=(card,)).answer
     disputed = replace(result, cards=(card,), confirmed=again)
-    assert disputed.answer.startswith("It is not clear which card to cut: ")
+    assert "which is not clear" in disputed.answer
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
 
 

@@ -265,10 +265,10 @@ def found(world: World, base: str | None) -> FoundDeck:
     return FoundDeck(**HEAD, **own, proof=proofs[0], confirmed=(*proofs, None)[1])
 
 
-def weighed(world: World) -> ImpactResult:
-    """Cards of which a first trial chose the one to cut."""
+def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
+    """Cards of which a first trial chose the one that is told."""
     cards = []
-    for name in NAMES:
+    for name in names:
         worth = world.truth(name, AVERAGE_CARD)
         other = f"{name}wood"
         better = Alternative(other, other, world.effect(world.truth(other, name)))
@@ -418,6 +418,7 @@ WORLDS: dict[str, Callable[[World], Any]] = {
     "compare": compared,
     "compare of own decks": chosen,
     "impact": weighed,
+    "impact of a card": partial(weighed, names=NAMES[:1]),
     "redraws": redrawn,
     "redraws of a hand": partial(redrawn, hand=NAMES),
     "tune": partial(found, base="Old"),

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.database import unknown_name
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header, sheet_of
 from deckcheck.decks.rewriting import write_decks
@@ -26,6 +25,7 @@ from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
+    card_of,
     check_meetings,
     field_of,
     shares_in,
@@ -315,27 +315,13 @@ def tuning_of(
         )
     field = field_of(opponents, question.policies)
     [entrant] = enter(deck, [question.policies[0]])
-    keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
+    keep = (card_of(c, "keep", entrant.deck, database) for c in question.keep)
     spec = replace(
         question, confirm=confirmed_in(fmt, question), keep=tuple(dict.fromkeys(keep))
     )
     tuning = Tuning(fmt, database, spec, entrant, field)
     tuning.check_games()
     return tuning
-
-
-def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
-    """The id of a card of the deck."""
-    lookup = database.find_card(name)
-    among = lookup.among(deck.counts())
-    if among.id is not None:
-        return among.id
-    if lookup.id is None and not lookup.candidates:
-        raise unknown_name(database, name)
-    raise UsageError(
-        f"{quote(name)} is not in {quote(deck.name)}",
-        f"Name cards of the deck with {option('keep')}",
-    )
 
 
 # The best deck of a format, made from nothing
