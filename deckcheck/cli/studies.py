@@ -467,7 +467,7 @@ def impact(
 
         if question.card is not None:
             raise UsageError(
-                "`--card` says what a card is worth, `--redraws` which to send back",
+                "`--card` says what a card is worth, `--redraws` which to redraw",
                 "Leave one of them out",
             )
         values = asdict(question)

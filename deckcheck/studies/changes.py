@@ -538,8 +538,9 @@ def untouched_decks(old: Simulation, new: Simulation) -> frozenset[str]:
 def _played(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, str]:
     """Cards and leader with their numbers, the faction and the player of a deck."""
     deck = entrant.deck
-    cards: dict[str | None, int] = {deck.leader: 1}
-    cards |= {**deck.counts(), **deck.reserve_counts()}
+    cards: Counter[str | None] = Counter({deck.leader: 1})
+    for held in (deck.counts(), deck.reserve_counts()):
+        cards.update(held.elements())
     return cards, deck.faction, entrant.policy
 
 
