@@ -307,8 +307,12 @@ def run_facts(
     )
 
 
-def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
-    """Say who played how many of the games again, if somebody did."""
+def again_facts(
+    again: ResultHeader | None, nobody_knows: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Say who played how many of the games again, if somebody did, or that none can."""
+    if nobody_knows:
+        return (("again", "by nobody: only rules of thumb know how this is played"),)
     if again is None:
         return ()
     games = f"the first {count(again.games_played)} games"

@@ -15,11 +15,13 @@ from deckcheck.formats import Format, database_of
 from deckcheck.messages import check_range, choice, option, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
+from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import CONFIRM, LARGEST_SEED, MOST_GAMES, MOST_JOBS, NOBODY
 from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
+    LEARNED,
     confirming,
     part_confirmed,
     sets_confirmed,
@@ -220,9 +222,10 @@ class Simulation(Study[Request, SimulationResult]):
         with _interrupts_tell(self._result_of_tables):
             played = play.games(self.jobs(), seed)
         result = self._result_of_tables(played)
-        if self.setting.request.confirm is None:
-            return result
-        again = self.played_by(self.setting.request.confirm)
+        confirm = self.setting.request.confirm
+        if confirm is None or confirm == NOBODY:
+            return replace(result, nobody_knows=confirm == NOBODY)
+        again = self.played_by(confirm)
         try:
             confirmed = play.again(again, self._jobs_again(again, played), seed)
         except KeyboardInterrupt:
@@ -473,21 +476,24 @@ def simulation_from_reports(
 
 
 def _confirming(simulation: Simulation) -> str | None:
-    """Who plays a part of the games again; unless it is said, only of many games."""
+    """Who plays a part of the games again; unless it is said, only of many games.
+
+    It is `NOBODY` where nobody but the rules of thumb knows how that is played.
+    """
     fmt, request = simulation.setting.format, simulation.setting.request
-    is_asked = request.confirm != CONFIRM
-    if simulation.tournament:
+    if simulation.tournament or request.random_decks:
         return None
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
     confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
-    if is_asked or confirm is None:
+    if request.confirm != CONFIRM:
         return confirm
-    sets = sum(job.sets for job in simulation.jobs())
-    games = simulation.rotation * sets
-    part = part_confirmed(players, confirm, games)
-    is_enough = games >= FEWEST and part * simulation.games_each >= simulation.rotation
-    return confirm if is_enough else None
+    games = simulation.rotation * sum(job.sets for job in simulation.jobs())
+    part = part_confirmed(players, confirm or LEARNED, games)
+    if games < FEWEST or part * simulation.games_each < simulation.rotation:
+        return None
+    is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in players)
+    return confirm or (NOBODY if is_weak else None)
 
 
 def _check_request(
@@ -500,7 +506,11 @@ def _check_request(
         ("every-policy", request.every_policy and play != "duel"),
         ("select", bool(request.selections) and play != MATCH),
         ("matchups", request.matchups is not None and play != MATCH),
-        ("confirm", request.confirm not in (None, CONFIRM, NOBODY) and play == MATCH),
+        (
+            "confirm",
+            request.confirm not in (None, CONFIRM, NOBODY)
+            and (play == MATCH or request.random_decks),
+        ),
         ("opponent", bool(request.opponents) and play != "solo"),
         (
             "against",

@@ -188,16 +188,18 @@ def _by_deck(result: SimulationResult, endings: Sequence[Endings]) -> Outlines:
 # The page of tables of play and of tournament matches
 
 
+SHOWN = 3
+"""The tables whose best are named in sentences."""
+
 MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
     """The best at each table, or in each match; of many the first three."""
     noun = "matches" if result.play == "match" else "games"
-    for table in result.tables[:3]:
-        shares = [share for _, share in _shares(table)]
-        first, *rest = sorted(range(len(shares)), key=lambda i: -shares[i].value)
-        name, best = table.entrants[first], shares[first]
+    for table in result.tables[:SHOWN]:
+        first, *rest = _by_share(table)
+        name, best = table.entrants[first], _shares(table)[first][1]
         others = " and ".join(quote(n) for n in table.entrants if n != name)
         ahead = (table.difference(first, other) for other in rest)
         is_clear = all(by.interval.low > 0 for by in ahead)
@@ -323,7 +325,12 @@ def is_contradicted(result: SimulationResult) -> bool:
     Of two decks the other one is better then; of several, another one than the best is.
     """
     again = result.confirmed
-    if again is None or not result.claims or not result.claims[0].verdict.is_sure:
+    if again is None:
+        return False
+    if result.play != "duel":
+        pairs = zip(result.tables[:SHOWN], again.tables, strict=False)
+        return any(_is_other_ahead(*pair) for pair in pairs)
+    if not result.claims or not result.claims[0].verdict.is_sure:
         return False
     if len(result.matchups) == 1:
         pair = result.claims[0], again.claims[0]
@@ -332,19 +339,60 @@ def is_contradicted(result: SimulationResult) -> bool:
     return is_better(ranked[0], _standing_in(again, result.claims[0].about))
 
 
-def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
-    """What the second player comes to about what the answer names."""
+def _is_other_ahead(table: TableResult, again: TableResult) -> bool:
+    """Whether another one is surely ahead of the best of a table, who surely was."""
+    first, *rest = _by_share(table)
+    if any(table.difference(first, other).interval.low <= 0 for other in rest):
+        return False
+    ahead = again.difference(_by_share(again)[0], first)
+    return ahead.interval.low > 0
+
+
+def _second_opinions(result: SimulationResult) -> list[str]:
+    """What the second player comes to about what each answer names, if one played."""
+    again = result.confirmed
+    if again is None or len({deck.policy for deck in result.decks}) != 1:
+        return []
     who = policy_in_words(again.players[0], result.players[0])
+    if result.play == "duel":
+        return [f", {_second_opinion(result, again)} by {who}{_other(result, again)}"]
+    return [
+        f", {_share_in(other, _by_share(table)[0])} by {who}"
+        for table, other in zip(result.tables[:SHOWN], again.tables, strict=False)
+    ]
+
+
+def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
+    """What the second player comes to about the deck that the answer names."""
     if len(result.matchups) == 1:
         matchup = again.matchup(result.matchups[0].a, result.matchups[0].b)
-        return f"{percent(matchup.win_rate_a)} of {_games_of(matchup)} by {who}"
+        return f"{percent(matchup.win_rate_a)} of {_games_of(matchup)}"
     best = _standing_in(again, _ranked(result)[0].deck)
-    opinion = f"{percent(best.win_rate)} ({ranged(best.interval)}) by {who}"
+    return f"{percent(best.win_rate)} ({ranged(best.interval)})"
+
+
+def _other(result: SimulationResult, again: SimulationResult) -> str:
+    """Who of several is better as the second player plays, if somebody surely is."""
+    if len(result.matchups) == 1:
+        return ""
     first = _ranked(again)[0]
-    if is_better(first, best):
-        rate = f"{percent(first.win_rate)} ({ranged(first.interval)})"
-        opinion += f", with whom {quote(first.deck)} wins {rate}"
-    return opinion
+    if not is_better(first, _standing_in(again, _ranked(result)[0].deck)):
+        return ""
+    rate = f"{percent(first.win_rate)} ({ranged(first.interval)})"
+    return f", with whom {quote(first.deck)} wins {rate}"
+
+
+def _share_in(table: TableResult, place: int) -> str:
+    """The win share at a table with its games."""
+    share = table.performances[place].win_share
+    assert share is not None
+    return f"{percent(share.value)} of {count(table.games)} ({ranged(share.interval)})"
+
+
+def _by_share(table: TableResult) -> list[int]:
+    """The places of a table, the best first."""
+    shares = [share for _, share in _shares(table)]
+    return sorted(range(len(shares)), key=lambda i: -shares[i].value)
 
 
 def _standing_in(result: SimulationResult, deck: str) -> Standing:
@@ -454,12 +502,11 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     policies = {deck.policy for deck in result.decks}
     is_one = len(policies) == 1
     players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
-    if is_one and result.confirmed is not None and result.play == "duel":
-        players += f", {_second_opinion(result, result.confirmed)}"
+    opinions = [*_second_opinions(result), *[""] * SHOWN]
     if is_contradicted(result):
         yield "It depends on who plays."
     for answer in _tested(result) or _best(result):
-        yield f"{answer.removesuffix('.')}{players}."
+        yield f"{answer.removesuffix('.')}{players}{opinions.pop(0)}."
         players = ""
 
 

@@ -114,7 +114,11 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
     return Report(
         tuple(_tables(result, full)),
         warnings_of(result),
-        (*facts, *once_facts(result), *again_facts(result.confirmed)),
+        (
+            *facts,
+            *once_facts(result),
+            *again_facts(result.confirmed, result.nobody_knows),
+        ),
     )
 
 
@@ -331,13 +335,10 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
             tables.append(_by_turn(played))
     rotation = result.tables[0].rotation
     sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
-    return Report(
-        tuple(tables),
-        warnings_of(result),
-        run_facts(
-            result, policies_of(result.players), f"{count(result.games_played)}, {sets}"
-        ),
-    )
+    games = f"{count(result.games_played)}, {sets}"
+    facts = run_facts(result, policies_of(result.players), games)
+    again = again_facts(result.confirmed, result.nobody_knows)
+    return Report(tuple(tables), warnings_of(result), (*facts, *again))
 
 
 def _distance(numbered: tuple[int, TableResult]) -> float:

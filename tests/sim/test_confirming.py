@@ -25,7 +25,7 @@ from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Interval, Verdict, verdict_of
-from deckcheck.studies.simulation_page import simulation_answers
+from deckcheck.studies.simulation_page import simulation_answers, simulation_report
 
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"
@@ -243,3 +243,23 @@ def test_of_versions_the_same_is_said() -> None:
         answer = replace(first, confirmed=again).answer
         assert answer.startswith("It depends on who plays. ") is depends
         assert f"{100 * value:+.1f} points" in answer
+
+
+def test_at_a_table_each_answer_has_both_opinions() -> None:
+    both = played_again(
+        "decks/gwent/free_for_all/four_corners.deck", games=12, confirm_games=4
+    )
+    [answer] = simulation_answers(both)
+    assert "; played by rules of thumb, " in answer
+    assert answer.endswith(" by `sane_random 1`.")
+
+
+def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:
+    options: dict[str, Any] = {"games": FEWEST}
+    decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:2]
+    alone = deckcheck.simulate(*decks, **options)
+    assert alone.confirmed is None
+    said = dict(simulation_report(alone, full=True).facts)
+    assert said["again"] == "by nobody: only rules of thumb know how this is played"
+    asked = deckcheck.simulate(*decks, **options, confirm="none")
+    assert "again" not in dict(simulation_report(asked, full=True).facts)
