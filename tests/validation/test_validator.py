@@ -124,8 +124,8 @@ def said_of_its_number(*decks: str) -> list[str]:
     return [
         text
         for finding in found
-        for text in (finding.message, *finding.notes)
-        if text.startswith(("Found", "The file"))
+        for text in (finding.message, *finding.notes, finding.help or "")
+        if text.startswith(("Found", "The file", "Add", "Remove", "1 more"))
     ]
 
 
@@ -133,7 +133,8 @@ def test_a_deck_that_cannot_be_read_is_one_of_its_lineup() -> None:
     one, two, _ = KIN.read_text(encoding="utf-8").split("---\n")
 
     assert said_of_its_number(one, two) == [
-        "Found 2 decks, a tournament lineup holds 3"
+        "Found 2 decks, a tournament lineup holds 3",
+        "Add 1 deck, each after a line `---` or in the list `decks`",
     ]
     assert said_of_its_number(one, UNREAD, two) == []
 
@@ -142,10 +143,14 @@ def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
     one, two, three = KIN.read_text(encoding="utf-8").split("---\n")
 
     assert said_of_its_number(one, UNREAD) == [
-        "Found 1 deck, a tournament lineup holds 3"
+        "Found 1 deck, a tournament lineup holds 3",
+        "1 more deck cannot be read",
+        "Add 1 deck, each after a line `---` or in the list `decks`",
     ]
     assert said_of_its_number(one, UNREAD, two, three, one) == [
-        "Found 4 decks, a tournament lineup holds 3"
+        "Found 4 decks, a tournament lineup holds 3",
+        "1 more deck cannot be read",
+        "Remove 1 deck",
     ]
 
 

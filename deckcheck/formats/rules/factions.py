@@ -330,9 +330,11 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     if count > high:
         help = f"Remove {plural(count - high, 'deck')}"
     else:
-        missing = plural(low - count, "deck")
+        missing = plural(low - count - case.unread, "deck")
         help = f"Add {missing}, each after a line `---` or in the list `decks`"
     notes = []
+    if case.unread:
+        notes.append(f"{plural(case.unread, 'more deck')} cannot be read")
     if case.others:
         notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")
     yield case.report(
