@@ -79,6 +79,17 @@ def test_whatever_changes_in_the_data_changes_the_digest(id: str) -> None:
         assert not [at for at, new in others if digest(game, [], [new]) == before]
 
 
+def test_a_game_has_nothing_of_which_it_says_nothing(tiny: Tiny) -> None:
+    game = load_database("tiny", tiny()).game
+
+    said = (game.reserves, game.replaceable, game.attributes, game.single, game.bounds)
+    assert not any(said)
+    assert {id: load_database(id).game.reserves for id in game_ids()} == {
+        **dict.fromkeys(game_ids(), False),
+        "sg_gwint": True,
+    }
+
+
 def test_loaded_once() -> None:
     assert load_database("gwent") is load_database("gwent")
 

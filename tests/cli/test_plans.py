@@ -650,6 +650,7 @@ def test_a_change_is_expected(capsys: Captured) -> None:
         ('before = "now"\n', "", "A change is from another experiment: name it by"),
         ('= "now"', '= "old"', "There is no experiment `old`: name one of this plan"),
         ('= "now"', '= "new"', "There is no experiment `new`"),
+        ('= "now"', '= "nowe"', "There is no experiment `nowe`: did you mean `now`?"),
         (
             '[experiments.now]\ndecks = ["*.deck"]\n',
             '[experiments.now]\ndecks = ["mo_swarm.deck", "sk_longships.deck"]\n',

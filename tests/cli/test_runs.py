@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import resource
 import shlex
 import signal
@@ -776,6 +777,7 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
         f'<a href="#game-1-1">Move 1, A: play Ves in the close row: {sentence}' in page
     )
     assert 'id="game-1-1"' in page
+    assert re.findall("<td>([AB]?)</td>", page) == ["A", "A"]
     # From the middle of the drawing to its top.
     assert 'class="mean" d="M48.0 130.0L474.0 130.0L900.0 20.0"' in page
     assert "<svg" not in written("html", REPLAY)

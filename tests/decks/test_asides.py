@@ -20,7 +20,7 @@ from deckcheck.decks import DeckText, decode_deck
 from deckcheck.decks.asides import is_set_aside
 from deckcheck.decks.model import section_of
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
-from deckcheck.events.unpacking import Budget, Piece, unpacked
+from deckcheck.events.unpacking import Budget, Piece, _sheets, unpacked
 from deckcheck.findings import Severity
 from deckcheck.validation import DeckReport, Validator, validate_text
 
@@ -524,6 +524,22 @@ def test_what_a_spreadsheet_hides_or_crosses_out() -> None:
         report = sheet(change)
         assert cards_of(report) == LEGAL, change.__name__
         assert errors(report) == ["ambiguous-list"], change.__name__
+
+
+@pytest.mark.parametrize(
+    ("columns", "shown"), [("B", "ACD"), ("BC", "AD"), ("D", "ABC")]
+)
+def test_a_hidden_column_hides_no_other(columns: str, shown: str) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append([*"ABCD"])
+    book.active.column_dimensions.group(columns[0], columns[-1], hidden=True)
+    out = io.BytesIO()
+    book.save(out)
+    [(_, rows)] = _sheets(out.getvalue())
+
+    assert rows is not None
+    assert [cell for cell in rows[0] if len(cell) == 1] == [*shown]
 
 
 def test_a_hidden_sheet_is_no_list() -> None:

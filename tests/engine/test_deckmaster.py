@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import sqrt
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,11 @@ from deckcheck.engine.contract import (
     score_margin,
     set_up,
 )
-from deckcheck.engine.deckmaster.context import card_numbers, random_cards
+from deckcheck.engine.deckmaster.context import (
+    card_numbers,
+    fill_kills,
+    random_cards,
+)
 from deckcheck.engine.deckmaster.rules import end_turn, place_card
 from deckcheck.engine.deckmaster.state import ARROW_BITS, Element
 from deckcheck.engine.jit import entry
@@ -133,6 +138,13 @@ def test_random_cards_follow_the_model(model: str, sizes: list[int]) -> None:
 
     assert arrows == {size: share * part for size, part in enumerate(sizes)}
     assert set(parts.values()) == {len(cards) // 20}
+
+
+def test_so_many_powers_destroy_a_card_in_one_attack() -> None:
+    x = SimpleNamespace(kills=np.zeros((2, 6), int))
+    fill_kills(x)
+
+    assert x.kills[:, 1:].tolist() == [[5, 4, 3, 2, 1], [5, 2, 0, 0, 0]]
 
 
 @pytest.mark.parametrize("cards", [{}, {"power_5": 61}])

@@ -107,9 +107,12 @@ def test_games_end_and_no_card_is_lost(sample, policy):
 @every_game
 def test_places_are_shared_by_ties_and_none_is_left_out(sample):
     for seed in range(8):
-        _, s, x = begin(sample, "random", seed=seed)
+        _, s, x = begin(sample, "random", seed=seed, beginner=seed % sample.players)
         for _ in play_on(s, x):
             pass
+        first = sides_of(sample, x)[s.first]
+        for i in range(sample.entrants):
+            assert seat_of(s, x, i) == (i - first) % sample.entrants
         places = sorted(int(place(s, x, i)) for i in range(sample.entrants))
 
         assert places == [1 + sum(p < q for p in places) for q in places]

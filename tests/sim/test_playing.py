@@ -24,6 +24,7 @@ from deckcheck.engine.registry import (
     CrashedGame,
     EngineError,
     GameDoesNotEnd,
+    UnplayedCode,
     load_game,
 )
 from deckcheck.formats import database_of, load_format
@@ -145,13 +146,18 @@ def test_studies_play_them_once_too_and_count_the_pair(
     assert played == [40 + 40 + 80, 3 * 80]
 
 
-def test_a_crash_names_the_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [IndexError(), GameDoesNotEnd(), UnplayedCode("a card")], ids=repr
+)
+def test_a_crash_names_the_game_it_is(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The game is counted among all that were asked for, copies included."""
     table = table_of(SWARM, ARCHERS)
 
     def crash(*args: Any) -> None:
         args[-1][0] = 3
-        raise GameDoesNotEnd
+        raise error
 
     monkeypatch.setattr(table_module, "play_games", crash)
     with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:

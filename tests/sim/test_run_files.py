@@ -28,7 +28,14 @@ from deckcheck.sim.run_directory import (
     read_line,
     written,
 )
-from deckcheck.sim.run_files import read_document, with_crc, without_crc, write_document
+from deckcheck.sim.run_files import (
+    begin_series,
+    read_document,
+    runs_of,
+    with_crc,
+    without_crc,
+    write_document,
+)
 
 # The blocks of a run: added to a file, read again, and never lost twice.
 
@@ -50,6 +57,16 @@ def filled(folder: Path, *lines: Line) -> BlockFile:
         file.add([each])
     file.close()
     return file
+
+
+def test_runs_of_a_plan_have_a_folder_of_their_own(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    begin_series(folder, ["one", "two"])
+    begin_series(folder, ["one", "two"])
+
+    assert runs_of(folder) == ["one", "two"]
+    with pytest.raises(UsageError, match="holds other experiments: one, two"):
+        begin_series(folder, ["one"])
 
 
 def test_closes_its_file(tmp_path: Path) -> None:

@@ -262,6 +262,8 @@ def test_an_extended_run_is_one_long_run(play: Play, tmp_path: Path) -> None:
     longer = deckcheck.resume(tmp_path / "run", games=GAMES)
 
     assert outputs(longer) == outputs(play("long"))
+    assert read_run_file(tmp_path / "run").request["games"] == GAMES
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(longer)
     with pytest.raises(deckcheck.UsageError, match="cannot have 100"):
         deckcheck.resume(tmp_path / "run", games=100)
 

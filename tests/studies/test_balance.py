@@ -24,6 +24,7 @@ from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import level_of
+from deckcheck.studies.balance import targets
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.search import BalanceSearch, Worths
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
@@ -41,6 +42,7 @@ from deckcheck.studies.balance.targets import (
     steps_of,
     verdict_on,
 )
+from deckcheck.studies.swaps import legal_swaps
 from tools.balancing import balance_planted, mend_planted, planted_in, write_field
 
 # A field with a planted card that is too strong is mended, and that card named.
@@ -445,6 +447,20 @@ def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
     assert judge(deck, FORMAT, database)
     assert not judge(found, FORMAT, database)
     assert deck_within(deck, FORMAT, DATABASE, ["catapult"]) is deck
+
+
+def test_the_card_for_a_copy_too_many_is_an_average_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    [deck] = deckcheck.read(ROOT / "decks/gwent/standard/nr_siege_masters.deck")
+    database = changed_cards(DATABASE, (StrengthStep("catapult", "copies", -1),))
+    swaps = legal_swaps(deck, FORMAT, database)
+    cards = [swap.into for swap in swaps if swap.out == "catapult"][:5]
+    monkeypatch.setattr(targets, "average_cards", lambda *_: cards)
+    found = deck_within(deck, FORMAT, database, ["catapult"])
+
+    assert found is not None
+    assert [*(found.counts() - deck.counts())] == [cards[2]]
 
 
 def test_steps_are_in_the_order_of_the_cards() -> None:

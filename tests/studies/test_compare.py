@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -38,6 +39,7 @@ from deckcheck.studies.duels import (
     VersionDifference,
     difference_of,
     looks,
+    weights_of,
 )
 from deckcheck.studies.proof import Scores
 from deckcheck.studies.search.search import (
@@ -607,3 +609,25 @@ def test_what_cannot_be_compared(
 ) -> None:
     assert main(["compare", *words, "-n", "2"]) == code
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"two": 3, "One": 1.5}, (1.5, 3.0)),
+        ({"Two": 2}, (0.0, 2.0)),
+        ({"One": 0, "Two": 0}, "`weights` expects nobody: no weight is above 0"),
+        ({"One": -1}, "The weight of `One` is -1"),
+        ({"One": True}, "The weight of `One` is True"),
+        ({"One": float("inf")}, "The weight of `One` is inf"),
+        ({"Three": 1}, "No deck of this field is called `Three`"),
+    ],
+)
+def test_how_often_each_opponent_is_expected(
+    given: dict[str, float], expected: tuple[float, ...] | str
+) -> None:
+    if isinstance(expected, tuple):
+        assert weights_of(given, ("One", "Two"), "deck") == expected
+    else:
+        with pytest.raises(UsageError, match=re.escape(expected)):
+            weights_of(given, ("One", "Two"), "deck")

@@ -11,6 +11,7 @@ import pytest
 from helpers.outputs import assert_tidy, closed_schema, other_types
 
 import deckcheck
+from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
@@ -20,6 +21,7 @@ from deckcheck.studies.losses import (
     Losses,
     Numbered,
     ObservedGame,
+    _losses,
     _Watch,
     contrast,
     examples_of,
@@ -177,6 +179,17 @@ def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
         assert "what happened in losses and in wins" in write_report(
             losses, output, full=True
         )
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_one_loss_has_no_margins(folder: Path, lost: int) -> None:
+    run = open_run(folder, None)
+    played = [LOST] * lost + [WON] * (8 - lost)
+    games = [Numbered("The swarm", n, game) for n, game in enumerate(played, start=1)]
+    found = _losses(run.result(), "Siege masters", games, load_database("gwent"))
+
+    assert (found.wins, found.lost, found.drawn) == (8 - lost, lost, 0)
+    assert found.margins == (None if lost < 2 else (7, 7, 7))
 
 
 def test_answers_for_runs_of_one_kind(losses: Losses) -> None:

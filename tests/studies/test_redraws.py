@@ -17,7 +17,9 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
+from deckcheck.playing.kernel import GameOutcome
 from deckcheck.playing.redraws import RedrawSum as Moment
+from deckcheck.playing.redraws import Seen, _moments
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
@@ -406,3 +408,14 @@ def test_figures_are_those_of_the_sets() -> None:
     assert (high - low) / 2 == pytest.approx(1.968 * sqrt(variance), rel=1e-3)
     wider = redraw_of(("roach",), moments, together=20).gain.interval
     assert wider.high - wider.low > 1.5 * (high - low)
+
+
+def test_moments_of_sets_add_up() -> None:
+    """What is counted of a set does not depend on the sets that are played with it."""
+    chance = np.random.default_rng(1)
+    outcomes = chance.integers(1, 3, (12, GameOutcome.PLACE + 8))
+    seen = chance.integers(0, 2, (12, 3, len(Seen)))
+    sets = [slice(first, first + 2) for first in range(0, 12, 2)]
+    alone = np.array([_moments(seen[part], outcomes[part]) for part in sets])
+
+    assert _moments(seen, outcomes).tolist() == alone.sum(axis=0).tolist()
