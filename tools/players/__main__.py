@@ -7,10 +7,14 @@ fewer, by their budget.
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
+from tools.players.curve import curve
+from tools.players.meeting import random_pairs, sample_decks
 from tools.players.reports import budgets, cross, decks
 
-PARTS = ("cross", "random", "budgets", "decks")
+PARTS = ("cross", "random", "budgets", "decks", "curve")
+RANDOM_DECKS = 12
 DECKS_OF = ("heuristic", "learned", "search:64")
 
 
@@ -29,6 +33,11 @@ def main() -> None:
         "random": lambda: cross(pairs, seed, True),
         "budgets": lambda: budgets(pairs, seed),
         "decks": lambda: decks(DECKS_OF, pairs, seed),
+        "curve": lambda: chain(
+            curve(sample_decks(), 2 * pairs, seed),
+            ["", f"Of {RANDOM_DECKS} random decks:", ""],
+            curve(random_pairs(seed, RANDOM_DECKS // 2), 2 * pairs, seed),
+        ),
     }
     for part in options.part or PARTS:
         print(f"## {part}\n")

@@ -1,0 +1,89 @@
+"""How far the win rates of a player are from those of a reference, against its speed.
+
+Every deck of a field meets every other one, played by the same player on both sides.
+The distance is the root mean square of the differences between win rates, in points,
+over all matchups, without the part that is due to the number of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import process_time
+
+import numpy as np
+import numpy.typing as npt
+
+import deckcheck
+from deckcheck.decks import Deck
+from deckcheck.policies.registry import policy_cost
+from deckcheck.stats import Interval
+from deckcheck.stats.intervals import student_quantile
+
+REFERENCE = "search:256"
+CURVE = ("random", "heuristic-1", "heuristic", "learned", "learned-2", "search:64")
+FEWEST = 20
+"""Games of each matchup, of a player however slow it is."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MatchupTable:
+    """The win rates of all matchups as a player plays them, and their variances."""
+
+    player: str
+    rates: Floats
+    variances: Floats
+    games_per_second: float
+
+
+def played(decks: Sequence[Deck], player: str, games: int, seed: int) -> MatchupTable:
+    """Let every two decks play; `games` are those of each matchup by rules of thumb.
+
+    Slower players play fewer, so that each takes about as long.
+    """
+    games = max(FEWEST, games // policy_cost(player))
+    deckcheck.simulate(*decks[:2], policies=[player], games=2, confirm="none")
+    start = process_time()
+    result = deckcheck.simulate(
+        *decks, policies=[player], games=games, seed=seed, confirm="none"
+    )
+    seconds = process_time() - start
+    own = [matchup.table.performances[0] for matchup in result.matchups]
+    return MatchupTable(
+        player,
+        np.array([performance.share.value for performance in own]),
+        np.array([each.variance / (sum(each.scores) - 1) for each in own]),
+        result.games_played / seconds,
+    )
+
+
+def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interval]:
+    """The root mean square of the true differences, with its 95 % interval, 0 to 1.
+
+    Both tables must be of games of their own. The square of an observed difference is
+    too large by the variances of both rates, which are known; what is left is averaged
+    over matchups, whose scatter gives the interval.
+    """
+    squares = (own.rates - reference.rates) ** 2 - own.variances - reference.variances
+    mean = float(squares.mean())
+    error = float(squares.std(ddof=1)) / len(squares) ** 0.5
+    reach = student_quantile(0.95, len(squares) - 1) * error
+    low, high = (float(np.sqrt(max(0.0, mean + by))) for by in (-reach, reach))
+    return float(np.sqrt(max(0.0, mean))), Interval(low, high)
+
+
+def curve(decks: Sequence[Deck], games: int, seed: int) -> Iterator[str]:
+    """A row for each player: its distance from the reference, and its speed."""
+    reference = played(decks, REFERENCE, games, seed + 1)
+    yield f"| | points from `{REFERENCE}` | at most | games/s |"
+    yield "|---|---:|---:|---:|"
+    for player in CURVE:
+        own = played(decks, player, games, seed)
+        apart, (low, high) = distance(own, reference)
+        most = float(np.abs(own.rates - reference.rates).max())
+        yield (
+            f"| `{player}` | {100 * apart:.1f} ({100 * low:.1f} to {100 * high:.1f}) | "
+            f"{100 * most:.0f} | {own.games_per_second:,.0f} |"
+        )
