@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from math import isfinite
@@ -185,6 +185,22 @@ class Claim:
             "value": rounded(self.figure.value),
             "interval": ends(self.figure.interval),
         }
+
+
+DEPENDS = "It depends on who plays."
+
+
+def is_disputed(claims: Iterable[Claim]) -> bool:
+    """Whether two players come to opposite verdicts on the same."""
+    verdicts: dict[tuple[str, str], set[Verdict]] = {}
+    for claim in claims:
+        verdicts.setdefault((claim.about, claim.than), set()).add(claim.verdict)
+    return any({Verdict.BETTER, Verdict.WORSE} <= own for own in verdicts.values())
+
+
+def depending(claims: Iterable[Claim], answer: str) -> str:
+    """The answer that makes these claims, after a warning where they are disputed."""
+    return f"{DEPENDS} {answer}" if is_disputed(claims) else answer
 
 
 # The tidy rows of all results: one measured value each, in the same columns.

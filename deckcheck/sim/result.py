@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar, cast, get_args, get_type_hints
 
 from deckcheck.cards.models import change_lines
@@ -60,7 +60,7 @@ from deckcheck.sim.standings import (
     TableResult,
     standings,
 )
-from deckcheck.stats import Histogram, difference, round_width
+from deckcheck.stats import Estimate, Histogram, difference, round_width
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -540,15 +540,42 @@ class SimulationResult(ResultHeader):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Who wins the only matchup; of several decks, who does best."""
+        """Who wins the only matchup; of several decks, who does best, by each player.
+
+        Where another one is best as the second player plays, the two are compared, too.
+        """
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
-            return (Claim.of(a, b, self.matchups[0].win_rate(a), even=0.5),)
-        if len(ranked := self.standings()[:2]) < 2:
-            return ()
-        best, second = ranked
-        gap = difference(best.mean, second.mean).estimate()
-        return (Claim.of(best.deck, second.deck, gap),)
+            return tuple(
+                Claim.of(a, b, own.matchups[0].win_rate(a), even=0.5, by=by)
+                for by, own in self.by_player
+            )
+        pairs: dict[tuple[str, str], None] = {}
+        for _, own in self.by_player:
+            ranked = [standing.deck for standing in own.standings()]
+            best = next(iter(pairs), ranked)[0] if ranked else ""
+            rivals = (name for name in ranked if name != best)
+            pairs |= {(best, rival): None for rival in islice(rivals, 1)}
+        return tuple(
+            Claim.of(best, rival, own.lead(best, rival), by=by)
+            for best, rival in pairs
+            for by, own in self.by_player
+        )
+
+    @property
+    def by_player(self) -> list[tuple[str, SimulationResult]]:
+        """This result, and that of the second player, if there is one, with who played.
+
+        The name is empty where nobody played a second time.
+        """
+        if self.confirmed is None:
+            return [("", self)]
+        return [(own.players[0], own) for own in (self, self.confirmed)]
+
+    def lead(self, a: str, b: str) -> Estimate:
+        """By how much the mean win rate of deck `a` exceeds that of `b`."""
+        means = {standing.deck: standing.mean for standing in self.standings()}
+        return difference(means[a], means[b]).estimate()
 
     def notes(self) -> list[str]:
         """What the games were played of, and how they can be repeated."""

@@ -63,7 +63,7 @@ from deckcheck.sim.confirming import (
 )
 from deckcheck.sim.documents import NamedWinRate, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import ALL, Claim, Row, plain, tidy, win_rate
+from deckcheck.sim.figures import ALL, Claim, Row, depending, plain, tidy, win_rate
 from deckcheck.sim.jobs import Job, Records
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -165,25 +165,28 @@ class ComparisonResult(ResultHeader):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The new version and the old one; of several the best and each other one."""
+        """The new version and the old one; of several the best and each other one.
+
+        Of these pairs, what the second player comes to as well.
+        """
         best, *others = self.ranking if len(self.versions) > 2 else (1, 0)
-        seen = [self.difference(other, best) for other in others]
-        return tuple(Claim(d.new, d.old, d, d.verdict) for d in seen)
+        if self.confirmed is None:
+            return tuple(self._claim(other, best) for other in others)
+        results = (self, self.confirmed)
+        return tuple(
+            replace(own._claim(other, best), by=own.players[0])
+            for other in others
+            for own in results
+        )
+
+    def _claim(self, old: int, new: int) -> Claim:
+        figure = self.difference(old, new)
+        return Claim(figure.new, figure.old, figure, figure.verdict)
 
     @property
     def answer(self) -> str:
         """What the games say, by whose play, in a sentence or two."""
-        depends = "It depends on who plays. " if self._is_contradicted else ""
-        return depends + self._answer(self._players)
-
-    @property
-    def _is_contradicted(self) -> bool:
-        """Whether the second player shows the opposite of what is claimed."""
-        if self.confirmed is None:
-            return False
-        claim = self.claims[0]
-        again = difference_in(self.confirmed.field, claim.than, claim.about)
-        return again.verdict.is_sure and again.verdict is claim.verdict.opposite
+        return depending(self.claims, self._answer(self._players))
 
     @property
     def _players(self) -> str:
@@ -194,8 +197,7 @@ class ComparisonResult(ResultHeader):
         who = f" played by {policy_in_words(first)}"
         if self.confirmed is None:
             return who
-        claim = self.claims[0]
-        again = difference_in(self.confirmed.field, claim.than, claim.about)
+        again = self.claims[1].figure
         other = policy_in_words(self.confirmed.players[0], first)
         return f"{who}, {told(again)} by {other}"
 

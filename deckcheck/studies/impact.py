@@ -53,7 +53,15 @@ from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import Claim, Row, document_of, effect, plain, tidy
+from deckcheck.sim.figures import (
+    Claim,
+    Row,
+    depending,
+    document_of,
+    effect,
+    plain,
+    tidy,
+)
 from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
@@ -272,6 +280,11 @@ class ImpactResult(ResultHeader):
 
     @property
     def answer(self) -> str:
+        """What is said of the card, after a warning where two players dispute it."""
+        return depending(self.claims, self._answer)
+
+    @property
+    def _answer(self) -> str:
         """What the only card is worth, or the one that did least; is it clear?"""
         card, (worths, gains) = self._weighed, self._figures
         least = "" if len(self.cards) == 1 else ", the least in first games,"

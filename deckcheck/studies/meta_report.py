@@ -29,6 +29,7 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
+from deckcheck.sim.figures import DEPENDS
 from deckcheck.sim.result import SimulationResult
 from deckcheck.studies.meta import (
     Crossing,
@@ -70,7 +71,7 @@ def meta_report(meta: MetaResult) -> Report:
 def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
     if meta.opinion is not None and meta.opinion.contradicts:
-        yield "It depends on who plays."
+        yield DEPENDS
     if meta.players[0].expected is not None:
         yield _against_weights(meta)
         yield from _opinions(meta)

@@ -57,7 +57,7 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
-from deckcheck.sim.figures import Row, whole
+from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, matrix
 from deckcheck.sim.standings import Endings, Matchup, Standing, TableResult
@@ -319,24 +319,13 @@ def _games_of(matchup: Matchup) -> str:
 # What a second player makes of the same games
 
 
-def is_contradicted(result: SimulationResult) -> bool:
-    """Whether the second player shows the answer to be wrong as they play.
-
-    Of two decks the other one is better then; of several, another one than the best is.
-    """
+def _depends(result: SimulationResult) -> bool:
+    """Whether the second player shows the answer to be wrong as they play."""
     again = result.confirmed
-    if again is None:
-        return False
-    if result.play != "duel":
-        pairs = zip(result.tables[:SHOWN], again.tables, strict=False)
-        return any(_is_other_ahead(*pair) for pair in pairs)
-    if not result.claims or not result.claims[0].verdict.is_sure:
-        return False
-    if len(result.matchups) == 1:
-        pair = result.claims[0], again.claims[0]
-        return pair[0].verdict is pair[1].verdict.opposite
-    ranked = _ranked(again)
-    return is_better(ranked[0], _standing_in(again, result.claims[0].about))
+    if again is None or result.play == "duel":
+        return is_disputed(result.claims)
+    pairs = zip(result.tables[:SHOWN], again.tables, strict=False)
+    return any(_is_other_ahead(*pair) for pair in pairs)
 
 
 def _is_other_ahead(table: TableResult, again: TableResult) -> bool:
@@ -503,8 +492,8 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     is_one = len(policies) == 1
     players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
     opinions = [*_second_opinions(result), *[""] * SHOWN]
-    if is_contradicted(result):
-        yield "It depends on who plays."
+    if _depends(result):
+        yield DEPENDS
     for answer in _tested(result) or _best(result):
         yield f"{answer.removesuffix('.')}{players}{opinions.pop(0)}."
         players = ""

@@ -21,10 +21,11 @@ from deckcheck.sim.confirming import (
     sets_confirmed,
     usual_games,
 )
+from deckcheck.sim.figures import DEPENDS, Claim, depending, is_disputed
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
-from deckcheck.stats import Interval, Verdict, verdict_of
+from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
 from deckcheck.studies.simulation_page import simulation_answers, simulation_report
 
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
@@ -263,3 +264,25 @@ def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:
     assert said["again"] == "by nobody: only rules of thumb know how this is played"
     asked = deckcheck.simulate(*decks, **options, confirm="none")
     assert "again" not in dict(simulation_report(asked, full=True).facts)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "disputed"),
+    [
+        ((Verdict.BETTER, Verdict.WORSE), True),
+        ((Verdict.BETTER, Verdict.NOT_CLEAR), False),
+        ((Verdict.WORSE, Verdict.WORSE), False),
+        ((Verdict.EQUAL, Verdict.BETTER), False),
+    ],
+)
+def test_opposite_verdicts_on_the_same_are_a_dispute(
+    verdicts: tuple[Verdict, Verdict], disputed: bool
+) -> None:
+    figure = Estimate(0.0, Interval(-1.0, 1.0), 2)
+    claims = [
+        Claim("a", "b", figure, verdict, by)
+        for verdict, by in zip(verdicts, ("heuristic", "learned"), strict=True)
+    ]
+    assert is_disputed(claims) is disputed
+    assert depending(claims, "So.").startswith(DEPENDS) is disputed
+    assert not is_disputed([claims[0], replace(claims[1], than="c")])

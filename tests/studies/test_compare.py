@@ -494,11 +494,6 @@ def changes(folder: Path) -> Changes:
     return changes_of(*DECKS, games=80, run=folder)
 
 
-def test_a_field_without_decks_to_meet_it_is_refused() -> None:
-    with pytest.raises(UsageError, match="No deck is named that could meet the field"):
-        changes_of(against=DECKS)
-
-
 def test_the_changed_card_is_named_first(changes: Changes) -> None:
     assert changes.cards == ("`Catapult`: strength 10, not 8",)
     assert changes.answer.startswith("Changed: `Catapult`: strength 10, not 8. ")

@@ -39,6 +39,7 @@ from deckcheck.sim.figures import (
     ALL,
     Claim,
     Row,
+    depending,
     document_of,
     plain,
     tidy,
@@ -279,7 +280,7 @@ class FoundDeck(ResultHeader):
         """What was found, in a sentence or two."""
         bad = [self.steps[place].in_words for place in self.harmful]
         without = f". Leave out {choice(bad, 'and')}: by itself that does harm"
-        return self._found() + (without if bad else "")
+        return depending(self.claims, self._found() + (without if bad else ""))
 
     def _found(self) -> str:
         """Whether the deck is better, and by how much."""
