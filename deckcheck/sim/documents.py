@@ -233,9 +233,9 @@ class Split:
     draws: Count
     """Games that nobody won."""
     win_rate_a: Share | None
-    """The win rate of deck a, 0 to 1, a draw counting half; null without games."""
+    """The win rate of deck a, 0 to 1, a draw counting half; null below 30 games."""
     interval: Annotated[Ends, ShownAs(ShareInterval)] | None
-    """The 95 % interval of the win rate, 0 to 1; null without games."""
+    """The 95 % interval of the win rate, 0 to 1; null below 30 games."""
 
     @property
     def estimate(self) -> Estimate | None:

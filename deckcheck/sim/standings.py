@@ -493,9 +493,13 @@ class Matchup(Meeting):
         return self.wins_b, self.wins_a, self.draws
 
 
+FEWEST_BEGUN = 30
+"""With fewer games that one of two began, an interval of the rate is too narrow."""
+
+
 def _split(a: Performance) -> Split:
     """The games of deck a in one seat; where two play, who shares a place has drawn."""
-    share = a.win_share
+    share = a.win_share if a.games >= FEWEST_BEGUN else None
     return Split(
         games=a.games,
         wins_a=a.wins,

@@ -14,7 +14,7 @@ from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable, match_result
 from deckcheck.sim.selection import Chances, match_value, solve
-from deckcheck.sim.standings import MatchResult, Performance, table_result
+from deckcheck.sim.standings import MatchResult, Matchup, Performance, table_result
 from deckcheck.stats import Estimate
 from tools.coverage.cases import Case, Chance, Play, Truths, holds
 from tools.coverage.drawing import ALIKE, alike_games, tally_of_games
@@ -55,7 +55,7 @@ def table_cases() -> Iterator[Case]:
                 play = _solo_mean(figure, rate, games)
                 yield Case("simulate", f"solo, mean {figure}", where, play)
     for rate in (0.02, 0.2, 0.5):
-        for sets in (10, 300):
+        for sets in (25, 50, 300):
             where = f"{rate}, {sets} pairs"
             yield Case("simulate", "rate by who begins", where, _begins(rate, sets))
     for players in (3, 5):
@@ -97,7 +97,7 @@ def _played(
     table = Table("made up", "two", (b"",) * (sizes[0] * sizes[1]), streams=4)
     matches = MatchTable(table, sizes, (selection, selection), plans, rules)
     games = DrawnGames(chance, rates)
-    with mock.patch("deckcheck.sim.matches.play.play_listed", games):
+    with mock.patch("deckcheck.sim.matches.play_listed", games):
         tally = matches.play(1, 0, 0, pairs)
     a, b = (_lineup(name, size) for name, size in zip("ab", sizes, strict=True))
     return match_result(a, b, tally, None), (plans, rules)
@@ -185,8 +185,8 @@ def _begins(rate: float, sets: int) -> Play:
         first[np.repeat(chance.random(sets) < 0.5, 2)] = 0
         places = np.stack([np.where(won, 1, 2), np.where(won, 2, 1)], axis=1)
         tally = tally_of_games(places, 2 - places, np.stack([first, 1 - first], 1), 2)
-        table = table_result(("a", "b"), tally)
-        shares = [cell.win_share for cell in table.by_seat[0]]
+        matchup = Matchup(table_result(("a", "b"), tally))
+        shares = [matchup.a_starts.estimate, matchup.b_starts.estimate]
         return [holds(share.interval, rate) for share in shares if share is not None]
 
     return play
