@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -109,6 +109,12 @@ def by_players(figures: Sequence[PlayedFigure]) -> str:
         for i, (policy, figure) in enumerate(figures)
     ]
     return ", ".join(words)
+
+
+def whose_play(policies: Iterable[str]) -> str:
+    """Return the end of a sentence, `; played by rules of thumb`; none for several."""
+    players = {policy_in_words(policy) for policy in policies}
+    return f"; played by {players.pop()}" if len(players) == 1 else ""
 
 
 def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:

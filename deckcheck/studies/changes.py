@@ -45,6 +45,7 @@ from deckcheck.report.tables import (
     policies_of,
     told,
     warnings_of,
+    whose_play,
 )
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
 from deckcheck.sim.documents import ClaimDocument, WinRate
@@ -425,10 +426,12 @@ class Changes(Tabular):
         """What changed, in sentences: cards, then decks, then tables."""
         if self.cards:
             yield f"Changed: {', '.join(self.cards)}."
-        if self.decks:
-            yield change_sentence(self.decks, "deck")
-        if self.open:
-            yield change_sentence(self.open, "win rate")
+        runs = self.before, self.after
+        players = whose_play(deck.policy for run in runs for deck in run.decks)
+        for changes, noun in ((self.decks, "deck"), (self.open, "win rate")):
+            if changes:
+                yield change_sentence(changes, noun, players)
+                players = ""
         if not self.open:
             yield "Both runs played the same games, with the same results."
         elif len(self.open) < len(self.rates):
@@ -689,8 +692,8 @@ def named_change(changes: Sequence[RunChange]) -> RunChange:
     return next((change for change in changes if change.is_clear), changes[0])
 
 
-def change_sentence(changes: Sequence[RunChange], noun: str) -> str:
-    """Return how many surely changed, and which one most of all."""
+def change_sentence(changes: Sequence[RunChange], noun: str, players: str = "") -> str:
+    """Return how many surely changed, which one most of all, and by whose play."""
     most, number = named_change(changes), plural(len(changes), noun)
     clear = sum(change.is_clear for change in changes)
     name, size = quote(most.name), f"from {percent(most.before.value)} to "
@@ -698,10 +701,10 @@ def change_sentence(changes: Sequence[RunChange], noun: str) -> str:
     if not clear:
         more = more_games(most.by, most.by.games)
         which = f" or any of {number}" if len(changes) > 1 else ""
-        return f"It is not clear whether {name}{which} changed: {size}{more}."
+        return f"It is not clear whether {name}{which} changed: {size}{more}{players}."
     if len(changes) == 1:
-        return f"{name}: {size}."
-    return f"{clear} of {number} changed, most of all {name}: {size}."
+        return f"{name}: {size}{players}."
+    return f"{clear} of {number} changed, most of all {name}: {size}{players}."
 
 
 def _change(change: RunChange) -> RateChange:

@@ -40,6 +40,7 @@ from deckcheck.report.tables import (
     ranged,
     run_facts,
     warnings_of,
+    whose_play,
     words,
 )
 from deckcheck.scenarios.contract import LegalMove
@@ -340,6 +341,7 @@ class Losses(ResultHeader):
             kind = self.kinds[0]
             share = f"{percent(kind.share.value)} ({ranged(kind.share.interval)})"
             first += f", most often {kind.in_words}: {share} of all losses"
+        first += whose_play(deck.policy for deck in self.decks)
         if not self.wins:
             return f"{first}. There were no wins to compare them with"
         worst = self._worst

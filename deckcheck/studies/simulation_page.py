@@ -56,6 +56,7 @@ from deckcheck.report.tables import (
     numbers,
     percent,
     ranged,
+    whose_play,
 )
 from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
 from deckcheck.sim.provenance import Program
@@ -488,9 +489,7 @@ def simulation_report(result: SimulationResult, full: bool = False) -> Report:
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
     """Who is best, by whose play, and whether a second player comes to the same."""
-    policies = {deck.policy for deck in result.decks}
-    is_one = len(policies) == 1
-    players = f"; played by {policy_in_words(policies.pop())}" if is_one else ""
+    players = whose_play(deck.policy for deck in result.decks)
     opinions = [*_second_opinions(result), *[""] * SHOWN]
     if _depends(result):
         yield DEPENDS
