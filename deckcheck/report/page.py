@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from pathlib import Path
@@ -388,6 +388,27 @@ class Forest:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A value over time with its intervals, in a box of 100 by 100.
+
+    `answer` says the main thing; `marks` have a place in % each, `ticks` such places
+    with what is there, and `path` joins the values.
+    """
+
+    kind: ClassVar[str] = "line"
+    caption: str
+    answer: str
+    axis: Axis
+    ticks: tuple[tuple[float, str], ...]
+    marks: tuple[tuple[float, Mark], ...]
+
+    @property
+    def path(self) -> str:
+        """The values, joined."""
+        return "M" + "L".join(f"{at} {100 - mark.value:.2f}" for at, mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """A table without a drawing."""
 
@@ -417,7 +438,9 @@ class Notes:
     notes: tuple[str, ...]
 
 
-Block: TypeAlias = Forest | Heatmap | Figures | Bars | Outlines | PageFacts | Notes
+Block: TypeAlias = (
+    Forest | Heatmap | Figures | Bars | Outlines | Line | PageFacts | Notes
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,6 +497,20 @@ def mark_on(axis: Axis, estimate: Measured) -> Mark:
     """Return where a value and its interval lie on an axis."""
     low, high = estimate.interval
     return Mark(axis.at(low), axis.at(estimate.value), axis.at(high))
+
+
+def line_of(
+    caption: str, answer: str, axis: Axis, rates: Mapping[str, Measured]
+) -> Line:
+    """Return a line through rates by their names, in their order."""
+    places = [round(100 * (i + 0.5) / len(rates), 2) for i in range(len(rates))]
+    marks = tuple(
+        (at, mark_on(axis, rate))
+        for at, rate in zip(places, rates.values(), strict=True)
+    )
+    ticks = tuple(zip(places, rates, strict=True))
+    shown = ticks if len(ticks) <= MOST_TICKS else (ticks[0], ticks[-1])
+    return Line(caption, answer, axis, shown, marks)
 
 
 def forest_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -355,6 +356,28 @@ def test_changes_are_those_from_first_to_last(history: History) -> None:
     assert history.answer.startswith("3 runs, from `week-1` to `week-3`. ")
 
 
+def test_steps_are_tested_together_with_the_whole(
+    history: History, folders: list[Path]
+) -> None:
+    """Three decks over three runs: six changes from run to run, and three in all."""
+    spans = [("week-1", "week-2"), ("week-2", "week-3")]
+    alone = history_of([open_run(folder) for folder in (folders[0], folders[2])])
+    by_step = {(s.change.deck, s.before): s.change for s in history.steps}
+    whole = {change.deck: change for change in history.changes}
+
+    assert [(s.before, s.after) for s in history.steps] == spans * 3
+    for change in alone.changes:
+        own = whole[change.deck].by
+        parts = [by_step[change.deck, run].by.value for run, _ in spans]
+        assert own.value == change.by.value == pytest.approx(sum(parts))
+        assert own.interval.low < change.by.interval.low
+    assert not alone.steps
+    clear = [step for step in history.steps if step.change.is_clear]
+    assert f"{len(clear)} of 6 changes" in history.answer
+    assert "`week-2` to `week-3`" in history.answer
+    assert "policies is random, not heuristic-1" in history.answer
+
+
 def test_each_run_says_what_it_changed(history: History) -> None:
     assert history.settings["week-1"] == ()
     assert "decks are 4, not 3" in history.settings["week-2"]
@@ -395,7 +418,8 @@ def test_rows_name_their_run(history: History) -> None:
 
     assert len(rates) == 9
     assert set(rates["run"]) == {"week-1", "week-2", "week-3"}
-    assert set(frame[frame.metric == "difference"]["run"]) == {"(all)"}
+    differences = frame[frame.metric == "difference"]
+    assert set(differences["run"]) == {"(all)", "week-2", "week-3"}
 
 
 def test_python_and_page(folders: list[Path]) -> None:
@@ -408,6 +432,10 @@ def test_python_and_page(folders: list[Path]) -> None:
     assert document["alone"] == ["The beautiful archers"]
     assert "3 decks over 3 runs" in page
     assert "What each run changed" in page
+    # Each deck has a line of its own, with a mark and an interval for each run.
+    assert page.count('class="course"') == 3
+    drawn = re.findall(r'class="course" d="M([^"]+)"', page)
+    assert all(line.count("L") == 2 for line in drawn)
 
 
 def test_what_has_no_history(folders: list[Path], tmp_path: Path) -> None:
