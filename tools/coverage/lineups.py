@@ -107,7 +107,7 @@ def _matches(
         lineups = MatchTable(table, (3, 3), ("optimal", "optimal"), plans, RULES)
         cells = rates[np.ix_(own, other)]
         games = DrawnGames(chance, cells)
-        with mock.patch("deckcheck.sim.matches.play.play_listed", games):
+        with mock.patch("deckcheck.playing.table.play_listed", games):
             tally = lineups.play(1, 0, 0, matches)
         state.rates[row, column] = rate_of(counts_of(tally))
         value = sum(_worth(plans, cells, RULES.begin(coin)) for coin in (0, 1)) / 2

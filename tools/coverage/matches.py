@@ -97,7 +97,7 @@ def _played(
     table = Table("made up", "two", (b"",) * (sizes[0] * sizes[1]), streams=4)
     matches = MatchTable(table, sizes, (selection, selection), plans, rules)
     games = DrawnGames(chance, rates)
-    with mock.patch("deckcheck.sim.matches.play_listed", games):
+    with mock.patch("deckcheck.playing.table.play_listed", games):
         tally = matches.play(1, 0, 0, pairs)
     a, b = (_lineup(name, size) for name, size in zip("ab", sizes, strict=True))
     return match_result(a, b, tally, None), (plans, rules)
