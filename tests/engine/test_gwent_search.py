@@ -358,6 +358,47 @@ def test_the_last_two_are_tried_until_one_is_far_ahead(lead, alive, left, decide
     assert compute(scores, alive, left) == decided
 
 
+HALVES = """
+import sys
+sys.path.insert(0, "tests")
+from collections import Counter
+from helpers.play import late
+from helpers.samples import SAMPLES
+from deckcheck.engine.contract import legal_moves, set_up
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies import players
+sample = next(s for s in SAMPLES if s.format == "gwen_t/pool")
+tried = []
+players.try_candidates = lambda s, y, q, alive, world: tried.append((alive, world))
+players.is_decided = lambda q, alive, left: False
+for budget in (1, 64, 1000):
+    _, s, x, p = late(sample, budget)
+    start_game(s, x, 9, 0, 0, 0)
+    set_up(s, x)
+    tried.clear()
+    players.tried_move(s, x, p, legal_moves(s, x))
+    assert [world for _, world in tried] == list(range(len(tried)))
+    print(budget, *Counter(int(alive) for alive, _ in tried).items())
+"""
+
+
+def test_the_better_half_is_tried_in_more_worlds() -> None:
+    """Each round of halving costs as much, and every candidate meets all its worlds."""
+    done = subprocess.run(
+        [sys.executable, "-c", HALVES],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.splitlines() == [
+        "1 (11, 1) (6, 1) (3, 1) (2, 1)",
+        "64 (11, 1) (6, 2) (3, 5) (2, 8)",
+        "1000 (11, 22) (6, 41) (3, 83) (2, 125)",
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sample", LATE_GAMES, ids=str)
 def test_a_game_does_not_depend_on_those_before(sample):
