@@ -151,6 +151,7 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
 
     tree = {
         "deckcheck/__init__.py": "",
+        "deckcheck/api/__init__.py": "",
         "deckcheck/cli/__init__.py": "def main(words): ...",
         "deckcheck/cli/studies.py": "def tune():\n    from deckcheck.sim import play",
         "deckcheck/sim/__init__.py": "from deckcheck.sim.kernel import play",
@@ -167,11 +168,13 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
 
-    tests = Reach(tmp_path).tests_of("deckcheck/sim/kernel.py", uncompiled=False)
-    assert tests == [
+    reach = Reach(tmp_path)
+    assert reach.tests_of("deckcheck/sim/kernel.py", uncompiled=False) == [
         *("tests/e/test_kernel.py", "tests/d/test_package.py"),
         *("tests/b/test_text.py", "tests/c/test_command.py"),
     ]
+    none = reach.tests_of("deckcheck/api/__init__.py", uncompiled=False)
+    assert none == ["tests/a/test_none.py"]
 
 
 def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
@@ -245,6 +248,9 @@ def test_random_mutants_meet_the_nearest_tests(run: Run) -> None:
     assert "unseen: `1` -> `2` (line 12)" in report
     # What was tried is kept.
     assert run("random", "--package", "stats") == (1, f"\npackage{report}")
+    for least, code in (("0.33", 0), ("0.34", 1)):
+        words = ("random", "--package", "stats", "--least", least)
+        assert run(*words) == (code, f"\npackage{report}")
 
 
 @pytest.mark.slow
@@ -289,6 +295,17 @@ def test_faults_of_a_list_are_put_in_again(run: Run, tmp_path: Path) -> None:
     ]
     path.write_text(noticed)
     assert run("faults", "--list", path)[0] == 0
+
+
+def test_what_cannot_be_noticed_is_left_out_of_the_share() -> None:
+    from tools.mutation.sampling import Result, share_noticed
+
+    said = ("killed", "timeout", "survived", "survived")
+    results = [Result(f"m{n}", "a", "b", 1, r, "", 0.0) for n, r in enumerate(said)]
+
+    assert share_noticed(results, {}) == 1 / 2
+    assert share_noticed(results, {"m3": "the same"}) == 2 / 3
+    assert share_noticed(results[3:], {"m3": "the same"}) == 1
 
 
 def test_faults_of_the_list_can_be_put_in_and_name_their_tests() -> None:

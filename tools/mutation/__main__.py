@@ -23,6 +23,7 @@ from tools.mutation.sampling import (
     draw,
     read_reasons,
     read_results,
+    share_noticed,
     try_mutant,
     write_result,
 )
@@ -63,7 +64,14 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=30,
         metavar="SECONDS",
-        help="CPU of the tests that a mutant meets, the nearest first",
+        help="CPU of the nearest test file, and of the others that a mutant meets",
+    )
+    some.add_argument(
+        "--least",
+        type=float,
+        default=None,
+        metavar="SHARE",
+        help="end with 1 only below this share of mutants that are noticed",
     )
     some.add_argument(
         "--again", action="store_true", help="try kept survivors and timeouts again"
@@ -99,11 +107,14 @@ def _random(options: argparse.Namespace, copy: Copy) -> int:
     tried = read_results(path)
     results = [tried[mutant.name] for _, mutant in drawn]
     check_killers(results, copy)
-    return _report(results)
+    is_good = _report(results)
+    if options.least is not None:
+        is_good = share_noticed(results, read_reasons()) >= options.least
+    return int(not is_good)
 
 
-def _report(results: Sequence[Result]) -> int:
-    """Print the share by package and the survivors; 1 if one of them has no reason."""
+def _report(results: Sequence[Result]) -> bool:
+    """Print the share by package and the survivors; whether all have reasons."""
     print(f"\n{'package':12}  mutants  noticed")
     for name in sorted({result.package for result in results}):
         _print_share(name, [r for r in results if r.package == name])
@@ -114,12 +125,12 @@ def _report(results: Sequence[Result]) -> int:
     for result in survivors:
         print(f"\n{result.name} (line {result.line})")
         print(f"    {reasons.get(result.name, 'survived without a reason')}")
-    return int(any(result.name not in reasons for result in survivors))
+    return all(result.name in reasons for result in survivors)
 
 
 def _print_share(name: str, results: Sequence[Result]) -> None:
-    noticed = sum(result.result != "survived" for result in results)
-    print(f"{name:12}  {len(results):7}  {noticed / len(results):7.1%}")
+    noticed = share_noticed(results, read_reasons())
+    print(f"{name:12}  {len(results):7}  {noticed:7.1%}")
 
 
 if __name__ == "__main__":

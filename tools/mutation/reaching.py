@@ -23,6 +23,8 @@ UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scen
 """Where tests are that play uncompiled."""
 NEAREST = 12
 """How many test files one mutant meets."""
+API = "deckcheck.api"
+"""Where the package has from what it offers."""
 GAME = re.compile(r"deckcheck/engine/(\w+)/")
 
 
@@ -90,7 +92,9 @@ class Reach:
         texts = self.paths.keys() - {"deckcheck", module}
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
-                yield from (a.name for a in node.names if a.name in self.paths)
+                names = {alias.name for alias in node.names}
+                names |= {API} if "deckcheck" in names else set()
+                yield from names & (self.paths.keys() - {"deckcheck"})
             elif isinstance(node, ast.ImportFrom) and node.module in self.paths:
                 for alias in node.names:
                     yield self._home(node.module, alias.name)

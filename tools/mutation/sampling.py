@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,15 @@ from tools.mutation.operators import Mutant, mutants_of
 from tools.mutation.reaching import Reach
 from tools.mutation.running import ROOT, Copy, is_compiled
 
-__all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutant"]
+__all__ = [
+    "PACKAGES",
+    "Result",
+    "draw",
+    "read_reasons",
+    "read_results",
+    "share_noticed",
+    "try_mutant",
+]
 
 PACKAGES = {
     **{
@@ -73,7 +81,9 @@ def try_mutant(
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
     tests = reach.tests_of(mutant.file, uncompiled)
-    outcome = copy.test(tests, PATIENCE + budget, change, uncompiled, budget)
+    # The nearest file has the budget once, and all others together.
+    seconds = PATIENCE + 2 * budget
+    outcome = copy.test(tests, seconds, change, uncompiled, budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),
         *(outcome.result, outcome.by, round(outcome.seconds, 1)),
@@ -90,6 +100,13 @@ def check_killers(results: Sequence[Result], copy: Copy) -> None:
             if (match := KILLER.match(result.by)) and result.result != "survived"
         }
         copy.check_passing(sorted(tests), SECONDS, uncompiled)
+
+
+def share_noticed(results: Sequence[Result], reasons: Mapping[str, str]) -> float:
+    """The share that tests noticed of the mutants that can be; 1 where none can."""
+    counted = [r for r in results if r.result != "survived" or r.name not in reasons]
+    noticed = sum(result.result != "survived" for result in counted)
+    return noticed / len(counted) if counted else 1.0
 
 
 def read_results(path: Path) -> dict[str, Result]:
