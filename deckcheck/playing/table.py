@@ -179,7 +179,7 @@ class Table:
     @cached_property
     def extras(self) -> tuple[str, ...]:
         """The players at this table who are compiled only when they are seated."""
-        policies = self.read_contexts()["policy"].ravel().tolist()
+        policies = self._seen_contexts()["policy"].ravel().tolist()
         return extra_players(policies, self.game, self.variant)
 
     @cached_property
@@ -189,7 +189,7 @@ class Table:
         It makes none where an ability decides who begins, and nobody draws lots for a
         move.
         """
-        contexts = self.read_contexts()
+        contexts = self._seen_contexts()
         if self.variant != "two":
             return np.ones(len(contexts), np.bool_)
         lots = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(len(contexts), -1)
@@ -215,8 +215,16 @@ class Table:
 
     def read_contexts(self) -> npt.NDArray[np.void]:
         """The contexts, in an array that can be written to."""
-        dtype = load_game(self.game).RECORDS[self.variant][1]
-        return np.frombuffer(bytearray(b"".join(self.contexts)), dtype)
+        # A copy of an array would be made field by field.
+        return np.frombuffer(bytearray(b"".join(self.contexts)), self._dtype)
+
+    def _seen_contexts(self) -> npt.NDArray[np.void]:
+        """The contexts to be read alone: that of a single one is not copied."""
+        return np.frombuffer(b"".join(self.contexts), self._dtype)
+
+    @property
+    def _dtype(self) -> np.dtype[np.void]:
+        return load_game(self.game).RECORDS[self.variant][1]
 
     def play(
         self,

@@ -291,13 +291,16 @@ def seated_context(
             deck is none that it plays.
     """
     options = tuple(fmt.options.items())
-    context = _filled_context(database, dtype, options, sides).copy()
-    x = context[0]
-    x.n_players = len(seats)
+    filled = _filled_context(database, dtype, options, sides)
+    # A copy of the array itself would be made field by field, in a hundred times as
+    # long, and each access to a field of a record would make a record.
+    copy = np.frombuffer(bytearray(filled.tobytes()), filled.dtype)
+    context, fields = copy.view(np.recarray), copy.view(np.ndarray)
+    context[0].n_players = len(seats)
     for player, seat in enumerate(seats):
         given = database, dtype, options, sides, player, seat
         for name, row in _filled_seat(*given):
-            x[name][player] = row
+            fields[name][0, player] = row
     return context
 
 
