@@ -256,6 +256,19 @@ def shown_deck(text: str) -> str:
     return "\n".join(map(printable, lines))
 
 
+def in_words(rule: Rule) -> Iterator[str]:
+    """Yield the paragraphs that explain a kind of finding: what, why, an example."""
+    what, why, bad, good = explain(rule)
+    yield from (rule.summary, what, f"Why\n{_indented(why)}")
+    if bad:
+        example = _indented("\n".join(_difference(bad, good)))
+        yield f"{rule.example} with this finding (-), and without it (+)\n{example}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())
+
+
 def reference_page() -> str:
     """The page `docs/reference/findings.md`."""
     parts = [_HEAD]

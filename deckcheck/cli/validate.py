@@ -39,14 +39,18 @@ from deckcheck.cli.options import (
 from deckcheck.cli.output import (
     changed_lines,
     check_places,
+    counting,
+    files_of,
     in_checkout,
     printed_to,
+    read_outputs,
     say,
     show_changes,
     style_of,
     tell,
     tell_notes,
     write_file,
+    write_outputs,
 )
 from deckcheck.cli.settings import Color, config_of, tell_ignored
 from deckcheck.findings import UsageError
@@ -115,8 +119,7 @@ def validate(
     checkout: Checkout = None,
     color: Color = "auto",
     quiet: Annotated[
-        int,
-        quiet_option("Print findings only; given twice, nothing at all."),
+        int, quiet_option("Print findings only; given twice, nothing at all.")
     ] = 0,
     verbose: Annotated[
         bool,
@@ -135,8 +138,6 @@ def validate(
     All findings of all decks are reported in one run. Exit code 0: every deck is
     legal; 1: findings; 2: the command could not be carried out.
     """
-
-    from deckcheck.cli.output import counting, files_of, read_outputs, write_outputs
 
     output = in_checkout(checkout, output)
 
@@ -539,23 +540,8 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
 
 
 def _explain(explained: Rule, style: Style) -> None:
-    from deckcheck.rules import explain, shown_deck
+    from deckcheck.rules import in_words
 
-    what, why, bad, good = explain(explained)
     head = f"{explained.name} ({explained.code}, {explained.severity})"
     say(head, lambda text: style.severity(explained.severity, text))
-    parts = [
-        explained.summary,
-        what,
-        f"Why\n{_indent(why)}",
-    ]
-    if bad:
-        parts += [
-            f"{explained.example} with this finding\n{_indent(shown_deck(bad))}",
-            f"{explained.example} without it\n{_indent(shown_deck(good))}",
-        ]
-    say("\n" + "\n\n".join(parts))
-
-
-def _indent(text: str) -> str:
-    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())
+    say("\n" + "\n\n".join(in_words(explained)))

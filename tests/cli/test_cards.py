@@ -403,7 +403,7 @@ def test_a_name_or_a_code_is_explained(capsys: Captured, name: str) -> None:
     out = capsys.readouterr().out
     assert out.startswith("too-many-copies (DL103, error)\n")
     assert "gwent 1.1.5" in out
-    assert "    3 Ballista\n" in out
+    assert "    - 3 Ballista\n    + 2 Ballista\n" in out
 
 
 @pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.name)

@@ -22,6 +22,7 @@ from deckcheck.rules import (
     FAMILIES,
     explain,
     explanations,
+    in_words,
     shown_deck,
 )
 from deckcheck.validation import Validator
@@ -256,6 +257,21 @@ def test_names_codes_and_texts_are_well_formed(rule: Rule) -> None:
     assert not rule.summary.endswith(".")
     assert explain(rule).what.endswith(".")
     assert explain(rule).why.endswith(".")
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+def test_an_explanation_fits_a_screen(rule: Rule) -> None:
+    """With its heading it has at most 24 lines; of the example what differs."""
+    *texts, example = in_words(rule)
+    bad, good = explain(rule).bad, explain(rule).good
+
+    assert len("\n\n".join([*texts, example]).splitlines()) <= 22
+    if bad:
+        mended = {line.strip() for line in good.splitlines()}
+        added = [line for line in example.splitlines() if line.startswith("    + ")]
+        gone = [line for line in example.splitlines() if line.startswith("    - ")]
+        assert added or gone
+        assert all(line[6:].strip() in mended for line in added if "more" not in line)
 
 
 def test_names_and_codes_are_unique() -> None:
