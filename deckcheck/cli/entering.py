@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 import typer
 
-from deckcheck.cli.output import tell, tell_notes
+from deckcheck.cli.output import (
+    check_places,
+    files_of,
+    read_outputs,
+    tell,
+    tell_notes,
+    write_outputs,
+)
 from deckcheck.cli.playing import SEATING, How, Playable, play_all
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
 from deckcheck.files import relative_path
@@ -154,6 +162,8 @@ def read_field(
     return [*reference.decks, *field], again
 
 
+FINDINGS = 1
+"""The exit code where decks must not play."""
 LOGS = ("github", "gitlab", "sarif", "junit", "rdjson")
 """Outputs of findings, which commands that play write of their decks."""
 
@@ -167,7 +177,6 @@ def split_outputs(
 
     Where findings alone are asked for on standard output, no result is written there.
     """
-    from deckcheck.cli.output import read_outputs
     from deckcheck.reporters import REPORTERS
 
     known = dict(writers)
@@ -192,7 +201,6 @@ def write_findings(
 ) -> None:
     """Write the findings of decks, legal or not, where that was asked for."""
     if logs:
-        from deckcheck.cli.output import write_outputs
         from deckcheck.reporters import REPORTERS
         from deckcheck.validation import Validation
 
@@ -225,10 +233,29 @@ def refuse(
         tell(f"No game was played{remedy}")
 
 
+@contextmanager
+def refusing(
+    outputs: Sequence[Output[Any]],
+    color: str,
+    quiet: int,
+    logs: Sequence[Output[Validation]] = (),
+) -> Iterator[None]:
+    """End the command where decks must not play, and show why.
+
+    That is shown where a table would be, so that no other output is spoilt.
+    """
+    from deckcheck.sim.errors import IllegalDeckError
+
+    try:
+        yield
+    except IllegalDeckError as error:
+        shows_table = any(o.name == "table" and o.file is None for o in outputs)
+        stream = sys.stdout if shows_table else sys.stderr
+        refuse(error, stream, color, quiet, logs)
+        raise typer.Exit(FINDINGS) from None
+
+
 # `simulate --plan`: the experiments of a file, each a simulation of its own
-
-
-FINDINGS = 1
 
 
 class Place(NamedTuple):
@@ -241,7 +268,6 @@ class Place(NamedTuple):
 
 def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
     """Play all experiments of a plan; returns the exit code."""
-    from deckcheck.cli.output import check_places, files_of
     from deckcheck.plans import read_plan
 
     _check_typed(ctx)

@@ -284,6 +284,15 @@ FormatArgument = Annotated[
     ),
 ]
 
+Decks = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="DECK...",
+        help="Files, folders, globs, share codes, or - for standard input.",
+        show_default=False,
+    ),
+]
+
 Weights = Annotated[
     Path | None,
     typer.Option(

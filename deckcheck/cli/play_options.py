@@ -53,15 +53,6 @@ def field_option(help: str) -> Any:
     return typer.Option("--against", metavar=PATHS, help=help, show_default=False)
 
 
-Decks = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="DECK...",
-        help="Files, folders, globs, share codes, or - for standard input.",
-        show_default=False,
-    ),
-]
-
 Against = Annotated[
     list[str] | None,
     field_option(

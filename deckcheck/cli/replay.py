@@ -11,16 +11,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import enter, refuse
+from deckcheck.cli.entering import enter, refusing
 from deckcheck.cli.options import (
     CardDb,
+    Decks,
     OutputFile,
     grouped,
     outputs_option,
     quiet_option,
 )
-from deckcheck.cli.output import say, style_of, tell, tell_notes
-from deckcheck.cli.play_options import Decks, SeatingOptions
+from deckcheck.cli.output import (
+    check_places,
+    files_of,
+    read_outputs,
+    say,
+    style_of,
+    tell,
+    tell_notes,
+    write_outputs,
+)
+from deckcheck.cli.play_options import SeatingOptions
 from deckcheck.cli.playing import deciding_options
 from deckcheck.cli.settings import Color, invocation_of
 from deckcheck.findings import UsageError
@@ -73,8 +83,8 @@ def replay(
         list[str] | None,
         outputs_option(
             completing.replay_outputs,
-            "the game: text (default), markdown, html (a page with the chances of both"
-            " players) or json",
+            "the game: text (default), line, markdown, html (a page with the chances "
+            "of both players) or json; line says how it turned",
         ),
     ] = None,
     output: OutputFile = None,
@@ -114,11 +124,10 @@ def replay(
     Name the folder of a run, or the same decks and options as in the simulation, which
     give the same games again. Tournaments are shown match by match.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
     from deckcheck.replays.model import narrowed, read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
-    from deckcheck.sim.errors import IllegalDeckError, SimulationError
+    from deckcheck.sim.errors import SimulationError
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     numbers = read_moves(moves)
@@ -127,13 +136,11 @@ def replay(
         check_terminal()
     entry = seating.entry(decks or (), card_db, question)
     try:
-        kept = _kept(ctx, decks or (), card_db)
-        simulation = kept.study if kept else enter(ctx, entry)[0]
-        records = kept.part if kept else None
-        retold = play_again(simulation, pairing, game, records=records)
-    except IllegalDeckError as error:
-        refuse(error, sys.stderr, color, 0)
-        return FINDINGS
+        with refusing(outputs, color, 0):
+            kept = _kept(ctx, decks or (), card_db)
+            simulation = kept.study if kept else enter(ctx, entry)[0]
+            records = kept.part if kept else None
+            retold = play_again(simulation, pairing, game, records=records)
     except SimulationError as error:
         tell(f"error: {error.message}")
         tell(f"help: {error.help}")
@@ -248,8 +255,7 @@ def scenario(
     output: OutputFile = None,
     color: Color = "auto",
     quiet: Annotated[
-        int,
-        quiet_option("Print failures only; given twice, nothing at all."),
+        int, quiet_option("Print failures only; given twice, nothing at all.")
     ] = 0,
     verbose: Annotated[
         bool,
@@ -266,7 +272,6 @@ def scenario(
     Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
     legal; 2: a file is wrong, or one of its moves is against the rules.
     """
-    from deckcheck.cli.output import read_outputs, write_outputs
     from deckcheck.decks.files import shown_path
     from deckcheck.scenarios import run_scenarios
     from deckcheck.scenarios.result import WRITERS, ScenarioRun

@@ -20,7 +20,14 @@ from deckcheck.cli.options import (
     grouped,
     outputs_option,
 )
-from deckcheck.cli.output import check_places, files_of, read_outputs, say, tell
+from deckcheck.cli.output import (
+    check_places,
+    files_of,
+    read_outputs,
+    say,
+    tell,
+    write_outputs,
+)
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.cli.settings import Color
@@ -264,7 +271,6 @@ def report(
     No games are played, except with --losses: an unfinished simulation is shown with
     the games it has so far.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
     from deckcheck.studies.registry import LossesOf, page_of_reported, reported
 
     asked = list(output_format or ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,11 +14,12 @@ from deckcheck.cli.entering import (
     enter_plan,
     kept_or_not,
     play_plan,
-    refuse,
+    refusing,
     split_outputs,
 )
 from deckcheck.cli.options import (
     CardDb,
+    Decks,
     FailOnOpen,
     GamesTableFile,
     RunFolder,
@@ -28,9 +28,15 @@ from deckcheck.cli.options import (
     outputs_option,
     quiet_option,
 )
-from deckcheck.cli.output import say, tell
+from deckcheck.cli.output import (
+    check_places,
+    files_of,
+    read_outputs,
+    say,
+    tell,
+    write_outputs,
+)
 from deckcheck.cli.play_options import (
-    Decks,
     PlayOptions,
     SeatingOptions,
     policy_option,
@@ -97,8 +103,6 @@ def simulate(
     Results depend only on decks, format, policies, seed and games, and not on --jobs or
     the machine.
     """
-    from deckcheck.cli.output import check_places, files_of
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if shard is not None and run is None:
@@ -114,13 +118,8 @@ def simulate(
     if plan is not None:
         return play_plan(ctx, plan, how, Place(run, shard, options.card_db))
     entry = seating.entry(decks or (), options.card_db, question)
-    try:
+    with refusing(outputs, options.color, options.quiet, logs):
         simulation, twice = enter(ctx, entry, quiet=options.quiet > 0, logs=logs)
-    except IllegalDeckError as error:
-        shows_table = any(o.name == "table" and o.file is None for o in outputs)
-        stream = sys.stdout if shows_table else sys.stderr
-        refuse(error, stream, options.color, options.quiet, logs)
-        return FINDINGS
     check_places(files_of(outputs))
     if not options.quiet:
         _explain(simulation, question.games, twice)
@@ -133,8 +132,6 @@ def simulate(
 
 def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     """Say on stderr where the run differs from what was asked for."""
-    from deckcheck.messages import choice
-
     if twice:
         tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
     games_each = simulation.games_each
@@ -178,7 +175,6 @@ def expect(
     An expectation that clearly does not hold is an error, one that the games do not
     decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.
     """
-    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
     from deckcheck.plans import read_plan
     from deckcheck.studies.expect import EXPECTATION_WRITERS, write_expectation_page
 
@@ -245,10 +241,7 @@ def warmup(
             "than the others."
         ),
     ] = "heuristic",
-    quiet: Annotated[
-        int,
-        quiet_option("Do not say what was compiled."),
-    ] = 0,
+    quiet: Annotated[int, quiet_option("Do not say what was compiled.")] = 0,
     card_db: CardDb = None,
 ) -> int:
     """Compile the engine ahead of time.

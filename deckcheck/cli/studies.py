@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from inspect import Parameter, Signature
@@ -18,7 +17,7 @@ from deckcheck.cli.entering import (
     enter,
     read_decks,
     read_field,
-    refuse,
+    refusing,
     split_outputs,
     write_findings,
 )
@@ -35,6 +34,7 @@ from deckcheck.cli.options import (
     grouped,
     outputs_option,
 )
+from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
 from deckcheck.cli.play_options import AllowIllegal, PlayOptions, field_option
 from deckcheck.cli.playing import play
 from deckcheck.cli.settings import (
@@ -64,9 +64,6 @@ if TYPE_CHECKING:
 
 
 # The options and the runner that compare, impact, tune, build and solve share
-
-
-FINDINGS = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,9 +150,7 @@ def play_study(
     its name is not that of the command. `shard` is the part that is played of a study
     that has parts. Returns the exit code.
     """
-    from deckcheck.cli.output import check_places, files_of
     from deckcheck.sim.entrants import judged_alone
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.registry import STUDIES
 
@@ -164,7 +159,7 @@ def play_study(
     outputs, logs = split_outputs(o.output_format, writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
-    try:
+    with refusing(outputs, o.color, o.quiet, logs):
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
         own = judged_alone(own) if alone else own
         against = o.against or ([REFERENCE] if needs_field else [])
@@ -172,11 +167,6 @@ def play_study(
         fmt, database = playable_format(
             [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
         )
-    except IllegalDeckError as error:
-        shows_table = any(o.name == "table" and o.file is None for o in outputs)
-        stream = sys.stdout if shows_table else sys.stderr
-        refuse(error, stream, o.color, o.quiet, logs)
-        return FINDINGS
     write_findings([*own, *field], logs, o.color)
     study = make(fmt, database, own, field)
     check_places(files_of(outputs))
@@ -198,8 +188,6 @@ def play_change(
     With a field they meet its decks and not each other. Without decks those of the
     field meet each other.
     """
-    from deckcheck.cli.output import check_places, files_of
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
 
@@ -214,7 +202,7 @@ def play_change(
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
     judging = o.judging
     named, field = (decks, against) if decks else (against, [])
-    try:
+    with refusing(outputs, o.color, o.quiet, logs):
         before, after = (
             enter(
                 ctx,
@@ -224,9 +212,6 @@ def play_change(
             )[0]
             for how in (judging, replace(judging, format=new_format))
         )
-    except IllegalDeckError as error:
-        refuse(error, sys.stderr, o.color, o.quiet, logs)
-        return FINDINGS
     place = None if o.run is None else KeptRuns(o.run, o.card_db)
     change = FieldChange(before, after, games, question.margin, place)
     check_places(files_of(outputs))
@@ -387,7 +372,6 @@ def _meta_of_run(
     options: StudyOptions,
 ) -> int:
     """Say what to bring by the games of a run."""
-    from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
     from deckcheck.files import only_one
     from deckcheck.studies.duels import read_weights
     from deckcheck.studies.meta import meta_of, read_field
@@ -682,8 +666,6 @@ def balance(
     rates before and after, from fresh games that had no part in choosing the changes.
     Results depend only on the plan, --confirm and --confirm-games.
     """
-    from deckcheck.cli.output import check_places, files_of
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan
@@ -695,14 +677,11 @@ def balance(
     judging = TypedJudging(
         balance_plan.format, options.card_db, (), balance_plan.file.as_of
     )
-    try:
+    with refusing(outputs, options.color, options.quiet, logs):
         reports, _ = read_decks(
             ctx, balance_plan.decks, judging, quiet=options.quiet > 0
         )
         fmt, database = playable_format(reports, judging.validator())
-    except IllegalDeckError as error:
-        refuse(error, sys.stderr, options.color, options.quiet, logs)
-        return FINDINGS
     write_findings(reports, logs, options.color)
     study = balance_plan.balance(fmt, database, reports, *astuple(confirmed))
     check_places(files_of(outputs))

@@ -271,6 +271,18 @@ def _markdown_step(step: Step) -> Iterator[str]:
     yield from (f"{indent}- {plain(note)}" for note in step.notes)
 
 
+def _line(replay: Replay) -> str:
+    """How a game went: its end, each round, the costliest move and draw of luck."""
+    said = []
+    for title, game in _titled(replay):
+        ends = [step for step in game.steps if step.ends_round]
+        rounds = [f"round {step.round}: {totals_text(step)}" for step in ends]
+        points = [points[0][1] for points in turning_sentences(game).values()]
+        parts = [verdict(game), *rounds, *points]
+        said.append(f"{title}: " * bool(title) + "; ".join(parts))
+    return printable(f"{heading(replay)}: {'. '.join(said)}") + "\n"
+
+
 def _writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
     def write(telling: Telling, stream: TextIO, style: Style, _: bool) -> None:
         stream.write(text(telling, style))
@@ -284,6 +296,7 @@ def _joined(lines: Iterator[str]) -> str:
 
 WRITERS = (
     ("text", _writer(lambda telling, style: _joined(_text(telling, style)))),
+    ("line", _writer(lambda telling, _: _line(telling.replay))),
     ("markdown", _writer(lambda telling, _: _joined(_markdown(telling.replay)))),
     ("html", _writer(lambda telling, _: page_of_replay(telling.replay))),
     ("json", _writer(lambda telling, _: json_text(telling.replay.to_dict()))),

@@ -753,6 +753,22 @@ def test_text_has_deal_rounds_moves_and_result() -> None:
     )
 
 
+def test_a_line_says_how_the_game_turned() -> None:
+    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
+    pairs = zip(GAME.steps, chances, (False, False, True), strict=True)
+    steps = tuple(replace(s, chances=c, ends_round=end) for s, c, end in pairs)
+    game = replace(GAME, steps=steps, turning_points=turning_points(steps))
+
+    assert written("line", replace(REPLAY, games=(game,))) == (
+        "Game 3 of Siege* against Swarm: A wins; round 1: A 2; Move 1, A: play Ves in "
+        "the close row: the chance of A falls from 50 % to 25 %\n"
+    )
+    assert written("line", replace(REPLAY, noun="match", games=(GAME, GAME))) == (
+        "Match 3 of Siege* against Swarm: Game 1 of the match: A wins. Game 2 of the "
+        "match: A wins\n"
+    )
+
+
 def test_text_may_have_positions() -> None:
     assert "         position after 1\n" in written("text", positions=True)
 

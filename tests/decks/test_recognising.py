@@ -199,7 +199,7 @@ PLAYED = {
     "build": RESULTS,
     "solve": RESULTS,
     "balance": (*RESULTS, "set"),
-    "replay": ("text", "json", "markdown", "html"),
+    "replay": ("text", "line", "json", "markdown", "html"),
     "scenario": ("text", "json"),
 }
 
