@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
+from types import MappingProxyType
 
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import Card, CardDatabase, GameOption, Root, load_database
 from deckcheck.cards.models import Attribute, LeaderRecord
+from deckcheck.cards.names import closest
 from deckcheck.decks import DeckText
 from deckcheck.decks.model import HEADERS, Sheet
 from deckcheck.decks.rewriting import write_decks
@@ -17,12 +19,13 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Condition, Constraint, Format, database_of
 from deckcheck.formats.model import is_file_name, whole_faction
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.messages import quote
+from deckcheck.messages import choice, quote
 from deckcheck.validation import Validator
 
 __all__ = [
     "Generator",
     "NoDeckError",
+    "with_options",
 ]
 
 
@@ -421,3 +424,47 @@ class Generator:
 
     def _constraint(self, rule: str) -> Constraint | None:
         return next((c for c in self.fmt.constraints if c.rule == rule), None)
+
+
+# Options of play that random decks depend on, as they are typed
+
+
+def with_options(fmt: Format, words: list[str], root: Root) -> Format:
+    """Return the format with options of play set as `NAME=VALUE` says.
+
+    Raises UsageError for an option that is not known, or that changes no random deck.
+    """
+    game = load_database(fmt.game, root).game
+    game_options = {option.name: option for option in game.options}
+    used = {game.random, *(attribute.random for attribute in game.attributes)}
+    options = dict(fmt.options)
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name not in game_options or not sign:
+            raise _unknown_option(word, name, list(game_options))
+        options[name] = _value(game_options[name], value)
+        if name not in used:
+            message = f"Random decks do not depend on {quote(name)}"
+            raise UsageError(message, "Leave it out")
+    return replace(fmt, options=MappingProxyType(options))
+
+
+def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
+    if name in options:
+        return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
+    near = closest(name, options, limit=1)
+    help = (
+        f"Did you mean {choice(near)}?" if near else f"Known: {choice(options, 'and')}"
+    )
+    return UsageError(f"Unknown option of play {quote(word)}", help)
+
+
+def _value(option: GameOption, text: str) -> str | int | bool:
+    words: dict[str, str | int | bool] = {"true": True, "false": False}
+    value = words.get(text, text)
+    if not option.values and text.isdecimal() and len(text) < 10:
+        value = int(text)
+    if not option.allows(value):
+        message = f"{quote(option.name)} cannot be {quote(text)}"
+        raise UsageError(message, f"It is {option.describe()}")
+    return value

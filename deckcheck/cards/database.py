@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from deckcheck.cards.models import (
     RECORDS,
@@ -18,6 +18,7 @@ from deckcheck.cards.models import (
     Identifier,
     LeaderRecord,
     Name,
+    Text,
     applied,
 )
 from deckcheck.cards.names import Lookup, NameIndex, closest, find_name, normalise
@@ -33,10 +34,17 @@ from deckcheck.cards.storage import (
 from deckcheck.fields import CLOSED
 from deckcheck.files import LENGTH, full_digest, short_digest
 from deckcheck.findings import UsageError
+from deckcheck.markup import tool
 from deckcheck.messages import choice, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
+    from deckcheck.cards.documents import (
+        CardDocument,
+        CardsDocument,
+        LeaderDocument,
+        TextDocument,
+    )
     from deckcheck.documents.model import Location
     from deckcheck.documents.readers import Source, SourceDefect
 
@@ -647,3 +655,99 @@ def unknown_name(database: CardDatabase, text: str) -> UsageError:
 def known_game(game: str, games: Sequence[str]) -> str:
     """The id of a game as a player writes it; UsageError for an unknown one."""
     return _word("game", game, games)
+
+
+# Cards and leaders in words, as lists show them
+
+
+def row_of(database: CardDatabase, card: Card) -> tuple[str, ...]:
+    """Return a card in words, a cell for each column of a list of cards."""
+    return (
+        card.name,
+        _faction_of(database, card),
+        card.kind,
+        " or ".join(card.rows),
+        "" if card.strength is None else str(card.strength),
+        ", ".join(ability.code for ability in card.abilities),
+        _copies_of(database, card),
+    )
+
+
+def _copies_of(database: CardDatabase, card: Card) -> str:
+    """How many copies a deck can hold; empty where there is no limit."""
+    if database.description is not None:
+        return ""
+    return str(card.copies) if card.deckable else "side deck"
+
+
+def _faction_of(database: CardDatabase, card: Card) -> str:
+    return database.factions[card.faction].name if card.faction else ""
+
+
+def texts_of(
+    database: CardDatabase, records: Sequence[Card | LeaderRecord]
+) -> list[Text]:
+    """Return what the abilities of cards and leaders do, in the order of the game."""
+    codes = {
+        code
+        for record in records
+        for code in (
+            [ability.code for ability in record.abilities]
+            if isinstance(record, Card)
+            else [record.ability]
+        )
+    }
+    return [text for text in database.game.texts if text.ability in codes]
+
+
+def lines_of_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
+    """Return all that is known of a card: words, and what they say, which may be ""."""
+    abilities = []
+    for ability in card.abilities:
+        target = database.cards[ability.target].name if ability.target else ""
+        group = f"gathers `{ability.group}`" if ability.group else ""
+        row = f"{ability.row} row" if ability.row else ""
+        about = f" ({target or group or row})" if target or group or row else ""
+        abilities.append(ability.code + about)
+    return [
+        ("id", card.id),
+        ("faction", _faction_of(database, card)),
+        ("kind", card.kind),
+        ("row", " or ".join(card.rows)),
+        ("strength", "" if card.strength is None else str(card.strength)),
+        ("abilities", ", ".join(abilities)),
+        ("copies", _copies_of(database, card).replace("side deck", "side deck only")),
+        ("aliases", ", ".join(card.aliases)),
+        ("source", card.provenance),
+    ]
+
+
+def lines_of_leader(
+    database: CardDatabase, leader: LeaderRecord
+) -> list[tuple[str, str]]:
+    """Return the same of a leader."""
+    return [
+        ("id", leader.id),
+        ("faction", database.factions[leader.faction].name),
+        ("ability", leader.ability + (" (passive)" if leader.passive else "")),
+        ("aliases", ", ".join(leader.aliases)),
+        ("source", leader.provenance),
+    ]
+
+
+def cards_document(
+    database: CardDatabase, cards: Sequence[Card], leaders: Sequence[LeaderRecord]
+) -> CardsDocument:
+    """Return cards and leaders as `deckcheck schema cards-output` describes them."""
+    return {
+        "schema_version": 1,
+        "tool": tool(),
+        "game": database.game.id,
+        "digest": database.digest,
+        "cards": [cast("CardDocument", asdict(card)) for card in cards],
+        "leaders": [cast("LeaderDocument", asdict(leader)) for leader in leaders],
+        "texts": [
+            cast("TextDocument", asdict(text))
+            for text in texts_of(database, [*cards, *leaders])
+        ],
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import compress
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -26,20 +26,12 @@ from deckcheck.markup import tool
 from deckcheck.messages import plural
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Card, CardDatabase, LeaderRecord, Root, Text
-    from deckcheck.cards.documents import (
-        CardDocument,
-        CardsDocument,
-        LeaderDocument,
-        TextDocument,
-    )
+    from deckcheck.cards import Card, CardDatabase, LeaderRecord, Root
     from deckcheck.formats import Format
     from deckcheck.terminal import Style
     from deckcheck.validation.documents import (
-        FormatDocument,
         FormatsDocument,
         LegalityDocument,
-        SeatingDocument,
     )
 
 
@@ -165,7 +157,9 @@ def cards(
         leaders = []
     with printed_to(output):
         if output_format == "json":
-            _print_json(database, matching_cards, leaders)
+            from deckcheck.cards.database import cards_document
+
+            print_json(cards_document(database, matching_cards, leaders))
         else:
             _print_table(database, matching_cards, leaders, style)
 
@@ -191,38 +185,20 @@ def _search(
     return matching_cards, leaders
 
 
-def _print_json(
-    database: CardDatabase,
-    matching_cards: Sequence[Card],
-    leaders: Sequence[LeaderRecord],
-) -> None:
-    from dataclasses import asdict
-
-    texts = _texts(database, [*matching_cards, *leaders])
-    document: CardsDocument = {
-        "schema_version": 1,
-        "tool": tool(),
-        "game": database.game.id,
-        "digest": database.digest,
-        "cards": [cast("CardDocument", asdict(card)) for card in matching_cards],
-        "leaders": [cast("LeaderDocument", asdict(leader)) for leader in leaders],
-        "texts": [cast("TextDocument", asdict(text)) for text in texts],
-    }
-    print_json(document)
-
-
 def _print_table(
     database: CardDatabase,
     matching_cards: Sequence[Card],
     leaders: Sequence[LeaderRecord],
     style: Style,
 ) -> None:
+    from deckcheck.cards.database import row_of
+
     if matching_cards:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
         # Leave out columns that no card of the game fills.
-        rows = [_row(database, card) for card in database.cards.values()]
+        rows = [row_of(database, card) for card in database.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
-        lines = [head, *(_row(database, card) for card in matching_cards)]
+        lines = [head, *(row_of(database, card) for card in matching_cards)]
         say_table([tuple(compress(line, filled)) for line in lines], style)
     if matching_cards and leaders:
         say()
@@ -250,104 +226,37 @@ def _print_leaders(
         say(f"  {name:{width}}  {words.get(leader.ability, leader.ability)}".rstrip())
 
 
-def _row(database: CardDatabase, card: Card) -> tuple[str, ...]:
-    return (
-        card.name,
-        _faction(database, card),
-        card.kind,
-        " or ".join(card.rows),
-        "" if card.strength is None else str(card.strength),
-        ", ".join(ability.code for ability in card.abilities),
-        _copies(database, card),
-    )
-
-
-def _copies(database: CardDatabase, card: Card) -> str:
-    """How many copies a deck can hold; empty where there is no limit."""
-    if database.description is not None:
-        return ""
-    return str(card.copies) if card.deckable else "side deck"
-
-
-def _faction(database: CardDatabase, card: Card) -> str:
-    return database.factions[card.faction].name if card.faction else ""
-
-
 def _show(database: CardDatabase, text: str, output_format: str, style: Style) -> None:
-    from deckcheck.cards.database import named_records
+    from deckcheck.cards.database import (
+        lines_of_card,
+        lines_of_leader,
+        named_records,
+        texts_of,
+    )
 
     matching_cards, leaders = named_records(database, text)
     if output_format == "json":
-        _print_json(database, matching_cards, leaders)
+        from deckcheck.cards.database import cards_document
+
+        print_json(cards_document(database, matching_cards, leaders))
         return
     if len(matching_cards) + len(leaders) > 1:
         _print_table(database, matching_cards, leaders, style)
         return
     if matching_cards:
         [record] = matching_cards
-        title, lines = record.name, _card_lines(database, record)
+        title, lines = record.name, lines_of_card(database, record)
     else:
         [leader] = leaders
-        title, lines = leader.full_name, _leader_lines(database, leader)
+        title, lines = leader.full_name, lines_of_leader(database, leader)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for line in _texts(database, [*matching_cards, *leaders]):
+    for line in texts_of(database, [*matching_cards, *leaders]):
         say(f"\n{line.ability} ({line.statement})", style.strong)
         say(f"  {line.text}")
-
-
-def _texts(
-    database: CardDatabase, records: Sequence[Card | LeaderRecord]
-) -> list[Text]:
-    """What the abilities of cards and leaders do, in the order of the game."""
-    from deckcheck.cards import Card
-
-    codes = {
-        code
-        for record in records
-        for code in (
-            [ability.code for ability in record.abilities]
-            if isinstance(record, Card)
-            else [record.ability]
-        )
-    }
-    return [text for text in database.game.texts if text.ability in codes]
-
-
-def _card_lines(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
-    abilities = []
-    for ability in card.abilities:
-        target = database.cards[ability.target].name if ability.target else ""
-        group = f"gathers `{ability.group}`" if ability.group else ""
-        row = f"{ability.row} row" if ability.row else ""
-        about = f" ({target or group or row})" if target or group or row else ""
-        abilities.append(ability.code + about)
-    return [
-        ("id", card.id),
-        ("faction", _faction(database, card)),
-        ("kind", card.kind),
-        ("row", " or ".join(card.rows)),
-        ("strength", "" if card.strength is None else str(card.strength)),
-        ("abilities", ", ".join(abilities)),
-        ("copies", _copies(database, card).replace("side deck", "side deck only")),
-        ("aliases", ", ".join(card.aliases)),
-        ("source", card.provenance),
-    ]
-
-
-def _leader_lines(
-    database: CardDatabase, leader: LeaderRecord
-) -> list[tuple[str, str]]:
-    return [
-        ("id", leader.id),
-        ("faction", database.factions[leader.faction].name),
-        ("ability", leader.ability + (" (passive)" if leader.passive else "")),
-        ("aliases", ", ".join(leader.aliases)),
-        ("source", leader.provenance),
-    ]
 
 
 # `deckcheck formats`: list, show and compare formats, and where a deck is legal
@@ -433,7 +342,7 @@ def _load(names: list[str], root: Root, as_of: str | None) -> list[Format]:
 
 
 def _show_formats(fmt: Format, style: Style) -> None:
-    from deckcheck.formats.wording import in_words, shown
+    from deckcheck.formats.wording import changes_in_words, in_words, shown
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, digest {fmt.digest}\n")
@@ -441,25 +350,10 @@ def _show_formats(fmt: Format, style: Style) -> None:
     say("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
     say("\nconstraints\n" + columns(rules, "  "))
-    _show_changes(fmt)
+    for title, changes in changes_in_words(fmt):
+        say(f"\n{title}\n" + columns(changes, "  "))
     values = [(name, shown(value)) for name, value in fmt.options.items()]
     say("\noptions\n" + columns(values, "  "))
-
-
-def _show_changes(fmt: Format) -> None:
-    from deckcheck.cards.models import record_in_words
-
-    for title, changes in (
-        ("added by sets", [change for change in fmt.changes if change.was is None]),
-        (
-            "changed by sets",
-            [change for change in fmt.changes if change.was and change.now],
-        ),
-        ("removed by sets", [change for change in fmt.changes if change.now is None]),
-    ):
-        rows = [(c.name, record_in_words(c.record), c.in_words) for c in changes]
-        if rows:
-            say(f"\n{title}\n" + columns(rows, "  "))
 
 
 def _show_differences(old: Format, new: Format, style: Style) -> None:
@@ -479,11 +373,12 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
 
 def _print_formats_json(action: str, chosen: list[Format]) -> None:
     from deckcheck.formats.wording import compare
+    from deckcheck.validation.documents import format_document
 
     document: FormatsDocument = {
         "schema_version": 1,
         "tool": tool(),
-        "formats": [_as_data(fmt) for fmt in chosen],
+        "formats": [format_document(fmt) for fmt in chosen],
     }
     if action == "diff":
         document["differences"] = [
@@ -491,35 +386,6 @@ def _print_formats_json(action: str, chosen: list[Format]) -> None:
             for one in compare(*chosen)
         ]
     print_json(document)
-
-
-def _as_data(fmt: Format) -> FormatDocument:
-    return {
-        "id": fmt.id,
-        "game": fmt.game,
-        "title": fmt.title,
-        "snapshot": fmt.snapshot,
-        "digest": fmt.digest,
-        "origin": fmt.origin,
-        "constraints": [
-            {
-                "name": c.name,
-                "rule": c.rule,
-                "settings": dict(c.settings),
-                "statement": c.statement,
-                "origin": c.origin,
-            }
-            for c in fmt.constraints
-        ],
-        "options": dict(fmt.options),
-        "seating": cast("SeatingDocument", asdict(fmt.seating)),
-        "extra_cards": [
-            cast("CardDocument", asdict(change.now))
-            for change in fmt.changes
-            if change.about == "card" and change.now and not change.was
-        ],
-        "changes": [change.as_data() for change in fmt.changes],
-    }
 
 
 def _print_legality(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,6 +14,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
+    Decks,
     FormatName,
     OutputFile,
     OwnCards,
@@ -41,21 +42,15 @@ from deckcheck.cli.output import (
 from deckcheck.cli.settings import Color, config_of
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import choice, plural, printable, quote
+from deckcheck.messages import plural, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.cards import CardDatabase, GameOption, Root
+    from deckcheck.cards import CardDatabase, Root
     from deckcheck.decks import DeckFile, DeckText
     from deckcheck.decks.model import Sheet
     from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Finding
-    from deckcheck.formats import Format
-    from deckcheck.studies.deck_stats import (
-        DeckStats,
-        DrawOdds,
-        FirstHand,
-        StatsDocument,
-    )
+    from deckcheck.studies.deck_stats import DeckStats, StatsDocument
     from deckcheck.terminal import Style
     from deckcheck.validation import DeckReport
 
@@ -384,7 +379,7 @@ def generate(
     Each file holds a deck, a lineup, a team or a table, as the format says. What is in
     it depends only on format, seed and the number of the file. Nothing is overwritten.
     """
-    from deckcheck.generating import Generator
+    from deckcheck.generating import Generator, with_options
     from deckcheck.validation import Validator
 
     if count > 1 and (output is None or _is_file_name(output)):
@@ -392,7 +387,7 @@ def generate(
         raise UsageError(f"No folder given for {count:,} files", help)
     validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
     assert validator.format is not None
-    fmt = _with_options(validator.format, option or [], card_db)
+    fmt = with_options(validator.format, option or [], card_db)
     generator = Generator(fmt, validator)
     if output is None:
         print_file(generator.file(seed, 1))
@@ -402,51 +397,6 @@ def generate(
         write_file(file, generator.file(seed, number))
     held = plural(count, fmt.seating.holds)
     tell(f"{held} of {fmt.id} written to {printable(str(output))}")
-
-
-def _with_options(fmt: Format, words: list[str], root: Root) -> Format:
-    """The format with options of play set as `NAME=VALUE` says."""
-    from dataclasses import replace
-    from types import MappingProxyType
-
-    from deckcheck.cards import load_database
-
-    game = load_database(fmt.game, root).game
-    game_options = {option.name: option for option in game.options}
-    used = {game.random, *(attribute.random for attribute in game.attributes)}
-    options = dict(fmt.options)
-    for word in words:
-        name, sign, value = word.partition("=")
-        if name not in game_options or not sign:
-            raise _unknown_option(word, name, list(game_options))
-        options[name] = _value(game_options[name], value)
-        if name not in used:
-            message = f"Random decks do not depend on {quote(name)}"
-            raise UsageError(message, "Leave it out")
-    return replace(fmt, options=MappingProxyType(options))
-
-
-def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
-    from deckcheck.cards.names import closest
-
-    if name in options:
-        return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
-    near = closest(name, options, limit=1)
-    help = (
-        f"Did you mean {choice(near)}?" if near else f"Known: {choice(options, 'and')}"
-    )
-    return UsageError(f"Unknown option of play {quote(word)}", help)
-
-
-def _value(option: GameOption, text: str) -> str | int | bool:
-    words: dict[str, str | int | bool] = {"true": True, "false": False}
-    value = words.get(text, text)
-    if not option.values and text.isdecimal() and len(text) < 10:
-        value = int(text)
-    if not option.allows(value):
-        message = f"{quote(option.name)} cannot be {quote(text)}"
-        raise UsageError(message, f"It is {option.describe()}")
-    return value
 
 
 def _is_file_name(output: Path) -> bool:
@@ -484,19 +434,11 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
 
 
 CLEAN, FINDINGS = 0, 1
-TIMES = ("", "once", "twice")
 
 
 def stats(
     ctx: typer.Context,
-    decks: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="DECK...",
-            help="Files, folders, globs, share codes, or - for standard input.",
-            show_default=False,
-        ),
-    ] = None,
+    decks: Decks = None,
     *,
     group: Annotated[
         list[str] | None,
@@ -529,10 +471,7 @@ def stats(
     output: OutputFile = None,
     color: Color = "auto",
     card_db: CardDb = None,
-    quiet: Annotated[
-        int,
-        quiet_option("Print no notes."),
-    ] = 0,
+    quiet: Annotated[int, quiet_option("Print no notes.")] = 0,
 ) -> int:
     """Show what a deck is made of and what its opening hand holds, without playing.
 
@@ -594,13 +533,15 @@ def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
 
 
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
+    from deckcheck.studies.deck_stats import facts_of, odds_rows
+
     report, parts = stats.report, stats.composition
     assert report.deck is not None
     assert report.format is not None
     about = f"{report.format.id} ({report.format.month})"
     say(f"{report.deck.name}, {about}", style.strong)
     say()
-    say(columns(list(_facts(stats))))
+    say(columns(list(facts_of(stats))))
     if parts.weather:
         say()
         rows = [
@@ -614,68 +555,4 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
         say_table([("exposed to", "", ""), *rows], style)
     if stats.odds:
         say()
-        _show_odds(stats, at_least, style)
-
-
-def _facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
-    parts = stats.composition
-    kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
-    yield "cards", f"{parts.cards}{kinds}"
-    if parts.factions:
-        yield "factions", _counted(parts.factions)
-    units = parts.all_units
-    if units.cards:
-        mean = units.strength / units.cards
-        yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
-    rows = (f"{name} {p.strength} ({p.cards})" for name, p in parts.rows.items())
-    if parts.rows:
-        yield "rows", ", ".join(rows)
-    if parts.abilities:
-        yield "abilities", _counted(parts.abilities)
-    yield "copies", ", ".join(_times(n, cards) for n, cards in parts.copies.items())
-    top = parts.strongest
-    if top.cards and parts.weather:
-        yield "scorch", f"{plural(top.cards, 'unit')} of {top.strength // top.cards}"
-    if stats.opening is not None:
-        hand = stats.opening
-        strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
-        yield "first hand", f"{hand.size} cards, {strength}"
-
-
-def _counted(numbers: dict[str, int]) -> str:
-    return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
-
-
-def _times(copies: int, cards: int) -> str:
-    often = TIMES[copies] if copies < len(TIMES) else f"{copies} times"
-    return f"{plural(cards, 'card')} {often}"
-
-
-def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
-    assert stats.opening is not None
-    hand, with_draws = (
-        stats.opening,
-        any(hand_odds.drawn is not None for hand_odds in stats.odds),
-    )
-    heads = [f"at least {at_least} of", "in deck", "dealt"]
-    heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
-    heads += ["and draws"] if with_draws else []
-    rows = {_row(hand_odds, hand, with_draws): None for hand_odds in stats.odds}
-    say_table([tuple(heads), *rows], style)
-
-
-def _row(odds: DrawOdds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
-    """The chances of a group; all cards that are there once make one line."""
-    is_single = odds.copies == 1 and len(odds.group.cards) == 1
-    row = [
-        "a card that is there once" if is_single else odds.group.name,
-        f"{odds.copies:7}",
-        _percent(odds.opening),
-    ]
-    row += [_percent(odds.redrawn)] if hand.redraws else []
-    row += [_percent(odds.drawn or 0.0)] if with_draws else []
-    return tuple(row)
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:5.1f} %"
+        say_table(odds_rows(stats, at_least), style)

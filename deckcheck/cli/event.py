@@ -23,14 +23,17 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.output import (
     check_places,
+    files_of,
     in_checkout,
     printed_to,
+    read_outputs,
     say,
     tell,
     tell_notes,
     unwritable,
     write_bytes,
     write_file,
+    write_outputs,
 )
 from deckcheck.cli.settings import Color, tell_ignored
 from deckcheck.files import only_one, open_file, unusable
@@ -39,7 +42,7 @@ from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.events import Event, Salts, Seal, Sealed
-    from deckcheck.events.collecting import Arrival, CollectedLists
+    from deckcheck.events.collecting import CollectedLists
 
 
 # `deckcheck event`: check a whole tournament described in one file
@@ -148,8 +151,7 @@ def event(
     as_of: EventAsOf = None,
     color: Color = "auto",
     quiet: Annotated[
-        int,
-        quiet_option("Print findings only; given twice, nothing at all."),
+        int, quiet_option("Print findings only; given twice, nothing at all.")
     ] = 0,
     card_db: CardDb = None,
 ) -> int:
@@ -158,7 +160,6 @@ def event(
     Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
     command could not be carried out.
     """
-    from deckcheck.cli.output import files_of, read_outputs, write_outputs
     from deckcheck.events import (
         check_event,
         check_salts,
@@ -199,7 +200,7 @@ def event(
     write_outputs(checked, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
     done += [] if sealed is None else [unchanged(checked, sealed.last)]
     if letters is not None:
-        done.append(_write_letters(letters, texts))
+        done.append(write_letters(letters, texts))
     if sheets is not None:
         done.append(_write_sheets(sheets, checked))
     if verdicts is not None:
@@ -314,13 +315,6 @@ def _others(
         yield from (letters / name for name in texts)
 
 
-def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
-    """Write the letters, and say how many."""
-
-    write_letters(folder, texts)
-    return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
-
-
 def _write_sheets(file: Path, checked: Event) -> str:
     """Write the sheets for the table, and say how many."""
     from deckcheck.events.table_sheets import event_sheets, write_sheets
@@ -386,8 +380,8 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
 _SHOWN = 3
 
 
-def write_letters(folder: Path, letters: Mapping[str, str]) -> None:
-    """Write every letter, each whole or not at all; the folder is made if need be.
+def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
+    """Write every letter, each whole or not at all, and say how many.
 
     A file that is there stays, unless it is a letter as it was written. Then nothing
     is written at all, and UsageError says so.
@@ -409,6 +403,7 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> None:
         )
     for name, text in letters.items():
         write_file(folder / name, text)
+    return f"{plural(len(letters), 'letter')} written to {quote(str(folder))}"
 
 
 def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
@@ -481,7 +476,7 @@ def collect(
     write_bytes(kept / LEDGER, collection.ledger.as_json(file.name).encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
-        for line in _report(collection, checked):
+        for line in collecting.report_lines(collection, checked):
             say(line)
     if any(arrival.is_wrong for arrival in collection.arrivals) or not checked.is_sound:
         tell(f"`deckcheck event {printable(str(event))}` says what is wrong with lists")
@@ -537,58 +532,3 @@ def _write_new(file: Path, data: bytes) -> None:
     except OSError as error:
         raise unwritable(str(file), error) from error
     write_bytes(file, data)
-
-
-def _report(collection: CollectedLists, event: Event) -> Iterator[str]:
-    """A line for each list that arrived, what was done to it, and its verdict."""
-    verdicts = _verdicts(event)
-    for arrival in collection.arrivals:
-        yield _line(arrival, event, verdicts)
-        for remark in arrival.piece.remarks:
-            yield f"  {printable(remark)}"
-    for path in collection.removed:
-        yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
-    yield ""
-    missing = [p.title for p in event.players if not p.lists and p.gone is None]
-    unplaced = sum(a.owner.player is None for a in collection.arrivals)
-    counts = [plural(len(collection.arrivals), "list") + " arrived"]
-    counts += [f"{unplaced} of no player"] if unplaced else []
-    counts += [f"{len(missing)} missing"] if missing else []
-    taken = [a.piece for a in collection.arrivals if a.file is not None]
-    untimed = sum(piece.time is None for piece in taken)
-    if untimed and event.file.moment is not None:
-        counts.append(f"{untimed} of unknown time, not compared with the deadline")
-    yield ", ".join(counts)
-    for name in missing:
-        yield f"  no list of {quote(name)}"
-
-
-def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
-    """`mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito by the sender: legal`."""
-    player, reason = arrival.owner
-    whose = f"{player} {reason}" if player else f"of no player, {reason}"
-    place = printable(arrival.piece.place)
-    if arrival.file is None:
-        return printable(f"{place}: {whose}: {arrival.done}")
-    file = f"{event.file.lists}/{arrival.file}"
-    errors = verdicts.get(file)
-    if errors is None:
-        verdict = "no list that can be read"
-    else:
-        verdict = plural(errors, "error") if errors else "legal"
-    return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
-
-
-def _verdicts(event: Event) -> dict[str, int]:
-    """The number of errors of each list, by its path below the folder of the event.
-
-    A file that was not judged, such as a picture of no player, has none.
-    """
-    from deckcheck.findings import Severity
-
-    names = {file.path: f"{event.file.lists}/{file.name}" for file in event.files}
-    counts = dict.fromkeys(names.values(), 0)
-    for finding in event.run.findings:
-        if finding.severity is Severity.ERROR and finding.path in names:
-            counts[names[finding.path]] += 1
-    return counts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
@@ -35,9 +35,9 @@ from deckcheck.events.unpacking import (
     unpacked,
 )
 from deckcheck.files import is_whole, open_file, signed
-from deckcheck.findings import UsageError
+from deckcheck.findings import Severity, UsageError
 from deckcheck.markup import document_head, json_text
-from deckcheck.messages import printable, quote
+from deckcheck.messages import plural, printable, quote
 
 # The record of collected lists: where each came from, as it was written.
 
@@ -552,3 +552,59 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
         # What cannot be read, or be written as text, is judged as it is.
         return suffix, piece.data, ""
     return ".deck", text.encode("utf-8"), f"written as text, from {way}"
+
+
+# What is said of a collection: a line for each list
+
+
+def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
+    """Return a line for each list that arrived: what was done to it, its verdict."""
+    verdicts = _verdicts(event)
+    for arrival in collection.arrivals:
+        yield _line(arrival, event, verdicts)
+        for remark in arrival.piece.remarks:
+            yield f"  {printable(remark)}"
+    for path in collection.removed:
+        yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
+    yield ""
+    missing = [p.title for p in event.players if not p.lists and p.gone is None]
+    unplaced = sum(a.owner.player is None for a in collection.arrivals)
+    counts = [plural(len(collection.arrivals), "list") + " arrived"]
+    counts += [f"{unplaced} of no player"] if unplaced else []
+    counts += [f"{len(missing)} missing"] if missing else []
+    taken = [a.piece for a in collection.arrivals if a.file is not None]
+    untimed = sum(piece.time is None for piece in taken)
+    if untimed and event.file.moment is not None:
+        counts.append(f"{untimed} of unknown time, not compared with the deadline")
+    yield ", ".join(counts)
+    for name in missing:
+        yield f"  no list of {quote(name)}"
+
+
+def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
+    """`mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito by the sender: legal`."""
+    player, reason = arrival.owner
+    whose = f"{player} {reason}" if player else f"of no player, {reason}"
+    place = printable(arrival.piece.place)
+    if arrival.file is None:
+        return printable(f"{place}: {whose}: {arrival.done}")
+    file = f"{event.file.lists}/{arrival.file}"
+    errors = verdicts.get(file)
+    if errors is None:
+        verdict = "no list that can be read"
+    else:
+        verdict = plural(errors, "error") if errors else "legal"
+    return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
+
+
+def _verdicts(event: Event) -> dict[str, int]:
+    """The number of errors of each list, by its path below the folder of the event.
+
+    A file that was not judged, such as a picture of no player, has none.
+    """
+    names = {file.path: f"{event.file.lists}/{file.name}" for file in event.files}
+    counts = dict.fromkeys(names.values(), 0)
+    for finding in event.run.findings:
+        if finding.severity is Severity.ERROR and finding.path in names:
+            counts[names[finding.path]] += 1
+    return counts

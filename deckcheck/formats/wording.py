@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -103,3 +103,15 @@ def _differences(
         for name in dict.fromkeys((*before, *after))
         if before.get(name) != after.get(name)
     ]
+
+
+def changes_in_words(fmt: Format) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Yield what sets did to cards: how, and a row for each card in words."""
+    for title, changes in (
+        ("added by sets", [c for c in fmt.changes if c.was is None]),
+        ("changed by sets", [c for c in fmt.changes if c.was and c.now]),
+        ("removed by sets", [c for c in fmt.changes if c.now is None]),
+    ):
+        if changes:
+            rows = ((c.name, record_in_words(c.record), c.in_words) for c in changes)
+            yield title, [*rows]

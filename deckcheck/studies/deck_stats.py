@@ -566,3 +566,73 @@ def _odds_document(odds: DrawOdds) -> OddsDocument:
         "redrawn": odds.redrawn,
         "drawn": odds.drawn,
     }
+
+
+# The figures of a deck in words
+
+
+TIMES = ("", "once", "twice")
+
+
+def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
+    """Return what a deck is made of: words, and what they say."""
+    parts = stats.composition
+    kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
+    yield "cards", f"{parts.cards}{kinds}"
+    if parts.factions:
+        yield "factions", _counted(parts.factions)
+    units = parts.all_units
+    if units.cards:
+        mean = units.strength / units.cards
+        yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
+    rows = (f"{name} {p.strength} ({p.cards})" for name, p in parts.rows.items())
+    if parts.rows:
+        yield "rows", ", ".join(rows)
+    if parts.abilities:
+        yield "abilities", _counted(parts.abilities)
+    yield "copies", ", ".join(_times(n, cards) for n, cards in parts.copies.items())
+    top = parts.strongest
+    if top.cards and parts.weather:
+        yield "scorch", f"{plural(top.cards, 'unit')} of {top.strength // top.cards}"
+    if stats.opening is not None:
+        hand = stats.opening
+        strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
+        yield "first hand", f"{hand.size} cards, {strength}"
+
+
+def _counted(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
+
+
+def _times(copies: int, cards: int) -> str:
+    often = TIMES[copies] if copies < len(TIMES) else f"{copies} times"
+    return f"{plural(cards, 'card')} {often}"
+
+
+def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
+    """Return the chances of `odds` in rows of text, their headings first."""
+    hand = stats.opening
+    assert hand is not None
+    with_draws = any(hand_odds.drawn is not None for hand_odds in stats.odds)
+    heads = [f"at least {at_least} of", "in deck", "dealt"]
+    heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
+    heads += ["and draws"] if with_draws else []
+    rows = {_row(hand_odds, hand, with_draws): None for hand_odds in stats.odds}
+    return [tuple(heads), *rows]
+
+
+def _row(odds: DrawOdds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
+    """The chances of a group; all cards that are there once make one line."""
+    is_single = odds.copies == 1 and len(odds.group.cards) == 1
+    row = [
+        "a card that is there once" if is_single else odds.group.name,
+        f"{odds.copies:7}",
+        _percent(odds.opening),
+    ]
+    row += [_percent(odds.redrawn)] if hand.redraws else []
+    row += [_percent(odds.drawn or 0.0)] if with_draws else []
+    return tuple(row)
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:5.1f} %"

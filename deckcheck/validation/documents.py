@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired, TypeAlias
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeAlias, cast
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -10,6 +11,9 @@ from typing_extensions import TypedDict
 from deckcheck.cards.documents import CardDocument, ChangeDocument, LeftOutDocument
 from deckcheck.documents.records import Count, Digest, Ordinal, Tool, one_of
 from deckcheck.findings import Severity
+
+if TYPE_CHECKING:
+    from deckcheck.formats import Format
 
 # The JSON documents of validated decks.
 
@@ -254,6 +258,36 @@ class FormatDocument(TypedDict):
     """The cards that sets add."""
     changes: list[ChangeDocument]
     """The cards and leaders that sets add, change or remove."""
+
+
+def format_document(fmt: Format) -> FormatDocument:
+    """Return a format as `deckcheck schema formats` describes it."""
+    return {
+        "id": fmt.id,
+        "game": fmt.game,
+        "title": fmt.title,
+        "snapshot": fmt.snapshot,
+        "digest": fmt.digest,
+        "origin": fmt.origin,
+        "constraints": [
+            {
+                "name": c.name,
+                "rule": c.rule,
+                "settings": dict(c.settings),
+                "statement": c.statement,
+                "origin": c.origin,
+            }
+            for c in fmt.constraints
+        ],
+        "options": dict(fmt.options),
+        "seating": cast("SeatingDocument", asdict(fmt.seating)),
+        "extra_cards": [
+            cast("CardDocument", asdict(change.now))
+            for change in fmt.changes
+            if change.about == "card" and change.now and not change.was
+        ],
+        "changes": [change.as_data() for change in fmt.changes],
+    }
 
 
 class DifferenceDocument(TypedDict):
