@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from math import exp, hypot, inf, log, nan, sqrt
 from statistics import NormalDist
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,7 @@ from deckcheck.stats.sequential import anytime_score_interval
 # The interval of a weighted sum of mean scores, each from observations of its own.
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
 
 _STEPS = 60
 _PRECISION = 1e-9
@@ -166,7 +168,7 @@ class _Scores:
         """How far the sum falls where a smaller one is rewarded by `multiplier`."""
         return float(self.sizes @ self.falls(multiplier))
 
-    def falls(self, multiplier: float) -> Floats:
+    def falls(self, multiplier: float | Floats) -> Floats:
         """How far each score falls where a smaller sum is rewarded by `multiplier`.
 
         The most likely distributions with that sum have `p_i` in proportion to
@@ -296,7 +298,8 @@ class Combination:
 
     def opposite(self) -> Combination:
         """The same rate seen from the other side: one less the sum."""
-        return Combination(constant=1.0) - self
+        weights = {sample: -weight for sample, weight in self.weights.items()}
+        return Combination(weights, 1.0 - self.constant)
 
     @property
     def value(self) -> float:
@@ -386,7 +389,8 @@ def _shared(sums: Sequence[Combination]) -> Floats | None:
     """How many samples each sum shares with each later one, and their observations.
 
     None where bounds would not hold: they need samples that all weigh the same, have
-    several observations, and are in one sum, or in two that count opposite sides.
+    all one observation or all several, and are in one sum, or in two that count
+    opposite sides.
     """
     shared = np.zeros((2, len(sums), len(sums)))
     sizes = {abs(weight) for each in sums for weight in each.weights.values()}
@@ -394,7 +398,7 @@ def _shared(sums: Sequence[Combination]) -> Floats | None:
     for owner, each in enumerate(sums):
         for sample, weight in each.weights.items():
             observed = sum(sample.worths)
-            if len(sizes) > 1 or sample.anytime or observed < _SEVERAL:
+            if len(sizes) > 1 or sample.anytime:
                 return None
             other, opposite = first.setdefault(sample, (owner, -weight))
             if other != owner:
@@ -417,25 +421,20 @@ def _settled(
     rivals = _Rivals(sums)
     a, b = np.triu_indices(len(sums), 1)
     distance = rivals.values[a] - rivals.values[b]
-    both, observed = shared[:, a, b]
-    total = rivals.observed[a] + rivals.observed[b] - observed
-    freedom = (total - 1) / (total - (rivals.samples[a] + rivals.samples[b] - both))
     is_ahead = distance > 0
-    if not is_ahead.any():
-        return [False] * len(a)
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    multipliers = z * z * freedom / np.where(is_ahead, distance, nan)
-    few = np.nanquantile(multipliers, np.linspace(0, 1, _MULTIPLIERS))
-    falls, rises = rivals.ways(few)
-    # The largest of all lies in the last of the parts, too.
-    part = np.searchsorted(few[1:-1], multipliers, "right")
-    least = falls[part, a] + rises[part, b]
-    # What both share weighs twice as much, and falls by 1 at most.
-    most = falls[part + 1, a] + rises[part + 1, b] + 2 * rivals.size * both
+    squared = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    multipliers = squared / np.where(is_ahead, distance, nan)
+    bounds = rivals.single if rivals.are_single else rivals.several
+    if not is_ahead.any() or not (rivals.are_single or rivals.are_several):
+        return [None if ahead else False for ahead in is_ahead]
+    least, most = bounds(a, b, shared[:, a, b], multipliers)
     is_above = most < distance - _ROUNDING
     is_open = is_ahead & ~is_above & (least < distance + _ROUNDING)
     pairs = zip(is_above.tolist(), is_open.tolist(), strict=True)
     return [None if unknown else known for known, unknown in pairs]
+
+
+_Bounds: TypeAlias = tuple[Floats, Floats]
 
 
 class _Rivals:
@@ -453,10 +452,41 @@ class _Rivals:
         self.size = abs(items[0][2])
         self._scores = _Scores([self.size] * len(place), list(place))
         self.values = np.array([each.value for each in sums])
-        self.samples = np.bincount(self._owners)
-        self.observed = self._summed(self._scores.each, self._down)
+        self._samples = np.bincount(self._owners)
+        each = self._scores.each
+        self._observed = self._summed(each, self._down)
+        self.are_several = each.min() >= _SEVERAL
+        is_alike = len({len(counts) for counts in place}) == 1
+        self.are_single = is_alike and each.min() == each.max() == 1
 
-    def ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
+    def several(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
+        """Bounds of the fall of each difference: at multipliers on either side."""
+        both, observed = shared
+        total = self._observed[a] + self._observed[b] - observed
+        freedom = (total - 1) / (total - (self._samples[a] + self._samples[b] - both))
+        multipliers = freedom * bounds
+        few = np.nanquantile(multipliers, np.linspace(0, 1, _MULTIPLIERS))
+        falls, rises = self._ways(few)
+        # The largest of all lies in the last of the parts, too.
+        part = np.searchsorted(few[1:-1], multipliers, "right")
+        least = falls[part, a] + rises[part, b]
+        # What both share weighs twice as much, and falls by 1 at most.
+        most = falls[part + 1, a] + rises[part + 1, b] + 2 * self.size * both
+        return least, most
+
+    def single(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
+        """The fall itself, of the observations of all as if of one: see `pooled`."""
+        won = np.zeros((len(self.values), self._scores.counts.shape[1]))
+        np.add.at(won, self._owners, self._scores.counts[self._down])
+        samples = self._samples[a] + self._samples[b]
+        worth = samples / (samples + 2 * shared[0])
+        pooled = worth[:, None] * (won[a] + won[b, ::-1])
+        # No pair that is not ahead has a multiplier.
+        scores = _Scores((self.size * samples).tolist(), pooled.tolist())
+        fall = scores.sizes * scores.falls(np.nan_to_num(bounds, nan=1.0))
+        return fall, fall
+
+    def _ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
         """How far each sum falls, and rises, at each of the multipliers."""
         kinds = [self.size * self._scores.falls(each) for each in multipliers]
         falls, rises = (

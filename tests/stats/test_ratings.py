@@ -549,10 +549,12 @@ def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:
         if field and not a < decks <= b:
             continue
         rate = 1 / (1 + np.exp(strengths[b] - strengths[a]))
-        won = 2 * chance.binomial(2, rate, chance.integers(pairs, pairs + 3))
+        played = chance.integers(pairs, pairs + 3) if pairs > 1 else 1
+        won = 2 * chance.binomial(2, rate, played)
         counts = np.bincount(won, minlength=5).tolist()
         # Where the beginner never matters a set is one game.
-        sample = Sample(tuple(counts if (a + b) % 3 else counts[::2]), 2 * sum(counts))
+        is_once = pairs > 1 and (a + b) % 3 == 0
+        sample = Sample(tuple(counts[::2] if is_once else counts), 2 * sum(counts))
         shares[a].append(Combination.of(sample))
         shares[b].append(Combination.of(sample).opposite())
     return sorted(map(mean_of, shares[:decks]), key=lambda mean: -mean.value)
@@ -561,7 +563,7 @@ def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:
 @pytest.mark.parametrize("level", [0.8, 0.9995])
 @pytest.mark.parametrize(
     ("decks", "field", "pairs"),
-    [(3, 0, 9), (4, 0, 2), (9, 0, 40), (20, 0, 3), (40, 3, 20)],
+    [(3, 0, 9), (4, 0, 2), (9, 0, 40), (20, 0, 3), (40, 3, 20), (24, 0, 1), (9, 30, 1)],
 )
 def test_bounds_tell_which_of_many_sums_exceed_others(
     decks: int, field: int, pairs: int, level: float
