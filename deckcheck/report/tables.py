@@ -160,13 +160,15 @@ class Column:
     """A column of a table; one without a `unit` holds words.
 
     One with an `interval` holds measured values and is shown as two columns, the second
-    of that name, whose ends are joined by `joint`.
+    of that name, whose ends are joined by `joint`. In another one a measured rate of 0
+    or 100 % has its interval with it, but for one that is `bare`.
     """
 
     name: str
     unit: Unit | None = None
     interval: str | None = None
     joint: str = " to "
+    bare: bool = False
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -176,10 +178,17 @@ class Column:
     def texts(self, cell: Cell) -> tuple[str, ...]:
         """The texts that a cell shows, one for each of `heads`."""
         if self.interval is None:
-            return (self._text(cell),)
+            return (self._text(cell) + self._edge(cell),)
         if isinstance(cell, Measured):
             return self._text(cell), self._text(cell.interval)
         return (self._text(cell),) * 2
+
+    def _edge(self, cell: Cell) -> str:
+        """The interval of a rate that is at an end, in brackets."""
+        is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
+        if is_rate and isinstance(cell, Measured) and cell.value in (0.0, 1.0):
+            return f" ({ranged(cell.interval)})"
+        return ""
 
     def _text(self, cell: Cell) -> str:
         if cell is None:

@@ -681,8 +681,7 @@ def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
         Column("difference", POINTS, "interval"),
     )
     rows = tuple(
-        (change.name, change.before.value, change.after.value, change.by)
-        for change in changes
+        (change.name, change.before, change.after, change.by) for change in changes
     )
     return ReportTable(title, columns, rows, note=_note(changes))
 

@@ -448,7 +448,7 @@ def changes_table(history: History) -> ReportTable:
         Column("difference", POINTS, "interval"),
     )
     rows = tuple(
-        (change.deck, change.before.value, change.after.value, change.by)
+        (change.deck, change.before, change.after, change.by)
         for change in history.changes
     )
     return ReportTable(CHANGES, columns, rows, note=TOGETHER)
@@ -462,7 +462,7 @@ def steps_table(history: History) -> ReportTable:
         Column("difference", POINTS, "interval"),
     )
     rows = tuple(
-        (c.deck, step.before, step.after, c.before.value, c.after.value, c.by)
+        (c.deck, step.before, step.after, c.before, c.after, c.by)
         for step in history.steps
         for c in (step.change,)
     )

@@ -588,7 +588,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
 
 
 def _row(name: str, redraw: Redraw) -> tuple[Cell, ...]:
-    rates = redraw.kept.value, redraw.redrawn.value, redraw.share
+    rates = redraw.kept, redraw.redrawn, redraw.share
     return (name, redraw.gain, *rates, redraw.games)
 
 

@@ -251,7 +251,7 @@ def matrix_table(result: SimulationResult) -> ReportTable:
         (deck, *(rates.get((deck, other)) for other in order)) for deck in order
     )
     places = (str(place) for place in range(1, len(order) + 1))
-    columns = (Column(""), *numbers(IN_PERCENT, *places))
+    columns = (Column(""), *(Column(p, IN_PERCENT, bare=True) for p in places))
     title = "Win rate in % of the deck in the row against the deck in the column"
     shown = rows if len(order) > 1 and not result.challengers else ()
     return ReportTable(title, columns, shown, matrix=True, ranked=True)
@@ -287,7 +287,7 @@ def matchups_table(
             f"{labels[m.a]} against {labels[m.b]}",
             m.win_rate(m.a),
             *(m.wins_a, m.wins_b, m.draws),
-            *(m.a_starts.win_rate_a, m.b_starts.win_rate_a),
+            *(m.a_starts.estimate, m.b_starts.estimate),
             m.rounds_mean,
             f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
         )

@@ -41,6 +41,7 @@ from deckcheck.report.tables import (
     ReportTable,
     Unit,
     numbers,
+    texts_of,
 )
 from deckcheck.sim.figures import METRICS
 from deckcheck.sim.standings import table_result
@@ -317,6 +318,19 @@ def test_a_cell_that_is_no_measured_column_shows_the_value_alone() -> None:
     columns = (Column(""), Column("1", IN_PERCENT))
 
     assert ReportTable("", columns, (("A", rate),)).texts == (("A", "31.2"),)
+
+
+def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
+    none, all_won = (Estimate(v, Interval(v * 0.9, v * 0.9 + 0.1), 40) for v in (0, 1))
+    bare = Column("b", IN_PERCENT, bare=True)
+    columns = (Column("a", PERCENT), bare, Column("c", POINTS))
+
+    assert texts_of(columns, (none, none, none)) == (
+        "0.0 % (0.0 to 10.0)",
+        "0.0",
+        "+0.0",
+    )
+    assert texts_of(columns, (all_won,) * 3)[0] == "100.0 % (90.0 to 100.0)"
 
 
 # Simulations as text.
