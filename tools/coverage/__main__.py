@@ -19,8 +19,8 @@ def main() -> None:
         "--only", default="", metavar="TEXT", help="cases whose name holds this"
     )
     options = parser.parse_args()
-    print("| command | figure | true in | error | worst case |")
-    print("|---|---|---:|---:|---|")
+    print("| command | figure | nominal | true in % | error | worst case |")
+    print("|---|---|---:|---:|---:|---|")
     lines = []
     for case in every_case():
         if options.only not in f"{case.command} {case.figure}, {case.situation}":
@@ -33,9 +33,9 @@ def main() -> None:
 
 
 def _row(line: Line) -> str:
-    case, share = line.case, f"{100 * line.share:.1f} %"
-    cells = (case.command, case.figure, share, f"{100 * line.error:.1f}")
-    return f"| {' | '.join(cells)} | {case.situation} |"
+    case, figures = line.case, (line.share, line.error)
+    shown = [f"{100 * case.level:g}", *(f"{100 * figure:.1f}" for figure in figures)]
+    return f"| {' | '.join((case.command, case.figure, *shown, case.situation))} |"
 
 
 if __name__ == "__main__":

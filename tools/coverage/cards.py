@@ -32,7 +32,7 @@ def card_cases() -> Iterator[Case]:
     for changed in (0.02, 0.1, 0.6):
         for pairs in (6, 100, 2_000):
             where = f"{100 * changed:g} % of pairs differ, {pairs} pairs"
-            yield Case("impact", "gain by a card", where, _gain(pairs, changed))
+            yield Case("impact", "gain by another card", where, _gain(pairs, changed))
     for pairs in (6, 100):
         yield Case("impact", "the card to cut", f"{pairs} pairs", _cut(pairs))
     for rate in (0.02, 0.2, 0.5, 0.95):

@@ -35,7 +35,7 @@ def looking_cases() -> Iterator[Case]:
                 where = f"{name}, error {error:g}, truth {true:g}"
                 play = _sprt(test, true)
                 yield Case(
-                    "simulate", "lead accepted by --sprt", where, play, 1 - error, 4
+                    "simulate", "lead accepted by `--sprt`", where, play, 1 - error, 4
                 )
 
 

@@ -29,6 +29,8 @@ LINEUPS = {
     "a lineup that wins 98 %": ((0.93, 0.9, 0.9), (0.9, 0.92, 0.88), (0.9,) * 3),
 }
 
+FIRST_CHOICE = "who chooses first in a game"
+
 
 def match_cases() -> Iterator[Case]:
     """Every interval of matches, small and large, and lopsided."""
@@ -40,7 +42,7 @@ def match_cases() -> Iterator[Case]:
             for selection in ("optimal", "random"):
                 where = f"{name}, chosen {selection}, {pairs} pairs"
                 chooser = _decks(rates, selection, pairs, slice(0, 1))
-                yield Case("simulate", "who chooses first", where, chooser, cost=16)
+                yield Case("simulate", FIRST_CHOICE, where, chooser, cost=16)
                 of_decks = _decks(rates, selection, pairs, slice(1, None))
                 yield Case("simulate", "deck in matches", where, of_decks, cost=16)
 
@@ -57,7 +59,7 @@ def table_cases() -> Iterator[Case]:
     for rate in (0.02, 0.2, 0.5):
         for sets in (25, 50, 300):
             where = f"{rate}, {sets} pairs"
-            yield Case("simulate", "rate by who begins", where, _begins(rate, sets))
+            yield Case("simulate", "win rate by who begins", where, _begins(rate, sets))
     for players in (3, 5):
         for sets in (5, 10, 200):
             where = f"table of {players}, {sets} sets"

@@ -65,15 +65,15 @@ def change_cases() -> Iterator[Case]:
     """What `report --compare` says of two runs."""
     for pairs in (40, 128, 1_000):
         where = f"same shuffles, {pairs} pairs"
-        yield Case("report", "change between runs", where, _change(pairs))
+        yield Case("report", "change, same shuffles", where, _change(pairs))
     for rate in (0.02, 0.3, 0.5):
         for pairs in (10, 300):
             where = f"other seeds, 2 decks at {rate}, {pairs} pairs"
             play = _changes(rate, 2, pairs, "rates")
-            yield Case("report", "change between runs", where, play)
+            yield Case("report", "change, other seeds", where, play)
             where = f"other seeds, 5 decks at {rate}, {pairs} pairs"
             play = _changes(rate, 5, pairs, "rates")
-            yield Case("report", "all changes of rates", where, play, cost=4)
+            yield Case("report", "all changes of matchups", where, play, cost=4)
             play = _changes(rate, 5, pairs, "decks")
             yield Case("report", "all changes of decks", where, play, cost=4)
 
