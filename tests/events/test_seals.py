@@ -326,6 +326,17 @@ def test_changed_new_and_removed_lists_show(sealed: Path) -> None:
     ]
 
 
+def test_of_several_seals_the_last_one_is_pointed_at(sealed: Path) -> None:
+    assert run("--seal", "seal.json", "--reseal", "Ben was ill") == 0
+    Path("lists/anna-nowak.deck").unlink()
+    lines = Path("seal.json").read_text(encoding="utf-8").splitlines()
+    places = [n for n, line in enumerate(lines, start=1) if "anna-nowak" in line]
+
+    [line] = [line for line in found() if "removed-list" in line]
+    assert line.startswith(f"seal.json:{max(places[:-1])}:")
+    assert len(places) == 4
+
+
 def test_changed_rules_show(cup: Path, capsys: Captured) -> None:
     Path("league.yaml").write_text(LEAGUE, encoding="utf-8")
     edit(cup / "event.toml", "gwent/standard", "./league.yaml")
