@@ -43,6 +43,7 @@ from deckcheck.sim.tournament import chances_between, read_chances, recalled
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import mean_score_interval
 from deckcheck.studies.registry import write_report
+from deckcheck.studies.simulation_tables import _against
 
 # Which decks are a lineup, what it is called, and what is known of its decks.
 
@@ -230,6 +231,18 @@ def test_every_match_and_every_game_is_counted(
     for decks in (match.decks_a, match.decks_b):
         assert sum(deck.opened for deck in decks) == 120
         assert sum(deck.games for deck in decks) == match.games
+
+
+def test_decks_of_two_lineups_meet_in_a_matrix(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = matches_of(monkeypatch, ("random", "random"), pairs=30)
+    table = _against(match)
+
+    assert table.matrix
+    assert [row[0] for row in table.rows] == [deck.name for deck in match.decks_a]
+    lost, drawn, won = match.decks_a[0].against[1]
+    assert f"({lost + drawn + won})" in str(table.rows[0][2])
 
 
 def test_chance_decides_who_begins_and_pairs_are_mirrored(
