@@ -260,21 +260,31 @@ def make_the_format_a_link(folder: Path) -> str:
     return LEAGUE
 
 
-@pytest.mark.parametrize(("judged", "paths"), [(on_github, "."), (on_gitlab, "lists")])
+CHANGES = (
+    lift_the_ban,
+    lift_the_ban_in_what_is_extended,
+    rename_the_format,
+    bring_cards,
+    bring_a_format,
+    exclude_lists,
+    lower_a_severity,
+    use_another_name,
+    change_the_event,
+    make_the_format_a_folder,
+    make_the_format_a_link,
+)
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "judged", "paths"),
     [
-        lift_the_ban,
-        lift_the_ban_in_what_is_extended,
-        rename_the_format,
-        bring_cards,
-        bring_a_format,
-        exclude_lists,
-        lower_a_severity,
-        use_another_name,
-        change_the_event,
-        make_the_format_a_folder,
-        make_the_format_a_link,
+        *((change, on_github, ".") for change in CHANGES),
+        (CHANGES[0], on_gitlab, "lists"),
+        # Both ask the same command: the others are tried in the night.
+        *(
+            pytest.param(change, on_gitlab, "lists", marks=pytest.mark.slow)
+            for change in CHANGES[1:]
+        ),
     ],
 )
 def test_a_change_of_the_judge_does_not_count_and_is_said(
