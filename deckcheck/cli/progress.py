@@ -134,7 +134,8 @@ def _done(progress: Progress) -> str:
 
 def _left(progress: Progress) -> str:
     rate = _rate(progress)
-    if not rate:
+    # Those who load the engine hold up the others: the rate would be far too low.
+    if not rate or progress.ready < progress.workers:
         return _loading(progress)
     seconds = round((progress.games_total - progress.games) / rate)
     minutes, rest = divmod(seconds, 60)
@@ -143,7 +144,7 @@ def _left(progress: Progress) -> str:
     if hours:
         left = f"{hours} h {minutes} min"
     left += f" until {progress.until}" if progress.until else " left"
-    return f", {rate:,.0f}/s, {left}{_loading(progress)}"
+    return f", {rate:,.0f}/s, {left}"
 
 
 def _loading(progress: Progress) -> str:

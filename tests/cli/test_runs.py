@@ -651,7 +651,7 @@ def test_workers_that_load_the_engine_are_told() -> None:
     shown = io.StringIO()
     ProgressLine(shown)(replace(progress_after(5), workers=4, ready=3))
 
-    assert ", 45 s left, 1 of 4 workers loads the engine; " in shown.getvalue()
+    assert " games, 1 of 4 workers loads the engine; " in shown.getvalue()
 
 
 def test_the_bar_leaves_a_terminal() -> None:
