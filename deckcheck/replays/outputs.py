@@ -11,14 +11,18 @@ from deckcheck.markup import bold, json_text, plain
 from deckcheck.messages import printable
 from deckcheck.pages import render
 from deckcheck.replays.model import Replay, Step, ToldGame
-from deckcheck.replays.narration import chance_of_first
+from deckcheck.replays.narration import LEAST, chance_of_first
 from deckcheck.terminal import Style, width
 
 # The words of a replay that all its outputs share.
 
 TEXT_COLUMN = 52
 TURNING = {"move": "Costliest moves", "draw": "Draws that changed most"}
-CHANCES = "chances as the player saw them, by the value of `learned`: no measurement"
+CHANCES = (
+    "Chances are estimates by `learned`, each from what that player sees: those of "
+    "both need not add up to 100 %."
+)
+NO_COSTLY_MOVE = f"No move cost its player {100 * LEAST:.0f} points or more."
 
 
 def heading(replay: Replay) -> str:
@@ -47,6 +51,16 @@ def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
         title = TURNING["draw" if step.is_draw else "move"]
         sentences.setdefault(title, []).append((step, sentence))
     return sentences
+
+
+def turning_notes(game: ToldGame) -> Iterator[str]:
+    """That no move was costly, if none was, and what the chances are."""
+    if not any(step.chances for step in game.steps):
+        return
+    if all(point.step.is_draw for point in game.turning_points):
+        yield NO_COSTLY_MOVE
+    if game.turning_points:
+        yield CHANCES
 
 
 def percent(chance: float) -> str:
@@ -236,8 +250,7 @@ def _text(telling: Telling, style: Style) -> Iterator[str]:
         for kind, points in turning_sentences(game).items():
             yield from ("", style.strong(kind))
             yield from (printable(text) for _, text in points)
-        if game.turning_points:
-            yield CHANCES
+        yield from turning_notes(game)
 
 
 def _markdown(replay: Replay) -> Iterator[str]:
@@ -257,8 +270,8 @@ def _markdown(replay: Replay) -> Iterator[str]:
         for kind, points in turning_sentences(game).items():
             yield from ("", f"#### {kind}", "")
             yield from (f"- {plain(text)}" for _, text in points)
-        if game.turning_points:
-            yield from ("", plain(CHANCES))
+        for note in turning_notes(game):
+            yield from ("", plain(note))
 
 
 def _markdown_step(step: Step) -> Iterator[str]:
