@@ -104,11 +104,10 @@ def by_players(figures: Sequence[PlayedFigure]) -> str:
     """Return a difference as each player came to it: `+1.9 points (0.7 to 3.1)`."""
     first = figures[0][0]
     words = [
-        f"{told(figure)} {'by' if i else 'played by'} "
-        f"{policy_in_words(policy, first if i else None)}"
+        f"{told(figure)} played by {policy_in_words(policy, first if i else None)}"
         for i, (policy, figure) in enumerate(figures)
     ]
-    return ", ".join(words)
+    return ", and ".join(words)
 
 
 def whose_play(policies: Iterable[str]) -> str:

@@ -199,7 +199,7 @@ class ComparisonResult(ResultHeader):
             return who
         again = self.claims[1].figure
         other = policy_in_words(self.confirmed.players[0], first)
-        return f"{who}, {told(again)} by {other}"
+        return f"{who}, and {told(again)} played by {other}"
 
     def _answer(self, players: str) -> str:
         if len(self.versions) == 2:
@@ -265,8 +265,8 @@ class ComparisonResult(ResultHeader):
         rates = [self.field.win_rates[i].value for i in places]
         if difference.verdict.is_sure:
             return (
-                f"{new} is {difference.verdict} than {old} by {size}; in a series of "
-                f"{SERIES} games each, the better one wins more of them "
+                f"{new} is {difference.verdict} than {old} by {size}; if each plays "
+                f"{SERIES} games, the better one wins more of them "
                 f"{_times_ahead(*rates)} times in 100"
             )
         if difference.verdict is Verdict.EQUAL:

@@ -371,7 +371,7 @@ def impact_report(result: ImpactResult) -> Report:
     facts.insert(3, ("average", ", ".join(result.average)))
     facts[4:4] = shares_fact(result.shares)
     if len(result.cards) > 1:
-        one = f"{option('card')} explains one card"
+        one = "`deckcheck impact --card` explains one card"
         facts.append(("advice", f"`deckcheck tune` finds what to change, {one}"))
     observed = (_opening(result), _beside(result)) if result.observed else ()
     tables = (

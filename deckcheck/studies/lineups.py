@@ -337,7 +337,7 @@ class LineupsResult(ResultHeader):
             return text
         again = lineup.confirmed
         rate = f"{percent(again.value)} ({ranged(again.interval)})"
-        return f"{text}, {rate} played by {policy_in_words(self.confirm, usual)}"
+        return f"{text}, and {rate} played by {policy_in_words(self.confirm, usual)}"
 
     def to_dict(self) -> LineupsDocument:
         """The result as `deckcheck schema solve-lineups` describes it."""

@@ -46,6 +46,8 @@ from deckcheck.studies.payoff import RESAMPLED, RESAMPLED_NOTE
 
 FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
 EVEN = 0.5
+TOO_WIDE = 0.4
+"""The width of an interval that says next to nothing."""
 
 
 def meta_report(meta: MetaResult) -> Report:
@@ -94,6 +96,9 @@ def _opinions(meta: MetaResult) -> Iterator[str]:
 def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     rate = f"{percent(opinion.rate.value)} ({ranged(opinion.rate.interval)})"
     best, who = quote(opinion.name), quote(opinion.player)
+    low, high = opinion.rate.interval
+    if high - low > TOO_WIDE and not opinion.contradicts:
+        return f"Too few games were played again by {who} for a second opinion."
     if opinion.advised is None:
         where = "it" if len(meta.mix) == 1 else "that mix"
         return f"Played by {who}, {best} wins most against {where}: {rate}."

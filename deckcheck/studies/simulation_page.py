@@ -345,38 +345,34 @@ def _second_opinions(result: SimulationResult) -> list[str]:
         return []
     who = policy_in_words(again.players[0], result.players[0])
     if result.play == "duel":
-        return [f", {_second_opinion(result, again)} by {who}{_other(result, again)}"]
+        return [f" Played by {who}, {_second_opinion(result, again)}."]
     return [
-        f", {_share_in(other, _by_share(table)[0])} by {who}"
+        f" Played by {who}, {_share_in(other, _by_share(table)[0])}."
         for table, other in zip(result.tables[:SHOWN], again.tables, strict=False)
     ]
 
 
 def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
-    """What the second player comes to about the deck that the answer names."""
-    if len(result.matchups) == 1:
-        matchup = again.matchup(result.matchups[0].a, result.matchups[0].b)
-        return f"{percent(matchup.win_rate_a)} of {_games_of(matchup)}"
-    best = _standing_in(again, _ranked(result)[0].deck)
-    return f"{percent(best.win_rate)} ({ranged(best.interval)})"
+    """What the second player comes to about the deck that the answer names.
 
-
-def _other(result: SimulationResult, again: SimulationResult) -> str:
-    """Who of several is better as the second player plays, if somebody surely is."""
+    And of several, who is better as that player plays, if somebody surely is.
+    """
     if len(result.matchups) == 1:
-        return ""
-    first = _ranked(again)[0]
-    if not is_better(first, _standing_in(again, _ranked(result)[0].deck)):
-        return ""
-    rate = f"{percent(first.win_rate)} ({ranged(first.interval)})"
-    return f", with whom {quote(first.deck)} wins {rate}"
+        own = again.matchups[0]
+        return f"{quote(own.a)} wins {percent(own.win_rate_a)} of {_games_of(own)}"
+    best, first = _standing_in(again, _ranked(result)[0].deck), _ranked(again)[0]
+    named = [best, first] if is_better(first, best) else [best]
+    return " and ".join(
+        f"{quote(s.deck)} wins {percent(s.win_rate)} ({ranged(s.interval)})"
+        for s in named
+    )
 
 
 def _share_in(table: TableResult, place: int) -> str:
-    """The win share at a table with its games."""
-    share = table.performances[place].win_share
-    assert share is not None
-    return f"{percent(share.value)} of {count(table.games)} ({ranged(share.interval)})"
+    """The win share of the one at a place of a table, with its games."""
+    name, share = _shares(table)[place]
+    games = f"{game_count(table.games)} ({ranged(share.interval)})"
+    return f"{quote(name)} wins {percent(share.value)} of {games}"
 
 
 def _by_share(table: TableResult) -> list[int]:
@@ -494,7 +490,7 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     if _depends(result):
         yield DEPENDS
     for answer in _tested(result) or _best(result):
-        yield f"{answer.removesuffix('.')}{players}{opinions.pop(0)}."
+        yield f"{answer.removesuffix('.')}{players}.{opinions.pop(0)}"
         players = ""
 
 

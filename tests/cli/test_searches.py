@@ -148,7 +148,9 @@ def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
         deck.write("2 plain_north_a\n")
 
     assert main(["balance", "plan.toml"]) == 1
-    assert "too-many-copies" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "too-many-copies" in said.out
+    assert "No game was played" in said.err
 
 
 # `deckcheck build` as it is typed.

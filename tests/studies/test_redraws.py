@@ -298,14 +298,15 @@ def with_gains(
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
             "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
-            "+1.0 points (-1.0 to 3.0) by the stronger player `learned 1`",
+            "and +1.0 points (-1.0 to 3.0) played by the stronger player `learned 1`",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
             "It is not clear whether to redraw `Roach`: +3.0 points (2.0 to 4.0) "
-            "played by rules of thumb, -2.5 points (-4.0 to -1.0) by the stronger "
-            "player `learned 1`; in the games that chose it +3.0 points (1.0 to 5.0)",
+            "played by rules of thumb, and -2.5 points (-4.0 to -1.0) played by the "
+            "stronger player `learned 1`; in the games that chose it +3.0 points "
+            "(1.0 to 5.0)",
         ),
         (
             (0.01, 0.05),

@@ -158,8 +158,8 @@ def test_the_first_sentence_has_both_players(
     warning = "It depends on who plays. " if verdict is Verdict.WORSE else ""
     assert result.answer == warning + (
         "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
-        f"more than `Old` played by rules of thumb, {said} by the stronger player "
-        "`learned 1`"
+        f"more than `Old` played by rules of thumb, and {said} played by the stronger "
+        "player `learned 1`"
     )
 
 

@@ -312,11 +312,12 @@ class FoundDeck(ResultHeader):
         if self.proof is None:
             return ""
         first = self.proof.policy
+        who = f" played by {policy_in_words(first)}"
         if self.confirmed is None:
-            return f" played by {policy_in_words(first)}"
+            return who
         other = self.confirmed.policy
         return (
-            f" played by {policy_in_words(first)}, {what(self.confirmed)} by "
+            f"{who}, and {what(self.confirmed)} played by "
             f"{policy_in_words(other, first)}"
         )
 
