@@ -463,7 +463,9 @@ def found_report(result: FoundDeck) -> Report:
         facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
     tables = [_steps(result)] if result.steps else []
     tables += [_opponents(result, result.proof)] if result.proof else []
-    tables += [_deck(result)] if result.is_new else []
+    # Of one that was built the cards are the answer, of one that was tuned the changes.
+    place = 0 if result.base is None else len(tables)
+    tables[place:place] = [_deck(result)] if result.is_new else []
     return Report(
         tuple(tables),
         warnings_of(result),
