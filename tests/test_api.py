@@ -314,7 +314,7 @@ class TestSimulate:
         )
         matrix = result.to_matrix()
 
-        assert len(assert_tidy(result, "win_rate")) == 5 * 4 + 20 * 9
+        assert len(assert_tidy(result, "win_rate")) == 5 * 4 + 20 * 7
         assert matrix.iloc[0, 1] + matrix.iloc[1, 0] == pytest.approx(1)
         assert result.to_standings()["win_rate"].is_monotonic_decreasing
         assert result.to_standings()["win_rate"].mean() == pytest.approx(0.5)

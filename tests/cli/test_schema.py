@@ -269,7 +269,7 @@ RATES = {
     "compare": ("versions.0.win_rate", "differences.0.difference", "margin"),
     "expect": ("expectations.0.low", "expectations.0.rates.0.win_rate"),
     "impact": ("cards.0.observed.0.win_rate",),
-    "redraws": ("own.share", "cards.0.kept.win_rate"),
+    "redraws": ("own.share", "redraws.0.kept.win_rate"),
     "tune": ("search.expected_win_rate", "proof.field.win_rate.win_rate"),
     "build": ("search.expected_win_rate", "proof.field.difference.difference"),
     "solve": ("field.0.share", "against.win_rate", "bound"),
@@ -302,21 +302,38 @@ def fields(schema: object, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from fields(part, path)
 
 
-def example(schema: dict[str, Any], definitions: dict[str, Any]) -> Any:
-    """A document with all the fields of a schema, optional ones too."""
+def example(
+    schema: dict[str, Any], definitions: dict[str, Any], within: tuple[str, ...] = ()
+) -> Any:
+    """A document with all the fields of a schema, optional ones too.
+
+    One that may hold another of its kind holds one, which holds no more.
+    """
     if "$ref" in schema:
-        return example(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        return example(definitions[name], definitions, (*within, name))
     if "const" in schema or "enum" in schema:
         return schema.get("const", schema.get("enum", [None])[0])
     if "anyOf" in schema:
-        return example(schema["anyOf"][0], definitions)
+        first = schema["anyOf"][-1 if is_again(schema["anyOf"][0], within) else 0]
+        return example(first, definitions, within)
     if schema["type"] == "object":
         parts = schema.get("properties", {}).items()
-        return {name: example(part, definitions) for name, part in parts}
+        return {
+            name: example(part, definitions, within)
+            for name, part in parts
+            if not is_again(part, within)
+        }
     if schema["type"] == "array":
-        return [example(schema["items"], definitions)] * schema.get("minItems", 1)
-    plain = {"integer": 1, "number": 0.5, "boolean": True}
+        one = example(schema["items"], definitions, within)
+        return [one] * schema.get("minItems", 1)
+    plain = {"integer": 1, "number": 0.5, "boolean": True, "null": None}
     return plain.get(schema["type"], EXAMPLES.get(schema.get("pattern", ""), "text"))
+
+
+def is_again(schema: dict[str, Any], within: tuple[str, ...]) -> bool:
+    """Whether this is a kind of document within which it is."""
+    return schema.get("$ref", "").rsplit("/", 1)[-1] in within
 
 
 def places(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
