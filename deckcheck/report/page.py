@@ -19,7 +19,6 @@ from deckcheck.report.tables import (
     Measured,
     Report,
     ReportTable,
-    count,
     percent,
     ranged,
     texts_of,
@@ -27,13 +26,11 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.provenance import Program, Provenance
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.stats import Estimate, Histogram, Interval, round_width
+from deckcheck.stats import Estimate, Histogram, Interval
 
 # Histograms as parts of a page: bars, and small ones in the rows of a table
 
 
-MOST_BAR_TICKS = 9
-MOST_BINS = 25
 GAP = 0.08
 HEIGHT = 100
 
@@ -112,44 +109,6 @@ class Outlines:
     note: str = ""
 
 
-def scale_of(histogram: Histogram) -> AxisScale:
-    """A scale for numbers that are not negative; almost all lie on it."""
-    low, high = histogram.ends()
-    width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
-    low, high = low // width, high // width
-    at = 0.5 if width == 1 else 0.0
-    return AxisScale(
-        low * width, high - low + 1, width, _ticks(low, high, width, at), None
-    )
-
-
-def signed_scale_of(histogram: Histogram) -> AxisScale:
-    """A scale for differences: 0 lies in the middle of a bin."""
-    width = round_width(histogram)
-    half = width // 2
-    low, high = ((end + half) // width for end in histogram.ends())
-    bins = high - low + 1
-    ticks = _ticks(low, high, width, 0.5, signed=True)
-    zero = next((at for at, label in ticks if label == "0"), None)
-    return AxisScale(low * width - half, bins, width, ticks, zero)
-
-
-def bars_of(
-    caption: str, answer: str, of: str, scale: AxisScale, histogram: Histogram
-) -> Bars:
-    """The bars of a histogram on a scale."""
-    counts = scale.counts(histogram)
-    bars = tuple(
-        Bar(
-            _label(scale, i, histogram),
-            count(games),
-            percent(games / (histogram.total or 1)),
-        )
-        for i, games in enumerate(counts)
-    )
-    return Bars(caption, answer, of, scale, bars, path_of(counts, max(counts)))
-
-
 def path_of(counts: Sequence[float], most: float) -> str:
     """Bars of width 1 as a path; `most` would be as high as the box, 100."""
     parts = []
@@ -158,32 +117,6 @@ def path_of(counts: Sequence[float], most: float) -> str:
             top = round(HEIGHT * (1 - games / most), 1)
             parts.append(f"M{i} {HEIGHT}V{top:g}H{i + 1 - GAP:g}V{HEIGHT}")
     return "".join(parts)
-
-
-def _ticks(
-    low: int, high: int, width: int, at: float, *, signed: bool = False
-) -> tuple[tuple[float, str], ...]:
-    """Labels for bins `low` to `high`: where in its bin each lies is `at`, 0 to 1."""
-    bins = high - low + 1
-    step = next(s for s in (1, 2, 5, 10, 20, 50) if bins / s < MOST_BAR_TICKS)
-    return tuple(
-        (
-            round(100 * (n - low + at) / bins, 2),
-            f"{n * width:+}" if signed and n else f"{n * width}",
-        )
-        for n in range(low, high + 1)
-        if n % step == 0
-    )
-
-
-def _label(scale: AxisScale, number: int, histogram: Histogram) -> str:
-    low = scale.first + number * scale.width
-    high = low + scale.width - 1
-    if number == 0 and histogram.first < low:
-        return f"{high} or less"
-    if number == scale.bins - 1 and histogram.last > high:
-        return f"{low} or more"
-    return f"{low}" if low == high else f"{low} to {high}"
 
 
 # A matrix of win rates: with all its cells, or as data that a script lays out

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from deckcheck.cards.models import change_lines
-from deckcheck.messages import game_count, option, plural
+from deckcheck.messages import game_count, plural
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -119,11 +119,6 @@ def whose_play(policies: Iterable[str]) -> str:
 def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
     """Return what the first player makes of a difference, unless another disagrees."""
     return agreed(*(verdict_of(figure.interval) for _, figure in figures))
-
-
-def not_clear(figure: Measured, games: int, margin: float = 0.0) -> str:
-    """Return a difference that is not clear, and how many games would make it so."""
-    return f"{told(figure)}{more_games(figure, games, margin)}"
 
 
 def more_games(
@@ -263,10 +258,7 @@ def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
 # Sections of every report of a simulation: tables, warnings, facts of the run
 
 
-MOST_SHOWN = 10
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
-
-Played = TypeVar("Played")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,25 +274,6 @@ class Report:
     facts: tuple[tuple[str, str], ...]
     answers: tuple[str, ...] = ()
     title: str = ""
-
-
-def most_decisive(
-    played: Sequence[Played], distance: Callable[[Played], float]
-) -> list[Played]:
-    """Return the ten that are farthest from even by `distance`, the farthest first.
-
-    Where there are no more than ten they stay in their order.
-    """
-    if len(played) <= MOST_SHOWN:
-        return list(played)
-    return sorted(played, key=distance, reverse=True)[:MOST_SHOWN]
-
-
-def rest_note(shown: int, played: int) -> str:
-    """Return where the details of the rest are, for the end of a note."""
-    if shown == played:
-        return ""
-    return f"; below: the {shown} most decisive, all with {option('full')}"
 
 
 def run_facts(

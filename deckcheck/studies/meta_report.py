@@ -25,9 +25,10 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
-    not_clear,
+    more_games,
     percent,
     ranged,
+    told,
 )
 from deckcheck.sim.figures import DEPENDS
 from deckcheck.sim.result import SimulationResult
@@ -191,7 +192,8 @@ def _against_weights(meta: MetaResult) -> str:
     player, gap = near[0]
     return (
         f"It is not clear what to bring against the field that you expect: {name} wins "
-        f"{wins}, {quote(player.name)} {not_clear(gap, gap.games)}."
+        f"{wins}, {quote(player.name)} {told(gap)}"
+        f"{more_games(gap, gap.games)}."
     )
 
 

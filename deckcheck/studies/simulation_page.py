@@ -23,6 +23,8 @@ from deckcheck.report.outputs import (
 from deckcheck.report.page import (
     MOST_ROWS,
     Axis,
+    AxisScale,
+    Bar,
     Bars,
     Block,
     Figures,
@@ -33,14 +35,11 @@ from deckcheck.report.page import (
     Page,
     Section,
     axis_of,
-    bars_of,
     forest_of,
     heatmap_of,
     page_of_plan,
     page_with,
     path_of,
-    scale_of,
-    signed_scale_of,
     with_rest,
     written,
 )
@@ -62,7 +61,7 @@ from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, matrix
 from deckcheck.sim.standings import Endings, Matchup, Standing, TableResult
-from deckcheck.stats import Estimate, Histogram, difference
+from deckcheck.stats import Estimate, Histogram, difference, round_width
 from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
@@ -83,6 +82,10 @@ from deckcheck.studies.simulation_tables import (
 
 MOST_TOLD = 4
 OVER = "Leads are those on the board when the game ends: of several rounds the last."
+
+
+MOST_BINS = 25
+MOST_BAR_TICKS = 9
 
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
@@ -133,6 +136,70 @@ def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
     return bars_of(
         "Points of the first ahead of the second", sentence, "ahead", scale, leads
     )
+
+
+def scale_of(histogram: Histogram) -> AxisScale:
+    """A scale for numbers that are not negative; almost all lie on it."""
+    low, high = histogram.ends()
+    width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
+    low, high = low // width, high // width
+    at = 0.5 if width == 1 else 0.0
+    return AxisScale(
+        low * width, high - low + 1, width, _ticks(low, high, width, at), None
+    )
+
+
+def signed_scale_of(histogram: Histogram) -> AxisScale:
+    """A scale for differences: 0 lies in the middle of a bin."""
+    width = round_width(histogram)
+    half = width // 2
+    low, high = ((end + half) // width for end in histogram.ends())
+    bins = high - low + 1
+    ticks = _ticks(low, high, width, 0.5, signed=True)
+    zero = next((at for at, label in ticks if label == "0"), None)
+    return AxisScale(low * width - half, bins, width, ticks, zero)
+
+
+def bars_of(
+    caption: str, answer: str, of: str, scale: AxisScale, histogram: Histogram
+) -> Bars:
+    """The bars of a histogram on a scale."""
+    counts = scale.counts(histogram)
+    bars = tuple(
+        Bar(
+            _label(scale, i, histogram),
+            count(games),
+            percent(games / (histogram.total or 1)),
+        )
+        for i, games in enumerate(counts)
+    )
+    return Bars(caption, answer, of, scale, bars, path_of(counts, max(counts)))
+
+
+def _ticks(
+    low: int, high: int, width: int, at: float, *, signed: bool = False
+) -> tuple[tuple[float, str], ...]:
+    """Labels for bins `low` to `high`: where in its bin each lies is `at`, 0 to 1."""
+    bins = high - low + 1
+    step = next(s for s in (1, 2, 5, 10, 20, 50) if bins / s < MOST_BAR_TICKS)
+    return tuple(
+        (
+            round(100 * (n - low + at) / bins, 2),
+            f"{n * width:+}" if signed and n else f"{n * width}",
+        )
+        for n in range(low, high + 1)
+        if n % step == 0
+    )
+
+
+def _label(scale: AxisScale, number: int, histogram: Histogram) -> str:
+    low = scale.first + number * scale.width
+    high = low + scale.width - 1
+    if number == 0 and histogram.first < low:
+        return f"{high} or less"
+    if number == scale.bins - 1 and histogram.last > high:
+        return f"{low} or more"
+    return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _half(histogram: Histogram) -> str:

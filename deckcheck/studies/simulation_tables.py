@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from deckcheck.messages import game_count, option, plural
 from deckcheck.policies.registry import policy_label
@@ -20,12 +21,10 @@ from deckcheck.report.tables import (
     again_facts,
     count,
     games_each,
-    most_decisive,
     numbers,
     percent,
     policies_of,
     policies_of_decks,
-    rest_note,
     run_facts,
     warnings_of,
 )
@@ -141,7 +140,7 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
         return [_match(result, result.matchups[0])]
     shown = result.matchups
     if not full and len(result.challengers) != 1:
-        shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
+        shown = tuple(_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [
         standings_table(result),
         *again_table(result),
@@ -228,6 +227,29 @@ def standings_table(result: SimulationResult) -> ReportTable:
     apart = any(abs(s.win_rate - _of_games(s)) > VISIBLE for s in standings)
     note = ALIKE if apart else None
     return ReportTable(title, columns, rows, ranked=True, note=note)
+
+
+MOST_SHOWN = 10
+Played = TypeVar("Played")
+
+
+def _most_decisive(
+    played: Sequence[Played], distance: Callable[[Played], float]
+) -> list[Played]:
+    """Return the ten that are farthest from even by `distance`, the farthest first.
+
+    Where there are no more than ten they stay in their order.
+    """
+    if len(played) <= MOST_SHOWN:
+        return list(played)
+    return sorted(played, key=distance, reverse=True)[:MOST_SHOWN]
+
+
+def _rest_note(shown: int, played: int) -> str:
+    """Return where the details of the rest are, for the end of a note."""
+    if shown == played:
+        return ""
+    return f"; below: the {shown} most decisive, all with {option('full')}"
 
 
 VISIBLE = 0.0005
@@ -326,7 +348,7 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     """
     several = len(result.tables) > 1
     numbered = list(enumerate(result.tables, start=1))
-    shown = numbered if full else most_decisive(numbered, _distance)
+    shown = numbered if full else _most_decisive(numbered, _distance)
     tables = [_overview(result, len(shown))] if several else []
     for number, played in shown:
         title = f"Table {number}: " if several else ""
@@ -432,7 +454,7 @@ def _overview(result: SimulationResult, shown: int) -> ReportTable:
         for played in result.tables
         for first in [played.performances[0]]
     )
-    note = f"counted for the one named first{rest_note(shown, len(rows))}"
+    note = f"counted for the one named first{_rest_note(shown, len(rows))}"
     title = plural(len(rows), "table")
     return ReportTable(title, columns, rows, ranked=True, note=note)
 
@@ -447,7 +469,7 @@ def match_report(result: SimulationResult, full: bool = False) -> Report:
     """
     shown = list(result.matches)
     if not full:
-        shown = most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
+        shown = _most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
     tables = [_matches_overview(result, len(shown))] if len(result.matches) > 1 else []
     for match in shown:
         tables += [
@@ -549,5 +571,5 @@ def _matches_overview(result: SimulationResult, shown: int) -> ReportTable:
         )
         for match in result.matches
     )
-    note = f"counted for the lineup named first{rest_note(shown, len(rows))}"
+    note = f"counted for the lineup named first{_rest_note(shown, len(rows))}"
     return ReportTable(f"{len(rows)} matches of lineups", columns, rows, note=note)

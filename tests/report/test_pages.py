@@ -23,12 +23,9 @@ from deckcheck.report.page import (
     Page,
     Section,
     axis_of,
-    bars_of,
     cut,
     forest_of,
     heatmap_of,
-    scale_of,
-    signed_scale_of,
     written,
 )
 from deckcheck.report.tables import (
@@ -43,7 +40,13 @@ from deckcheck.report.tables import (
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Combination, Estimate, Histogram, Interval, Sample
-from deckcheck.studies.simulation_page import places_of, simulation_page
+from deckcheck.studies.simulation_page import (
+    bars_of,
+    places_of,
+    scale_of,
+    signed_scale_of,
+    simulation_page,
+)
 
 # Pages of many decks: small, and with a way to all that they leave out.
 

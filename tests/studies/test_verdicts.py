@@ -17,7 +17,7 @@ import pytest
 from helpers.results import duel_tally
 
 from deckcheck.cards import load_database
-from deckcheck.report.tables import PERCENT, Column, ReportTable, not_clear, words
+from deckcheck.report.tables import PERCENT, Column, ReportTable, more_games, words
 from deckcheck.sim.figures import ALL, Claim, rounded
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
@@ -107,7 +107,7 @@ def test_it_is_said_how_many_games_would_make_it_clear(
 ) -> None:
     figure = Estimate(value, Interval(low, high), 1_000)
     assert games_needed(value, figure.interval, 1_000, margin) == games
-    said = not_clear(figure, 1_000, margin)
+    said = more_games(figure, 1_000, margin)
     assert (f"about {games:,} games" in said) if games else ("about" not in said)
 
 
