@@ -654,11 +654,9 @@ class _Resolver:
                 leaders.append(lookup.id)
                 self.published(self.database.leaders[lookup.id], header.span)
             elif lookup.candidates:
-                names = [
-                    self.database.leaders[id].full_name for id in lookup.candidates
-                ]
-                message = f"{quote(header.value)} is the name of {len(names)} leaders"
-                help = f"Write {choice(names)}"
+                count = len(lookup.candidates)
+                message = f"{quote(header.value)} is the name of {count} leaders"
+                help = f"Write {choice(self._led(faction, lookup.candidates))}"
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
@@ -667,6 +665,14 @@ class _Resolver:
                     near = f"{self.database.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
+
+    def _led(self, faction: str | None, candidates: Sequence[str]) -> list[str]:
+        """The leaders to write: those meant, or of the faction if all lead another."""
+        meant = [self.database.leaders[id] for id in candidates]
+        if faction is not None and all(leader.faction != faction for leader in meant):
+            every = self.database.leaders.values()
+            meant = [leader for leader in every if leader.faction == faction]
+        return [leader.full_name for leader in meant]
 
     def cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
         """Every card line of the deck, or of its reserves, whose name is a card."""

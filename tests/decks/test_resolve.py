@@ -91,6 +91,17 @@ def test_a_shared_name_lists_the_leaders_of_that_name(db: CardDatabase) -> None:
     assert deck.leader is None
 
 
+def test_a_shared_name_of_another_faction_lists_the_leaders_of_the_deck(
+    db: CardDatabase,
+) -> None:
+    finding = only(resolved("Faction: Monsters\nLeader: Foltest\nKayran\n", db)[1])
+
+    assert finding.name == "ambiguous-leader"
+    assert finding.help is not None
+    assert "`Eredin, Bringer of Death`" in finding.help
+    assert "Foltest" not in finding.help
+
+
 def test_a_leader_of_another_faction_is_known(db: CardDatabase) -> None:
     deck, findings = resolved("Faction: Monsters\nLeader: The Siegemaster\nKayran", db)
 
