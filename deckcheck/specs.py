@@ -338,6 +338,10 @@ class SimulateSpec(GamesSpec):
         ),
     ] = False
 
+    def __post_init__(self) -> None:
+        GamesSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
+
     def request(self, stopping: Stopping | None = None) -> Request:
         """The games to play; raises UsageError for stopping rules that conflict."""
         from deckcheck.sim.stopping import parse_stopping
@@ -430,6 +434,7 @@ class CompareSpec(FieldSpec):
 
     def __post_init__(self) -> None:
         FieldSpec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
         check_policies(self.policies, "versions")
 
 
@@ -450,7 +455,7 @@ class MineSpec(FieldSpec):
 
 @dataclass(frozen=True, slots=True)
 class CardsSpec(FieldSpec):
-    """What is asked of cards: `games` of each version over the whole field.
+    """A question about cards: `games` of each version over the whole field.
 
     `confirm` is another player who plays what matters again, with `confirm_games` of
     each version, None for as many as are usual. `weights` say how often each opponent

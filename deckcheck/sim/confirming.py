@@ -34,8 +34,8 @@ def confirming(
 ) -> str | None:
     """Who plays again what `policies` played, None for nobody.
 
-    Unless it is said, `learned` does where it knows the game of so many players and
-    rules of thumb play. Raises UsageError for games that nobody is to play.
+    By default that is `learned`, where rules of thumb play and it knows the game with
+    that number of players. Raises UsageError for games that nobody is to play.
     """
     player = None if confirm == NOBODY else confirm
     if confirm == CONFIRM:

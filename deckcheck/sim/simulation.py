@@ -222,7 +222,7 @@ class Simulation(Study[Request, SimulationResult]):
         with _interrupts_tell(self._result_of_tables):
             played = play.games(self.jobs(), seed)
         result = self._result_of_tables(played)
-        confirm = self.setting.request.confirm
+        confirm = _confirming(self)
         if confirm is None or confirm == NOBODY:
             return replace(result, nobody_knows=confirm == NOBODY)
         again = self.played_by(confirm)
@@ -246,7 +246,7 @@ class Simulation(Study[Request, SimulationResult]):
     def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
         """The first sets of each table, as many as the second player plays."""
         request = self.setting.request
-        assert request.confirm is not None
+        [confirm] = again.setting.request.policies
         # A shard has played a part of the games, and plays the same part of these.
         wanted = {job.number: job.sets for job in self.jobs()}
         if request.stopping.has_checkpoints:
@@ -255,7 +255,7 @@ class Simulation(Study[Request, SimulationResult]):
         jobs = [job for job in again.jobs() if job.number in wanted]
         games = sum(job.games * wanted[job.number] for job in jobs)
         players = [entrant.policy for entrant in self.entrants] or request.policies
-        part = part_confirmed(players, request.confirm, games)
+        part = part_confirmed(players, confirm, games)
         if request.confirm_games is not None:
             part = min(1.0, request.confirm_games / max(1, request.games))
         return [
@@ -471,14 +471,15 @@ def simulation_from_reports(
         entrants = enter(reports, _policies_of_decks(fmt, reports, request))
     simulation = Simulation(Setting(fmt, database, request), tuple(entrants))
     simulation.check_decks()
-    request = replace(request, confirm=_confirming(simulation))
-    return replace(simulation, setting=replace(simulation.setting, request=request))
+    _confirming(simulation)
+    return simulation
 
 
 def _confirming(simulation: Simulation) -> str | None:
     """Who plays a part of the games again; unless it is said, only of many games.
 
-    It is `NOBODY` where nobody but the rules of thumb knows how that is played.
+    It is `NOBODY` where nobody but the rules of thumb knows how that is played. Raises
+    UsageError for games that nobody is to play.
     """
     fmt, request = simulation.setting.format, simulation.setting.request
     if simulation.tournament or request.random_decks:
@@ -486,7 +487,7 @@ def _confirming(simulation: Simulation) -> str | None:
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
     confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
-    if request.confirm != CONFIRM:
+    if request.confirm != CONFIRM or request.confirm_games is not None:
         return confirm
     games = simulation.rotation * sum(job.sets for job in simulation.jobs())
     part = part_confirmed(players, confirm or LEARNED, games)

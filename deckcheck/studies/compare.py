@@ -53,10 +53,11 @@ from deckcheck.report.tables import (
     told,
     warnings_of,
 )
-from deckcheck.sim import MOST_GAMES
+from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
+    LEARNED,
     confirming,
     part_confirmed,
     sets_confirmed,
@@ -645,16 +646,16 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     ) -> ComparisonResult:
         """Play all games, then those of the second player; see `Study.run`."""
         result = super().run(records=records, **options)
-        is_asked = self.question.confirm_games is not None
-        if self.question.confirm is None or not (
-            is_asked or result.games_played >= FEWEST
-        ):
+        confirm, number = self.question.confirm, self.question.confirm_games
+        is_usual = confirm == CONFIRM and number is None
+        if confirm is None or (is_usual and result.games_played < FEWEST):
             return result
-        again = self._again(self.question.confirm, result)
+        policy = LEARNED if confirm == CONFIRM else confirm
+        again = self._again(policy, result)
         options["while_compiling"] = None  # it can be entered once
         record = records(CONFIRMING) if records else None
         with GameSession(self.question.seed, record=record, **options) as games:
-            games.until = f"the end of the games by {self.question.confirm}"
+            games.until = f"the end of the games by {policy}"
             try:
                 return replace(result, confirmed=again.answer(games))
             except KeyboardInterrupt:
@@ -665,10 +666,16 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
         part = part_confirmed(result.players, policy, result.games_played)
         games = self.question.confirm_games
         games = games or ROTATION * sets_confirmed(result.games // ROTATION, part)
-        question = replace(self.question, games=games, policies=(policy,), confirm=None)
+        question = replace(
+            self.question,
+            games=games,
+            policies=(policy,),
+            confirm=None,
+            confirm_games=None,
+        )
         return replace(
             self,
-            question=replace(question, confirm_games=None),
+            question=question,
             versions=tuple(replace(own, policy=policy) for own in self.versions),
             field=tuple(replace(other, policy=policy) for other in self.field),
         )
@@ -789,5 +796,6 @@ def comparison_of(
     own = tuple(enter(versions, [question.policies[0]]))
     confirm, games = question.confirm, question.confirm_games
     player = confirming(confirm, games, fmt, question.policies)
-    question = replace(question, confirm=player)
+    if player is None:
+        question = replace(question, confirm=None)
     return Comparison(fmt, database, question, own, field)

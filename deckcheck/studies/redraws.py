@@ -709,7 +709,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         )
 
     def _games_of_set(self, policy: str, choices: int) -> int:
-        """About how many games of a set are played where so many choices are tried."""
+        """About how many games a set has, with this number of choices to try."""
         if self.question.hand:
             return ROTATION * (2 + choices)
         distinct = len(self.choices)

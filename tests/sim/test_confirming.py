@@ -222,6 +222,30 @@ def test_where_two_players_disagree_the_answer_depends_on_who_plays() -> None:
         assert "by rules of thumb" in apart[1]
 
 
+def test_a_second_player_who_was_named_plays_few_games_too() -> None:
+    horn = "examples/compare/second_horn.deck"
+    asked: dict[str, Any] = {"games": 4, "confirm": "random", "policies": ["random"]}
+    both = deckcheck.compare(SIEGE, horn, against=[SWARM], **asked)
+    assert both.confirmed is not None
+    assert deckcheck.simulate(SIEGE, SWARM, **asked).confirmed is not None
+
+
+@pytest.mark.parametrize("command", ["simulate", "compare"])
+def test_an_unknown_second_player_is_refused_before_any_game(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    field = ["--against", HUNT]
+    assert main([command, SIEGE, SWARM, *field, "--confirm", "heuristc"]) == 2
+    assert "nknown policy `heuristc`" in capsys.readouterr().err
+
+
+def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
+    deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run")
+    longer = deckcheck.resume(tmp_path / "run", games=FEWEST)
+    assert longer.confirmed is not None
+    assert untimed(longer) == untimed(deckcheck.simulate(SIEGE, SWARM, games=FEWEST))
+
+
 def test_of_versions_the_same_is_said() -> None:
     horn = "examples/compare/second_horn.deck"
     cut = deckcheck.compare(SIEGE, horn, against=[SWARM], games=4, confirm="none")

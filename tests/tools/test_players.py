@@ -12,7 +12,7 @@ from tools.players.meeting import sample_decks
 def table(
     player: str, rates: Floats, games: int, chance: np.random.Generator
 ) -> MatchupTable:
-    """A table of so many games of each matchup, by chance."""
+    """A random table with this number of games in each matchup."""
     seen = chance.binomial(games, rates) / games
     return MatchupTable(player, seen, seen * (1 - seen) / (games - 1), 1.0)
 
