@@ -538,7 +538,7 @@ class MetaPlayer:
     `share` is how often to bring it, 0 to 1, with the percentile interval of the
     bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
     is who does best against it, with the win rate `answer_rate` of that one, whose
-    interval holds for whoever of the others is chosen by these games. `weight`
+    interval allows for choosing the best of the others by these games. `weight`
     is its part of a given metagame, and `expected` its win rate against that, which
     `against_field` is as it goes into differences; None without one.
     """

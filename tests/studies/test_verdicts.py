@@ -202,7 +202,7 @@ def chosen(world: World) -> ComparisonResult:
     pairs = list(combinations(range(len(NAMES)), 2))
     joints: dict[tuple[int, int], list[Any]] = {pair: [] for pair in pairs}
     scores = []
-    are_alike = world.chance.random() < 0.7  # whoever is best is so by chance
+    are_alike = world.chance.random() < 0.7  # the best is so by luck alone
     rates = [0.0 if are_alike else world.truth(name) for name in NAMES]
     for tilt in (0.1, -0.1, -0.1):  # its mean by the shares is 0
         luck = draws.random((SETS, 4))  # of the shuffles, which all share
