@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
@@ -148,12 +148,21 @@ def check_policies(policies: Sequence[str], first: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmSpec(Spec):
-    """Who plays the final games of a plan again."""
+    """Who plays the final games again, or a part of all: another player, or None.
+
+    That are `confirm_games` of each deck, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
 
     confirm: Confirm = None
     confirm_games: ConfirmGames = None
+
+    def __post_init__(self) -> None:
+        Spec.__post_init__(self)
+        check_confirm(self.confirm, self.confirm_games)
 
 
 # Decks that meet as their format says: `simulate`, and `replay` of one of its games
@@ -364,12 +373,16 @@ class SimulateSpec(GamesSpec):
 # Studies of some decks against a field of others
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSpec(Spec):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldSpec(ConfirmSpec):
     """What is asked of decks that meet a field.
 
-    `policies` are who plays all decks, or those named first and the field.
+    `policies` are who plays all decks, or those named first and the field. `weights`
+    say how often each opponent comes, in any unit; () for all alike.
     """
+
+    FIRST: ClassVar[str] = "deck"
+    """What the decks are that are named first, for the user."""
 
     seed: Seed
     policies: Annotated[
@@ -385,27 +398,25 @@ class FieldSpec(Spec):
             completes="policies",
         ),
     ]
+    weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        Spec.__post_init__(self)
+        ConfirmSpec.__post_init__(self)
         check_players(self.policies)
+        check_policies(self.policies, self.FIRST)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompareSpec(FieldSpec):
     """Which version of a deck is better.
 
     `games` are those of each version with each opponent; None plays until it is clear.
-    `margin` is the difference in points that does not matter any more. `weights` say
-    how often each opponent comes, in any unit; () for all alike. `confirm` is another
-    player who plays a part of the games again, `confirm_games` of each version with
-    each opponent.
+    `margin` is the difference in points that does not matter any more. A part of the
+    games is played again, `confirm_games` of each version with each opponent.
     """
 
-    __pydantic_config__ = CLOSED
+    FIRST = "versions"
 
-    confirm: Confirm = CONFIRM
-    confirm_games: ConfirmGames = None
     games: Annotated[
         int | None,
         Declaration(
@@ -430,15 +441,9 @@ class CompareSpec(FieldSpec):
             why="It is the difference in points that does not matter to you",
         ),
     ] = COMPARE_MARGIN
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        FieldSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
-        check_policies(self.policies, "versions")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MineSpec(FieldSpec):
     """Which of several decks is best against a field: a comparison of as many games."""
 
@@ -449,35 +454,18 @@ class MineSpec(FieldSpec):
             MINE_GAMES,
         ),
     ] = MINE_GAMES
-    confirm: Confirm = CONFIRM
-    confirm_games: ConfirmGames = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsSpec(FieldSpec):
-    """A question about cards: `games` of each version over the whole field.
-
-    `confirm` is another player who plays what matters again, with `confirm_games` of
-    each version, None for as many as are usual. `weights` say how often each opponent
-    comes, in any unit; () for all alike.
-    """
+    """A question about cards: `games` of each version over the whole field."""
 
     games: VersionGames = IMPACT_GAMES
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        FieldSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
-        check_policies(self.policies, "deck")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImpactSpec(CardsSpec):
     """What the cards of a deck are worth, or a `card` alone, by name or id."""
-
-    __pydantic_config__ = CLOSED
 
     card: Annotated[
         str | None,
@@ -492,7 +480,7 @@ class ImpactSpec(CardsSpec):
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawsSpec(CardsSpec):
     """Which cards of the dealt hand to redraw.
 
@@ -500,31 +488,14 @@ class RedrawsSpec(CardsSpec):
     of cards, that is the one which is dealt, and a version redraws some of its cards.
     """
 
-    __pydantic_config__ = CLOSED
-
     hand: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HuntSpec(FieldSpec):
-    """What is asked of a search: `games` are all that it plays, its proof included.
-
-    `confirm` is another player who plays the proof again, with `confirm_games` of each
-    deck, None for as many as are usual. `weights` say how often each opponent comes,
-    in any unit; () for all alike.
-    """
-
-    __pydantic_config__ = CLOSED
+    """What is asked of a search: `games` are all that it plays, its proof included."""
 
     games: int
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        FieldSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
-        check_policies(self.policies, "deck")
 
 
 HUNT_GAMES = (
@@ -533,11 +504,9 @@ HUNT_GAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TuneSpec(HuntSpec):
     """Which cards stay (`keep`, by name or id), and how much may change."""
-
-    __pydantic_config__ = CLOSED
 
     games: Annotated[int, number_of_games(HUNT_GAMES, TUNE_GAMES)]
     changes: Annotated[
@@ -570,11 +539,9 @@ class TuneSpec(HuntSpec):
     ] = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildSpec(HuntSpec):
     """Of which `factions` the deck may be, by name or id; all if there are none."""
-
-    __pydantic_config__ = CLOSED
 
     games: Annotated[int, number_of_games(HUNT_GAMES, BUILD_GAMES)]
     factions: Factions = ()
@@ -583,17 +550,11 @@ class BuildSpec(HuntSpec):
 # Studies of decks that one player plays
 
 
-@dataclass(frozen=True, slots=True)
-class SeededSpec(Spec):
-    """What is asked of games that a seed decides."""
-
-    seed: Seed
-
-
-@dataclass(frozen=True, slots=True)
-class TeamSpec(SeededSpec):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamSpec(ConfirmSpec):
     """What a team asks; `policy` plays all decks."""
 
+    seed: Seed
     policy: Annotated[
         str,
         Declaration(
@@ -609,21 +570,17 @@ class TeamSpec(SeededSpec):
     ]
 
     def __post_init__(self) -> None:
-        Spec.__post_init__(self)
+        ConfirmSpec.__post_init__(self)
         check_players([self.policy])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SolveSpec(TeamSpec):
     """What mix to bring: `games` are those of each search for an answer to the mix.
 
     `bound` is how many points such an answer may gain, after `rounds` of them it ends
     in any case. `factions` are those that are searched, by id, all if there are none.
-    `confirm` is another player who plays the last answers again, `confirm_games` of
-    each, None for as many as are usual.
     """
-
-    __pydantic_config__ = CLOSED
 
     games: Annotated[
         int,
@@ -654,8 +611,6 @@ class SolveSpec(TeamSpec):
         ),
     ] = SOLVE_ROUNDS
     factions: Factions = ()
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
 
     def __post_init__(self) -> None:
         TeamSpec.__post_init__(self)
@@ -666,7 +621,6 @@ class SolveSpec(TeamSpec):
                 "most",
                 "It is how many points a deck may gain against the mix",
             )
-        check_confirm(self.confirm, self.confirm_games)
 
     @property
     def pair_games(self) -> int:
@@ -674,20 +628,11 @@ class SolveSpec(TeamSpec):
         return max(2, round(PAIR * self.games))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LineupsSpec(TeamSpec):
     """Which lineup to bring: of all `games` one half chooses, the other half measures.
 
-    `confirm` is another player who plays the matches of the best lineups again,
-    `confirm_games` of each lineup, None for as many as are usual.
+    The matches of the best lineups are played again, `confirm_games` of each lineup.
     """
 
-    __pydantic_config__ = CLOSED
-
     games: Annotated[int, number_of_games("All games.", SOLVE_GAMES)] = SOLVE_GAMES
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
-
-    def __post_init__(self) -> None:
-        TeamSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)

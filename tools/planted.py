@@ -151,7 +151,7 @@ def _with_itself(seed: int, policy: str) -> Comparison:
     reports, _ = gather([str(DECK)])
     field, _ = gather([str(FIELD)])
     fmt = load_format("gwent/standard")
-    question = CompareSpec(seed, (policy,), margin=2.0)
+    question = CompareSpec(seed=seed, policies=(policy,), margin=2.0)
     both = [*reports, *reports]
     comparison = comparison_of(fmt, database_of(fmt), both, field, question)
     for number, versions in enumerate(comparison.tables):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from deckcheck.api.arguments import (
     Decks,
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from deckcheck.studies.redraws import RedrawsResult
     from deckcheck.studies.solve_result import SolveResult
 
+R = TypeVar("R")
+
 
 # Studies without a function of their own, such as `tune` and `build`
 
@@ -62,10 +64,6 @@ def function_of(name: str) -> Callable[..., Any]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = asked.about
     function.__annotations__["return"] = entry.result.partition(":")[2]
-    if not asked.weights:
-        own = signature(function)
-        parameters = [p for p in own.parameters.values() if p.name != "weights"]
-        vars(function)["__signature__"] = own.replace(parameters=parameters)
     judged = JudgingArguments.by_rules if is_of_format else JudgingArguments.of
     return takes(question=spec, judging=judged, playing=Playing.of)(function)
 
@@ -84,7 +82,7 @@ def _of_deck(name: str, asked: StudyQuestion) -> Callable[..., Any]:
         decks = entered(
             name, judging, (deck,), field=(against,), allow_illegal=allow_illegal
         )
-        study = _study_of(asked, decks, question, weights)
+        study = _study_of(named(asked.study_of), decks, question, weights)
         return playing.play(study, judging)
 
     return function
@@ -105,20 +103,24 @@ def _of_format(name: str, asked: StudyQuestion) -> Callable[..., Any]:
         decks = entered(
             name, judging, (), field=(against,), allow_illegal=allow_illegal
         )
-        study = _study_of(asked, decks, question, weights)
+        study = _study_of(named(asked.study_of), decks, question, weights)
         return playing.play(study, judging)
 
     return function
 
 
 def _study_of(
-    asked: StudyQuestion, decks: EnteredDecks, spec: Any, weights: Weights | None
-) -> Study[Any, Any]:
+    study_of: Callable[..., Study[Any, R]],
+    decks: EnteredDecks,
+    question: Any,
+    weights: Weights | None = None,
+) -> Study[Any, R]:
+    """What is asked of decks and a field, which may be weighed."""
     fmt, database, (own, field) = decks
-    if asked.weights:
-        spec = replace(spec, weights=field_weights(weights, field, spec.policies))
-    study: Study[Any, Any] = named(asked.study_of)(fmt, database, own, field, spec)
-    return study
+    if weights is not None:
+        weighed = field_weights(weights, field, question.policies)
+        question = replace(question, weights=weighed)
+    return study_of(fmt, database, own, field, question)
 
 
 # Compare versions of a deck or of a format, and weigh cards
@@ -148,15 +150,10 @@ def compare(
     from deckcheck.studies.compare import comparison_of
 
     playing = playing.of_shard(shard)
-    fmt, database, (own, field) = entered(
+    decks = entered(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
-    question = replace(
-        question, weights=field_weights(weights, field, question.policies)
-    )
-    study = comparison_of(fmt, database, own, field, question)
-    result: ComparisonResult = playing.play(study, judging)
-    return result
+    return playing.play(_study_of(comparison_of, decks, question, weights), judging)
 
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -221,15 +218,10 @@ def impact(
     """
     from deckcheck.studies.impact import impact_of
 
-    fmt, database, (own, field) = entered(
+    decks = entered(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    question = replace(
-        question, weights=field_weights(weights, field, question.policies)
-    )
-    study = impact_of(fmt, database, own, field, question)
-    result: ImpactResult = playing.play(study, judging)
-    return result
+    return playing.play(_study_of(impact_of, decks, question, weights), judging)
 
 
 @takes(question=RedrawsSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -254,15 +246,11 @@ def redraws(
     """
     from deckcheck.studies.redraws import redraws_study
 
-    fmt, database, (own, field) = entered(
+    decks = entered(
         "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    question = replace(
-        question, weights=field_weights(weights, field, question.policies)
-    )
-    study = redraws_study(fmt, database, own, field, question, hand=hand)
-    result: RedrawsResult = playing.play(study, judging)
-    return result
+    study_of = partial(redraws_study, hand=hand)
+    return playing.play(_study_of(study_of, decks, question, weights), judging)
 
 
 # The mix of decks or lineups to bring
@@ -288,22 +276,19 @@ def solve(
     lineups are made, and the result is the best lineup against those of `against`, or
     the best mix of lineups; there `games` are all. Everything else is as in `build`.
     """
-    from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import solution_of
 
-    player = question.policy
     judging = judging.in_format(format)
     first, others = ((decks,) if decks else () for decks in (start, against))
-    fmt, database, (own, field) = entered(
+    decks = entered(
         *("solve", judging, first),
         field=others,
         allow_illegal=allow_illegal,
         alone=True,
     )
-    study: Study[Any, SolveResult | LineupsResult] = solution_of(
-        fmt, database, enter(own, [player]), enter(field, [player]), question
-    )
-    return playing.play(study, judging)
+    study: Study[Any, Any] = _study_of(solution_of, decks, question)
+    result: SolveResult | LineupsResult = playing.play(study, judging)
+    return result
 
 
 # Balance a field of decks by changes of cards

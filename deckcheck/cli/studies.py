@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
+from functools import partial
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_origin
@@ -101,8 +102,9 @@ DeckArgument = Annotated[
 Reports = list["DeckReport"]
 """Decks that were read and judged."""
 
-Make = Callable[["Format", "CardDatabase", Reports, Reports], "Study[Any, Any]"]
-"""A study of a format with its cards, of the decks named first and those of a field."""
+Make = Callable[["Format", "CardDatabase", Reports, Reports, Any], "Study[Any, Any]"]
+"""A study of a format with its cards, of the decks named first, those of a field, and
+what is asked."""
 
 
 Shared = TypeVar("Shared", bound=StudyOptions)
@@ -137,7 +139,9 @@ def play_study(
     decks: Sequence[str],
     options: StudyOptions,
     make: Make,
+    question: Any,
     *,
+    weights: Path | None = None,
     needs_field: bool = True,
     alone: bool = False,
     kind: str | None = None,
@@ -145,13 +149,15 @@ def play_study(
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
-    A study that `needs_field` gets the reference field where none is named. Decks are
-    judged `alone` if their files are no lineups or teams here. `kind` is the study if
-    its name is not that of the command. `shard` is the part that is played of a study
-    that has parts. Returns the exit code.
+    The field of a question about one may be weighed, by a file. A study that
+    `needs_field` gets the reference field where none is named. Decks are judged `alone`
+    if their files are no lineups or teams here. `kind` is the study if its name is not
+    that of the command. `shard` is the part that is played of a study that has parts.
+    Returns the exit code.
     """
     from deckcheck.sim.entrants import judged_alone
     from deckcheck.sim.simulation import playable_format
+    from deckcheck.studies.duels import weights_in
     from deckcheck.studies.registry import STUDIES
 
     o = options
@@ -168,7 +174,10 @@ def play_study(
             [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
         )
     write_findings([*own, *field], logs, o.color)
-    study = make(fmt, database, own, field)
+    if weights is not None:
+        weighed = weights_in(weights, field, question.policies)
+        question = replace(question, weights=weighed)
+    study = make(fmt, database, own, field, question)
     check_places(files_of(outputs))
     return o.play(ctx, study, outputs, o.run, shard)
 
@@ -271,23 +280,10 @@ def compare(
         raise nothing_named(
             "decks", "Name the old version and the new one", options.against
         )
-    return play_study(
-        ctx,
-        versions,
-        options,
-        _comparing(question, weights),
-        shard=shard,
-    )
-
-
-def _comparing(question: CompareSpec, weights: Path | None) -> Make:
-    """The comparison of decks by a field that may be weighed."""
     from deckcheck.studies.compare import comparison_of
-    from deckcheck.studies.duels import weights_in
 
-    return lambda fmt, database, own, field: comparison_of(
-        *(fmt, database, own, field),
-        replace(question, weights=weights_in(weights, field, question.policies)),
+    return play_study(
+        ctx, versions, options, comparison_of, question, weights=weights, shard=shard
     )
 
 
@@ -348,20 +344,23 @@ def meta(
             f"{quote(str(source))} is named as a run, and decks with `--mine`",
             "Leave one of them out; the field goes with `--against`",
         )
+    from deckcheck.studies.compare import comparison_of
+
     asked = CompareSpec(**asdict(question))
-    compared = _comparing(asked, weights)
 
     def chosen(
-        fmt: Format, database: CardDatabase, own: Reports, field: Reports
+        fmt: Format, database: CardDatabase, own: Reports, field: Reports, asked: Any
     ) -> Study[Any, Any]:
         if len(own) == 1:
             raise UsageError(
                 "`--mine` has one deck, which is no choice",
                 "Name several; `deckcheck simulate DECK --against FIELD` measures one",
             )
-        return compared(fmt, database, own, field)
+        return comparison_of(fmt, database, own, field, asked)
 
-    return play_study(ctx, mine, options, chosen, kind="compare")
+    return play_study(
+        ctx, mine, options, chosen, asked, weights=weights, kind="compare"
+    )
 
 
 def _meta_of_run(
@@ -439,9 +438,6 @@ def impact(
     same games instead, with --hand all cards of it that may be redrawn together.
     Results depend only on deck, field, format, policies, seed, games, card and hand.
     """
-    from deckcheck.studies.duels import weights_in
-    from deckcheck.studies.impact import impact_of
-
     if not deck:
         raise nothing_named(
             "deck", "Name the deck whose cards are weighed", options.against
@@ -457,26 +453,13 @@ def impact(
         values = asdict(question)
         del values["card"]
         asked = RedrawsSpec(**values)
+        study = partial(redraws_study, hand=hand)
         return play_study(
-            ctx,
-            [deck],
-            options,
-            lambda fmt, database, own, field: redraws_study(
-                *(fmt, database, own, field),
-                replace(asked, weights=weights_in(weights, field, asked.policies)),
-                hand=hand,
-            ),
-            kind="redraws",
+            ctx, [deck], options, study, asked, weights=weights, kind="redraws"
         )
-    return play_study(
-        ctx,
-        [deck],
-        options,
-        lambda fmt, database, own, field: impact_of(
-            *(fmt, database, own, field),
-            replace(question, weights=weights_in(weights, field, question.policies)),
-        ),
-    )
+    from deckcheck.studies.impact import impact_of
+
+    return play_study(ctx, [deck], options, impact_of, question, weights=weights)
 
 
 # Studies without a command of their own, such as `deckcheck tune` and `build`
@@ -498,34 +481,21 @@ def command_of(name: str) -> Callable[..., int]:
         deck_file: Path | None = None,
         options: StudyOptions,
     ) -> int:
-        from deckcheck.studies.duels import weights_in
-
         if is_of_format:
             options = _of_format(options, which)
         elif not deck:
             help = f"Name the deck to {name}"
             raise nothing_named("deck", help, options.against)
-
-        def study(
-            fmt: Format, database: CardDatabase, own: Reports, field: Reports
-        ) -> Study[Any, Any]:
-            spec = question
-            if asked.weights:
-                spec = replace(spec, weights=weights_in(weights, field, spec.policies))
-            made: Study[Any, Any] = named(asked.study_of)(
-                fmt, database, own, field, spec
-            )
-            return made
-
-        decks = [deck] if deck else []
-        return play_study(ctx, decks, with_output(options, "deck", deck_file), study)
+        options = with_output(options, "deck", deck_file)
+        decks, study = [deck] if deck else [], named(asked.study_of)
+        return play_study(ctx, decks, options, study, question, weights=weights)
 
     parameters: dict[str, Any] = {
         "ctx": typer.Context,
         **({"which": FormatArgument} if is_of_format else {"deck": DeckArgument}),
         "question": named(asked.spec),
-        **({"weights": Weights} if asked.weights else {}),
-        **({"deck_file": DeckFile} if asked.finds_deck else {}),
+        "weights": Weights,
+        "deck_file": DeckFile,
         "options": StudyOptions,
     }
     vars(command)["__signature__"] = Signature(
@@ -541,23 +511,15 @@ def command_of(name: str) -> Callable[..., int]:
 
 def _of_format(options: StudyOptions, which: str | None) -> StudyOptions:
     """The options with the format that is an argument, which is no faction."""
-    if which is not None:
-        _refuse_faction(which)
-    return with_format(options, which)
-
-
-def _refuse_faction(which: str) -> None:
-    """Say how a faction is named, to those who name it as the format."""
     from deckcheck.cards import game_ids, load_database
-    from deckcheck.findings import UsageError
-    from deckcheck.messages import quote
 
-    for game in game_ids():
-        if load_database(game).find_faction(which).id is not None:
+    for game in game_ids() if which is not None else ():
+        if load_database(game).find_faction(str(which)).id is not None:
             raise UsageError(
-                f"{quote(which)} is a faction, not a format",
+                f"{quote(str(which))} is a faction, not a format",
                 f"""Name the format, and then `--faction "{which}"`""",
             )
+    return with_format(options, which)
 
 
 # `deckcheck solve`: what a strong team would bring
@@ -615,18 +577,15 @@ def solve(
     against the lineups of --against, or else the mix that no lineup beats. Results
     depend only on format, decks, policy, seed, games, bound and rounds.
     """
-    from deckcheck.sim.entrants import enter
     from deckcheck.studies.lineups import kind_of_solution, solution_of
 
-    policy = question.policy
     options = with_output(with_format(options, which), "decks", decks)
     return play_study(
         ctx,
         start or [],
         options,
-        lambda fmt, database, own, field: solution_of(
-            fmt, database, enter(own, [policy]), enter(field, [policy]), question
-        ),
+        solution_of,
+        question,
         needs_field=False,
         alone=True,
         kind=kind_of_solution(options.judging.validator().format),

@@ -19,8 +19,7 @@ class StudyQuestion(NamedTuple):
     options. `study_of` makes the study of a format, its cards, the decks named first,
     those of the field, and the spec; a study without one has a command and a function
     of its own. `asks_about` are the decks named first: one deck, or all of a format.
-    `weights` may say how often each opponent comes, and one that `finds_deck` can write
-    that to a file.
+    It finds a deck against a field that may be weighed, and can write it to a file.
     """
 
     group: Literal["measure", "improve"]
@@ -31,8 +30,6 @@ class StudyQuestion(NamedTuple):
     spec: str = ""
     study_of: str = ""
     asks_about: Literal["deck", "format"] = "deck"
-    weights: bool = False
-    finds_deck: bool = False
 
 
 class Entry(NamedTuple):
@@ -122,8 +119,6 @@ ENTRIES = (
             """,
             spec="specs:TuneSpec",
             study_of="studies.search.study:tuning_of",
-            weights=True,
-            finds_deck=True,
         ),
     ),
     Entry(
@@ -148,8 +143,6 @@ ENTRIES = (
             spec="specs:BuildSpec",
             study_of="studies.search.study:building_of",
             asks_about="format",
-            weights=True,
-            finds_deck=True,
         ),
     ),
     Entry(

@@ -58,7 +58,6 @@ from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
     LEARNED,
-    confirming,
     part_confirmed,
     sets_confirmed,
 )
@@ -70,7 +69,7 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, checksum_of
-from deckcheck.sim.study import Interrupted, RunOptions, StudySpec
+from deckcheck.sim.study import Interrupted, RunOptions
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval, Verdict
 from deckcheck.studies.duels import (
@@ -81,6 +80,7 @@ from deckcheck.studies.duels import (
     VersionDifference,
     against,
     check_meetings,
+    confirmed_in,
     differences,
     every_pair,
     field_of,
@@ -559,23 +559,8 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     KIND = "compare"
     QUESTION = CompareSpec
 
-    format: Format
-    database: CardDatabase
-    question: CompareSpec
     versions: tuple[Entrant, ...]
     field: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[CompareSpec]:
-        """What decides what is played."""
-        decks = {"versions": self.versions, "field": self.field}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[CompareSpec]) -> Comparison:
-        """The comparison that asks this."""
-        decks = spec.role("versions"), spec.role("field")
-        return cls(spec.format, spec.database, spec.question, *decks)
 
     def extended(self, games: int) -> Comparison:
         """The same comparison with another number of games, where it has one."""
@@ -673,12 +658,7 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             confirm=None,
             confirm_games=None,
         )
-        return replace(
-            self,
-            question=question,
-            versions=tuple(replace(own, policy=policy) for own in self.versions),
-            field=tuple(replace(other, policy=policy) for other in self.field),
-        )
+        return replace(self.played_by(policy), question=question)
 
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
@@ -794,8 +774,6 @@ def comparison_of(
     field, weights = met_by_weight(field, question.weights)
     question = replace(question, weights=weights)
     own = tuple(enter(versions, [question.policies[0]]))
-    confirm, games = question.confirm, question.confirm_games
-    player = confirming(confirm, games, fmt, question.policies)
-    if player is None:
+    if confirmed_in(fmt, question) is None:
         question = replace(question, confirm=None)
     return Comparison(fmt, database, question, own, field)

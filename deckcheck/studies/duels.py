@@ -9,11 +9,11 @@ import csv
 import io
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any, Generic, Protocol, TypeVar, Unpack
+from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.database import unknown_name
@@ -30,17 +30,19 @@ from deckcheck.files import open_file
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import unguarded
-from deckcheck.messages import check_range, choice, nearest, option, quote
+from deckcheck.messages import check_range, choice, nearest, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import MOST_JOBS
+from deckcheck.sim.confirming import confirming
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.study import RunOptions, Study
+from deckcheck.sim.study import RunOptions, Study, StudySpec
+from deckcheck.specs import FieldSpec
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -201,12 +203,49 @@ Q = TypeVar("Q", bound=Seeded)
 R_co = TypeVar("R_co", covariant=True)
 
 
+ONE = "deck"
+"""The role of a deck of which a study has one."""
+
+
+@dataclass(frozen=True)
 class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
-    """A study whose games are duels, all of them played by one `GameSession`."""
+    """A study whose games are duels, all of them played by one `GameSession`.
+
+    Its further fields are the decks of a role each, of which they have the name.
+    """
 
     format: Format
     database: CardDatabase
     question: Q
+
+    @classmethod
+    def _roles(cls) -> Iterator[str]:
+        own = (each.name for each in fields(cls))
+        return (name for name in own if name not in DuelStudy.__annotations__)
+
+    @property
+    def spec(self) -> StudySpec[Q]:
+        """What decides what is played."""
+        decks = {role: getattr(self, role) for role in self._roles()}
+        decks |= {ONE: (decks[ONE],)} if ONE in decks else {}
+        return StudySpec(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def from_spec(cls, spec: StudySpec[Q]) -> Self:
+        """The study that asks this."""
+        decks: dict[str, Any] = {role: spec.role(role) for role in cls._roles()}
+        if ONE in decks:
+            [decks[ONE]] = decks[ONE]
+        return cls(spec.format, spec.database, spec.question, **decks)
+
+    def played_by(self, policy: str) -> Self:
+        """The same study with all decks played by this policy."""
+        spec = self.spec
+        decks = {
+            role: tuple(replace(entrant, policy=policy) for entrant in entrants)
+            for role, entrants in spec.decks.items()
+        }
+        return self.from_spec(replace(spec, decks=decks))
 
     def run(
         self, *, records: Records | None = None, **options: Unpack[RunOptions]
@@ -259,6 +298,39 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
                 fmt, self.database, [entrant.deck for entrant in entrants]
             ),
         }
+
+
+F = TypeVar("F", bound=FieldSpec)
+
+
+def deck_and_field(
+    fmt: Format,
+    decks: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: F,
+    use: str,
+) -> tuple[Entrant, tuple[Entrant, ...], F]:
+    """The only deck, the field without whom nobody expects, and what is asked of them.
+
+    Raises UsageError unless there is one deck and a field, with `use` as the remedy,
+    and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    if len(decks) != 1:
+        raise UsageError(
+            f"Found {plural(len(decks), 'deck')}, expected one",
+            f"{use}; the field goes with {option('against')}",
+        )
+    field = field_of(opponents, question.policies)
+    [entrant] = enter(decks, [question.policies[0]])
+    field, weights = met_by_weight(field, question.weights)
+    question = replace(question, confirm=confirmed_in(fmt, question), weights=weights)
+    return entrant, field, question
+
+
+def confirmed_in(fmt: Format, question: FieldSpec) -> str | None:
+    """The player who confirms what is asked in a format, see `confirming`."""
+    return confirming(question.confirm, question.confirm_games, fmt, question.policies)
 
 
 def check_meetings(fmt: Format) -> None:

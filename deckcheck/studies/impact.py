@@ -16,8 +16,8 @@ from deckcheck.documents.records import Count, Ordinal, Share, ShownAs
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import option, plural, quote
-from deckcheck.playing.kernel import CHECKSUM_MASK, Head
+from deckcheck.messages import plural, quote
+from deckcheck.playing.kernel import Head
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
     ROTATION,
@@ -50,9 +50,9 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.confirming import usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument
-from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
     Claim,
     Row,
@@ -66,16 +66,14 @@ from deckcheck.sim.jobs import Job, SetPlayer
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.standings import ResultHeader, checksum_of
+from deckcheck.sim.study import Interrupted
 from deckcheck.specs import ImpactSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     DuelStudy,
     card_of,
-    check_meetings,
-    field_of,
-    met_by_weight,
+    deck_and_field,
     shares_in,
 )
 from deckcheck.studies.swaps import (
@@ -564,24 +562,8 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     KIND = "impact"
     QUESTION = ImpactSpec
 
-    format: Format
-    database: CardDatabase
-    question: ImpactSpec
     deck: Entrant
     field: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[ImpactSpec]:
-        """What decides what is played."""
-        decks = {"deck": (self.deck,), "field": self.field}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[ImpactSpec]) -> Impact:
-        """The question that asks this."""
-        [deck] = spec.role("deck")
-        field = spec.role("field")
-        return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
     def swaps(self) -> list[Swap]:
@@ -651,16 +633,11 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         policy = self.question.confirm
         if policy is None:
             return None
-        other = replace(
-            self,
-            deck=replace(self.deck, policy=policy),
-            field=tuple(replace(o, policy=policy) for o in self.field),
-        )
         card, sets = self._to_cut(first), self._sets(self._again)
         [*best] = self._best(card, first)[:1]
         trial = self._trial(best, [card])
         number = CONFIRMING * len(self.field)
-        tried = other._play(games, trial, number, sets)
+        tried = self.played_by(policy)._play(games, trial, number, sets)
         return Confirmation(
             policy,
             ROTATION * len(self.field) * sets,
@@ -816,13 +793,12 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             for card in self.weighed
             if card in first.trial.means
         )
-        heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
         sets = int(first.tallies[0][0, Head.SETS])
         return ImpactResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION * len(self.field) * sets,
             games_played=games.games_played,
-            checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
+            checksum=checksum_of(games.tallies.values()),
             deck=self.deck.name,
             opponents=tuple(opponent.name for opponent in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
@@ -871,21 +847,10 @@ def impact_of(
     Raises UsageError unless there is one deck and a field, and for a format in which no
     two decks meet.
     """
-    check_meetings(fmt)
-    if len(deck) != 1:
-        raise UsageError(
-            f"Found {plural(len(deck), 'deck')}, expected one",
-            "Name the deck whose cards are weighed; the field goes with "
-            f"{option('against')}",
-        )
-    field = field_of(against, question.policies)
-    [entrant] = enter(deck, [question.policies[0]])
-    player = confirming(
-        question.confirm, question.confirm_games, fmt, question.policies
-    )
-    field, weights = met_by_weight(field, question.weights)
+    use = "Name the deck whose cards are weighed"
+    entrant, field, question = deck_and_field(fmt, deck, against, question, use)
     card = question.card and card_of(question.card, "card", entrant.deck, database)
-    question = replace(question, confirm=player, weights=weights, card=card)
+    question = replace(question, card=card)
     impact = Impact(fmt, database, question, entrant, field)
     if card is not None and not any(swap.out == card for swap in impact.swaps):
         raise UsageError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import Any, Literal
@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import RunDocument
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import Claim, Row, ends, ends_of, rounded, tidy, value_of
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
@@ -85,6 +85,7 @@ from deckcheck.studies.payoff import (
     table_of,
 )
 from deckcheck.studies.solve import Solve, solve_of
+from deckcheck.validation import DeckReport
 
 # The JSON document of a lineup to bring
 
@@ -636,23 +637,8 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
     KIND = "lineups"
     QUESTION = LineupsSpec
 
-    format: Format
-    database: CardDatabase
-    question: LineupsSpec
     start: tuple[Entrant, ...]
     against: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[LineupsSpec]:
-        """What decides what is played."""
-        decks = {"start": self.start, "against": self.against}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[LineupsSpec]) -> LineupChoice:
-        """The question that asks this."""
-        decks = spec.role("start"), spec.role("against")
-        return cls(spec.format, spec.database, spec.question, *decks)
 
     @cached_property
     def pool(self) -> Pool:
@@ -870,8 +856,8 @@ def kind_of_solution(fmt: Format | None) -> str:
 def solution_of(
     fmt: Format,
     database: CardDatabase,
-    start: Sequence[Entrant],
-    against: Sequence[Entrant],
+    decks: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
     question: SolveSpec,
 ) -> Solve | LineupChoice:
     """The question what to bring: a lineup to matches, else a mix of decks.
@@ -879,9 +865,10 @@ def solution_of(
     Raises UsageError as `lineup_choice_of` and `solve_of` do, and for settings of the
     search where lineups are chosen.
     """
+    start, against = (enter(group, [question.policy]) for group in (decks, opponents))
     if kind_of_solution(fmt) == Solve.KIND:
         return solve_of(fmt, database, start, against, question)
-    usual = SolveSpec(question.seed, question.policy)
+    usual = SolveSpec(seed=question.seed, policy=question.policy)
     for name, key in (
         ("faction", "factions"),
         ("bound", "bound"),
@@ -894,8 +881,7 @@ def solution_of(
                 "Leave it out",
             )
     asked = LineupsSpec(
-        *(question.seed, question.policy, question.games),
-        *(question.confirm, question.confirm_games),
+        **{each.name: getattr(question, each.name) for each in fields(LineupsSpec)}
     )
     return lineup_choice_of(fmt, database, start, against, asked)
 

@@ -25,7 +25,7 @@ from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
-from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
+from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.playing.table import seat
@@ -54,9 +54,9 @@ from deckcheck.report.tables import (
     warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.confirming import usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
-from deckcheck.sim.entrants import Entrant, enter
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
     Claim,
     Row,
@@ -70,19 +70,13 @@ from deckcheck.sim.figures import (
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.standings import ResultHeader, checksum_of
+from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
-from deckcheck.studies.duels import (
-    DuelStudy,
-    check_meetings,
-    field_of,
-    met_by_weight,
-    shares_in,
-)
+from deckcheck.studies.duels import DuelStudy, deck_and_field, shares_in
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
 
@@ -639,24 +633,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     KIND = "redraws"
     QUESTION = RedrawsSpec
 
-    format: Format
-    database: CardDatabase
-    question: RedrawsSpec
     deck: Entrant
     field: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[RedrawsSpec]:
-        """What decides what is played."""
-        decks = {"deck": (self.deck,), "field": self.field}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[RedrawsSpec]) -> RedrawsStudy:
-        """The question that asks this."""
-        [deck] = spec.role("deck")
-        field = spec.role("field")
-        return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
@@ -796,7 +774,6 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         first: tuple[Redraw, ...],
         fresh: tuple[FreshRedraws, ...],
     ) -> RedrawsResult:
-        heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
         cards = self.database.cards
         return RedrawsResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
@@ -806,7 +783,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
                 for number in range(len(self.field))
             ),
             games_played=sum(map(games_played, games.tallies.values())),
-            checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
+            checksum=checksum_of(games.tallies.values()),
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
             redraws=first[:-1],
@@ -838,23 +815,10 @@ def redraws_study(
     Raises UsageError unless there is one deck and a field, for a format in which no two
     decks meet or nobody redraws, and for a hand that the deck cannot be dealt.
     """
-    check_meetings(fmt)
-    if len(deck) != 1:
-        raise UsageError(
-            f"Found {plural(len(deck), 'deck')}, expected one",
-            "Name the deck whose hands are dealt; the field goes with "
-            f"{option('against')}",
-        )
-    field = field_of(against, question.policies)
-    [entrant] = enter(deck, [question.policies[0]])
+    use = "Name the deck whose hands are dealt"
+    entrant, field, question = deck_and_field(fmt, deck, against, question, use)
     size = hand_size(fmt, database, entrant.deck)
     if hand is not None:
         ids = read_hand(hand, entrant.deck, database, size)
         question = replace(question, hand=ids)
-    player = confirming(
-        question.confirm, question.confirm_games, fmt, question.policies
-    )
-    question = replace(question, confirm=player)
-    field, weights = met_by_weight(field, question.weights)
-    question = replace(question, weights=weights)
     return RedrawsStudy(fmt, database, question, entrant, field)

@@ -20,7 +20,7 @@ from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.study import Interrupted
 from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination
 from deckcheck.stats.intervals import level_of
@@ -66,23 +66,8 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
     KIND = "solve"
     QUESTION = SolveSpec
 
-    format: Format
-    database: CardDatabase
-    question: SolveSpec
     start: tuple[Entrant, ...]
     against: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[SolveSpec]:
-        """What decides what is played."""
-        decks = {"start": self.start, "against": self.against}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[SolveSpec]) -> Solve:
-        """The question that asks this."""
-        decks = spec.role("start"), spec.role("against")
-        return cls(spec.format, spec.database, spec.question, *decks)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:

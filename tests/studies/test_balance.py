@@ -224,7 +224,7 @@ def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
 
 
 def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
-    field = study(tmp_path).field
+    field = study(tmp_path).balanced
     planted = f"plain_{planted_in(1)}_a"
     step = StrengthStep(planted, "strength", -10)
     [job, *_] = field.jobs(7, 3, 20, [(), (step,), ()], "all")
@@ -247,7 +247,7 @@ def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_only_games_with_a_changed_card_are_played(tmp_path: Path) -> None:
-    field = study(tmp_path).field
+    field = study(tmp_path).balanced
     step = StrengthStep(f"plain_{planted_in(1)}_a", "strength", -10)
     jobs = field.effect_jobs(0, 20, [step])
 

@@ -169,13 +169,13 @@ def reports(*paths: Path) -> list[DeckReport]:
 
 def a_comparison() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = CompareSpec(1, PLAYER, margin=4)
+    question = CompareSpec(seed=1, policies=PLAYER, margin=4)
     return comparison_of(fmt, database, reports(OLD, NEW), reports(*FIELD), question)
 
 
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = ImpactSpec(1, PLAYER, 64)
+    question = ImpactSpec(seed=1, policies=PLAYER, games=64)
     return impact_of(fmt, database, reports(OLD), reports(*FIELD), question)
 
 

@@ -135,7 +135,7 @@ def test_blocks_change_nothing(block_sets: int) -> None:
     )
     fmt, question = (
         load_format("gwent/standard"),
-        CompareSpec(1, ("sane_random",), margin=5),
+        CompareSpec(seed=1, policies=("sane_random",), margin=5),
     )
     comparison = comparison_of(fmt, load_database("gwent"), decks, field, question)
     result = comparison.run()

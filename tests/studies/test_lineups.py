@@ -71,7 +71,7 @@ def entrants(*files: Path, policy: str = "random") -> list[Entrant]:
 
 def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupChoice:
     settings = {"games": 3_000, "confirm": "sane_random", "confirm_games": 60, **more}
-    question = LineupsSpec(1, "random", **settings)
+    question = LineupsSpec(seed=1, policy="random", **settings)
     decks, field = entrants(*start), entrants(*against)
     return lineup_choice_of(FORMAT, database_of(FORMAT), decks, field, question)
 

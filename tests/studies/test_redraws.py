@@ -220,7 +220,7 @@ def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     [own] = validate_files([str(SIEGE)]).reports
     field = list(validate_files([str(SWARM), str(SHIPS)]).reports)
-    question = RedrawsSpec(1, ("heuristic",), 400)
+    question = RedrawsSpec(seed=1, policies=("heuristic",), games=400)
     study = redraws_study(fmt, database, [own], field, question)
     seen: list[Progress] = []
     whole = study.run(watch=seen.append, block_sets=100)

@@ -669,7 +669,9 @@ def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
     reports, _ = gather([str(SEARCHING_SIEGE), *map(str, SEARCHING_FIELD)])
     fmt = reports[0].format
     assert fmt is not None
-    question = BuildSpec(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
+    question = BuildSpec(
+        seed=1, policies=(POLICY,), games=BUDGET, factions=("Monsters", "Nilfgaard")
+    )
     monsters, nilfgaard = building_of(
         fmt, database_of(fmt, None), [], reports, question
     ).spaces

@@ -32,7 +32,7 @@ from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import checksum_of
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.study import Interrupted
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceChange,
@@ -92,38 +92,17 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     KIND = "balance"
     QUESTION = BalanceSpec
 
-    format: Format
-    database: CardDatabase
-    question: BalanceSpec
-    entrants: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[BalanceSpec]:
-        """What decides what is played."""
-        decks = {"field": self.entrants}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[BalanceSpec]) -> Balance:
-        """The question that asks this."""
-        return cls(spec.format, spec.database, spec.question, spec.role("field"))
+    field: tuple[Entrant, ...]
 
     @cached_property
-    def field(self) -> BalancedField:
+    def balanced(self) -> BalancedField:
         """The decks and how they meet."""
-        return BalancedField(self.format, self.database, self.entrants)
-
-    @cached_property
-    def confirming_field(self) -> BalancedField:
-        """The same decks with the player who is to play the proof again."""
-        policy = self.question.confirm or self.question.policy
-        entrants = tuple(replace(entrant, policy=policy) for entrant in self.entrants)
-        return BalancedField(self.format, self.database, entrants)
+        return BalancedField(self.format, self.database, self.field)
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
         """How often each deck comes."""
-        return self.question.weights or (1.0,) * len(self.entrants)
+        return self.question.weights or (1.0,) * len(self.field)
 
     @cached_property
     def gauges(self) -> list[Gauge]:
@@ -133,10 +112,10 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
             None
             if entrant.deck.faction is None
             else (entrant.deck.faction, factions_by_id[entrant.deck.faction].name)
-            for entrant in self.entrants
+            for entrant in self.field
         ]
-        pairs = [(pair.a, pair.b) for pair in self.field.pairs]
-        names = [entrant.name for entrant in self.entrants]
+        pairs = [(pair.a, pair.b) for pair in self.balanced.pairs]
+        names = [entrant.name for entrant in self.field]
         return gauges(names, factions, self.weights, pairs)
 
     @cached_property
@@ -170,7 +149,7 @@ class _Balancing:
 
     def __init__(self, balance: Balance, games: GameSession) -> None:
         self._balance = balance
-        self._field = balance.field
+        self._field = balance.balanced
         self._games = games
         self._next = 0
         self._played = 0
@@ -194,12 +173,12 @@ class _Balancing:
     def _confirm(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """The scores of all pairs after the changes, with another player."""
         own = self._balance
-        question, others = own.question, len(own.entrants) - 1
+        question, others = own.question, len(own.field) - 1
         # Without another number no more than in the search.
         most = usual_games(policy, MOST_GAMES)
         games = question.confirm_games or min(most, question.games * others)
         games_of_each = max(2, ceil(games / others))
-        first, field = self._next, own.confirming_field
+        first, field = self._next, own.played_by(policy).balanced
         work = field.jobs(first, first, games_of_each, [steps], f"with {policy}")
         self._play(work)
         [scores] = field.scores(work, self._games.tallies)
@@ -237,7 +216,7 @@ class _Balancing:
     def _weigh(self, cards: frozenset[str], games: int) -> Worths:
         """What cards are worth, all of them if none are named."""
         own = self._balance
-        trial = CardTrial(own.format, own.database, own.entrants, cards)
+        trial = CardTrial(own.format, own.database, own.field, cards)
         first = self._next
         self._play(trial.jobs(first, games))
         return worths_of(trial.tried(first, self._games.tallies), own.weights)
@@ -306,7 +285,7 @@ class _Balancing:
         own = self._balance
         best, confirm = search.best, own.question.confirm
         return BalanceResult(
-            **own.head(self._games, own.entrants, confirm),
+            **own.head(self._games, own.field, confirm),
             games=2 * sum(proof[0][0]),
             games_played=self._played,
             checksum=checksum_of(self._games.tallies.values()),
@@ -363,7 +342,7 @@ def balance_of(
     entrants = tuple(enter(decks, [question.policy]))
     balance = Balance(fmt, database, question, entrants)
     for card in question.bounds.cards:
-        if card not in balance.field.holders:
+        if card not in balance.balanced.holders:
             name = quote(database.cards[card].name)
             raise UsageError(f"No deck of the field holds {name}", "Leave it out")
     return balance

@@ -16,17 +16,19 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
-from deckcheck.messages import choice, option, plural, quote
+from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.sim.confirming import confirming, usual_games
-from deckcheck.sim.entrants import Entrant, enter, errors_of
+from deckcheck.sim.confirming import usual_games
+from deckcheck.sim.entrants import Entrant, errors_of
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.study import Interrupted, StudySpec
+from deckcheck.sim.study import Interrupted
 from deckcheck.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
     card_of,
     check_meetings,
+    confirmed_in,
+    deck_and_field,
     field_of,
     shares_in,
 )
@@ -45,18 +47,12 @@ PROOF, PROOF_OF_CHANGES = 0.15, 0.2
 MARGIN = 0.005
 
 
-def confirmed_in(fmt: Format, question: HuntSpec) -> str | None:
-    """The player who confirms what is asked in a format, see `confirming`."""
-    return confirming(question.confirm, question.confirm_games, fmt, question.policies)
-
-
 H = TypeVar("H", bound=HuntSpec)
 
 
 class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     """A search for the best deck against a field; `run` does it."""
 
-    question: H
     field: tuple[Entrant, ...]
 
     @property
@@ -236,9 +232,6 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 # Finds the best deck within a few changes of an existing one
 
 
-MOST_CHANGES = 100
-
-
 @dataclass(frozen=True)
 class Tuning(Hunt[TuneSpec]):
     """A deck that is to become better; `run` tries."""
@@ -246,23 +239,8 @@ class Tuning(Hunt[TuneSpec]):
     KIND = "tune"
     QUESTION = TuneSpec
 
-    format: Format
-    database: CardDatabase
-    question: TuneSpec
     deck: Entrant
     field: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[TuneSpec]:
-        """What decides what is played."""
-        decks = {"deck": (self.deck,), "field": self.field}
-        return StudySpec(self.format, self.database, self.question, decks)
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[TuneSpec]) -> Tuning:
-        """The search that asks this."""
-        [deck], field = spec.role("deck"), spec.role("field")
-        return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
@@ -301,25 +279,16 @@ def tuning_of(
     that it does not hold, for too few games, and for a format in which no two decks
     meet.
     """
-    check_meetings(fmt)
-    if len(deck) != 1:
-        raise UsageError(
-            f"Found {plural(len(deck), 'deck')}, expected one",
-            "Name the file of the deck to tune, which holds no other; the field goes "
-            f"with {option('against')}",
-        )
+    use = "Name the file of the deck to tune, which holds no other"
+    entrant, field, question = deck_and_field(fmt, deck, opponents, question, use)
     if errors_of(deck[0]):
         raise UsageError(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
             "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
         )
-    field = field_of(opponents, question.policies)
-    [entrant] = enter(deck, [question.policies[0]])
     keep = (card_of(c, "keep", entrant.deck, database) for c in question.keep)
-    spec = replace(
-        question, confirm=confirmed_in(fmt, question), keep=tuple(dict.fromkeys(keep))
-    )
-    tuning = Tuning(fmt, database, spec, entrant, field)
+    question = replace(question, keep=tuple(dict.fromkeys(keep)))
+    tuning = Tuning(fmt, database, question, entrant, field)
     tuning.check_games()
     return tuning
 
@@ -334,22 +303,7 @@ class Building(Hunt[BuildSpec]):
     KIND = "build"
     QUESTION = BuildSpec
 
-    format: Format
-    database: CardDatabase
-    question: BuildSpec
     field: tuple[Entrant, ...]
-
-    @property
-    def spec(self) -> StudySpec[BuildSpec]:
-        """What decides what is played."""
-        return StudySpec(
-            self.format, self.database, self.question, {"field": self.field}
-        )
-
-    @classmethod
-    def from_spec(cls, spec: StudySpec[BuildSpec]) -> Building:
-        """The search that asks this."""
-        return cls(spec.format, spec.database, spec.question, spec.role("field"))
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
