@@ -17,10 +17,11 @@ from deckcheck.markup import (
     table_row,
 )
 from deckcheck.messages import option, plural, printable
-from deckcheck.report.page import Page, written
+from deckcheck.report.page import Page, page_of_tables, written
 from deckcheck.report.tables import Report, ReportTable
 from deckcheck.sim.figures import TYPES, Row
 from deckcheck.sim.provenance import Program
+from deckcheck.sim.standings import ResultHeader
 from deckcheck.terminal import cut_apart, width, wrap, wrap_words
 
 # Tables as aligned lines of a given width
@@ -309,14 +310,15 @@ Writers: TypeAlias = tuple[tuple[str, Writer], ...]
 class Presentation(Generic[R]):
     """How the results of a study are shown.
 
-    `report` returns the tables, all matchups if its second argument is true; `page`
-    the page, of which the program that played is named. `own` are outputs that only
-    this study has, by name.
+    `report` returns the tables, `full` all of them where that are more; `page` the
+    page, of which the program that played is named, if it has more than these. `own`
+    are outputs that only this study has, by name.
     """
 
-    report: Callable[[R, bool], Report]
-    page: Callable[[R, Program], Page]
+    report: Callable[[R], Report]
+    page: Callable[[R, Program], Page] | None = None
     own: tuple[tuple[str, Callable[[R], str]], ...] = ()
+    full: Callable[[R], Report] | None = None
 
     def text(
         self,
@@ -336,13 +338,24 @@ class Presentation(Generic[R]):
         if name == "csv":
             return as_csv(result)
         if name == PAGE:
-            return written(self.page(result, tool or Program.here()))
+            return written(self.page_of(result, tool or Program.here()))
         if name in (own := dict(self.own)):
             return own[name](result)
-        report = self.report(result, full)
+        report = self.report_of(result, full=full)
         if name in (texts := {"markdown": as_markdown, "line": as_line}):
             return texts[name](report)
         return as_text(report, width, whole=full)
+
+    def page_of(self, result: R, tool: Program) -> Page:
+        """Return the page of `result` that `tool` played: by itself, all tables."""
+        if self.page is not None:
+            return self.page(result, tool)
+        assert isinstance(result, ResultHeader)
+        return page_of_tables(result, self.report_of(result, full=True), tool)
+
+    def report_of(self, result: R, *, full: bool) -> Report:
+        """Return the tables of `result`."""
+        return (self.full or self.report if full else self.report)(result)
 
     def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
         """Every output by its name; see `deckcheck.reporters.Reporter`."""

@@ -294,6 +294,32 @@ def run_facts(
     )
 
 
+def study_report(
+    result: ResultHeader,
+    games: str,
+    tables: Iterable[ReportTable],
+    facts: Iterable[tuple[str, str]] = (),
+    *,
+    last: Iterable[tuple[str, str]] = (),
+    title: str = "",
+) -> Report:
+    """Return the report of a study: its answer, its tables that have rows, and facts.
+
+    `games` says in words which were played, `facts` of the study stand below that, and
+    those that come `last` below all. `title` is that of a page.
+    """
+    policies = policies_of([deck.policy for deck in result.decks])
+    run = run_facts(result, policies, games)
+    below = 1 + [name for name, _ in run].index("games")
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        (*run[:below], *facts, *run[below:], *last),
+        (f"{result.answer}.",),
+        title,
+    )
+
+
 def again_facts(
     again: ResultHeader | None, nobody_knows: bool = False
 ) -> tuple[tuple[str, str], ...]:

@@ -840,8 +840,7 @@ def _standings(changes: Changes) -> Section:
 
 
 CHANGES = Presentation[Changes](
-    lambda changes, _full: changes_report(changes),
-    lambda changes, _tool: page_of_changes(changes),
+    changes_report, lambda changes, _tool: page_of_changes(changes)
 )
 
 

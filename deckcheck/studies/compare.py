@@ -46,12 +46,10 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
-    policies_of,
     ranged,
-    run_facts,
     shares_fact,
+    study_report,
     told,
-    warnings_of,
 )
 from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.confirming import (
@@ -312,18 +310,17 @@ def _times_ahead(new: float, old: float) -> int:
 
 def comparison_report(result: ComparisonResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     shown_games = f"{count(result.games)} of each version with each opponent"
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
-    facts = [*run_facts(result, policies, games)]
-    facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
-    facts[4:4] = shares_fact(result.shares)
-    facts += again_facts(result.confirmed)
+    facts = [
+        ("ended", _end(result)),
+        *shares_fact(result.shares),
+        ("pairing", _pairing(result)),
+    ]
     tables = _two(result) if len(result.versions) == 2 else _several(result)
     tables = [*tables, *cards_tables(result)]
-    return Report(
-        tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
-    )
+    again = again_facts(result.confirmed)
+    return study_report(result, games, tables, facts, last=again)
 
 
 def cards_tables(result: ComparisonResult) -> list[ReportTable]:
@@ -532,9 +529,7 @@ def comparison_page(result: ComparisonResult, tool: Program) -> Page:
     return page_with(title, result, report, tool, sections, limits=LIMITS)
 
 
-COMPARISON = Presentation[ComparisonResult](
-    lambda result, _full: comparison_report(result), comparison_page
-)
+COMPARISON = Presentation[ComparisonResult](comparison_report, comparison_page)
 
 
 # Versions of a deck against a field of others, until it is clear which is better

@@ -532,6 +532,5 @@ def _played(history: History) -> list[tuple[str, str]]:
 
 
 HISTORY = Presentation[History](
-    lambda history, _full: history_report(history),
-    lambda history, _tool: history_page(history),
+    history_report, lambda history, _tool: history_page(history)
 )

@@ -42,11 +42,9 @@ from deckcheck.report.tables import (
     more_games,
     numbers,
     points,
-    policies_of,
-    run_facts,
     shares_fact,
+    study_report,
     verdict_by_players,
-    warnings_of,
     words,
 )
 from deckcheck.sim import MOST_GAMES
@@ -362,26 +360,16 @@ WORTH = Column("points", POINTS, "95 % interval")
 
 def impact_report(result: ImpactResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     shown_games = f"{count(result.games)} of each version in the second trial"
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
-    facts = [*run_facts(result, policies, games)]
-    facts.insert(3, ("average", ", ".join(result.average)))
-    facts[4:4] = shares_fact(result.shares)
-    if len(result.cards) > 1:
-        one = "`deckcheck impact --card` explains one card"
-        facts.append(("advice", f"`deckcheck tune` finds what to change, {one}"))
-    observed = (_opening(result), _beside(result)) if result.observed else ()
-    tables = (
-        *(_worths(result), opponents_table(result), _alternatives(result)),
-        *observed,
-    )
-    return Report(
-        tuple(table for table in tables if table.rows),
-        warnings_of(result),
-        tuple(facts),
-        (f"{result.answer}.",),
-    )
+    facts = [("average", ", ".join(result.average)), *shares_fact(result.shares)]
+    one = "`deckcheck impact --card` explains one card"
+    advice = [("advice", f"`deckcheck tune` finds what to change, {one}")]
+    tables = [_worths(result), opponents_table(result), _alternatives(result)]
+    if result.observed:
+        tables += [_opening(result), _beside(result)]
+    last = advice if len(result.cards) > 1 else ()
+    return study_report(result, games, tables, facts, last=last)
 
 
 def _worths(result: ImpactResult) -> ReportTable:
@@ -529,9 +517,7 @@ def impact_page(result: ImpactResult, tool: Program) -> Page:
     return page_with(title, result, report, tool, sections, limits=LIMITS)
 
 
-IMPACT = Presentation[ImpactResult](
-    lambda result, _full: impact_report(result), impact_page
-)
+IMPACT = Presentation[ImpactResult](impact_report, impact_page)
 
 
 # The worth of each card of a deck: swapped for others in the same games

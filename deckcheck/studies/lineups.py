@@ -23,7 +23,6 @@ from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     IN_PERCENT,
     Cell,
@@ -32,10 +31,8 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     percent,
-    policies_of,
     ranged,
-    run_facts,
-    warnings_of,
+    study_report,
     words,
 )
 from deckcheck.sim.confirming import confirming, usual_games
@@ -498,25 +495,20 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
 
 def lineups_report(result: LineupsResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     games = (
         f"{count(result.games_played)}: {count(result.pair_games)} of every two decks, "
         f"then {count(result.games)} matches of every two lineups"
     )
-    facts = [*run_facts(result, policies, games)]
     decks, lineups = count(result.pool), count(result.legal)
-    facts.insert(2, ("lineups", f"{lineups} legal ones of {decks} decks"))
-    tables = (
-        *(_lineups(result), _opponents(result)),
-        *(_openings(result), _meetings_table(result)),
+    tables = (_lineups, _opponents, _openings, _meetings_table)
+    report = study_report(
+        result,
+        games,
+        [table(result) for table in tables],
+        [("lineups", f"{lineups} legal ones of {decks} decks")],
+        title=f"Which lineup to bring to {result.format}?",
     )
-    return Report(
-        tuple(table for table in tables if table.rows),
-        (*warnings_of(result), *_lonely(result)),
-        tuple(facts),
-        (f"{result.answer}.",),
-        f"Which lineup to bring to {result.format}?",
-    )
+    return replace(report, warnings=(*report.warnings, *_lonely(result)))
 
 
 def _lonely(result: LineupsResult) -> tuple[str, ...]:
@@ -612,9 +604,7 @@ def _meetings_table(result: LineupsResult) -> ReportTable:
 
 
 LINEUPS = Presentation[LineupsResult](
-    lambda result, _full: lineups_report(result),
-    lambda result, tool: page_of_tables(result, lineups_report(result), tool),
-    (("decks", lambda result: result.text),),
+    lineups_report, own=(("decks", lambda result: result.text),)
 )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from math import ceil
 from statistics import quantiles
 from typing import Any, Literal, TypeAlias
@@ -25,7 +26,6 @@ from deckcheck.replays.replay import (
     uncompiled,
 )
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
@@ -36,10 +36,8 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     percent,
-    policies_of,
     ranged,
-    run_facts,
-    warnings_of,
+    study_report,
     whose_play,
     words,
 )
@@ -546,28 +544,21 @@ CONTRAST = (
 )
 
 
-def losses_report(result: Losses, whole: bool) -> Report:
+def losses_report(result: Losses, whole: bool = False) -> Report:
     """Return the tables of `result`, its answer first; all cards if it is `whole`."""
-    tables = [_kinds(result)] if result.kinds else []
-    tables += [_signs(result)] if result.signs else []
-    tables += [_cards(result, whole)] if result.cards else []
+    tables = [_kinds(result), _signs(result), _cards(result, whole)]
     tables += [_examples(result)] if result.examples else []
     games = f"{count(result.sample)} of {count(result.games_played)} played again"
-    policies = policies_of([deck.policy for deck in result.decks])
-    answers = [f"{result.answer}."]
-    if result.margins is not None:
-        low, middle, high = result.margins
-        answers.append(
-            f"Half of the losses ended {low} to {high} of strength short on the board, "
-            f"the median {middle}."
-        )
-    return Report(
-        tuple(tables),
-        warnings_of(result),
-        run_facts(result, policies, games),
-        tuple(answers),
-        f"How does {result.deck} lose?",
+    title = f"How does {result.deck} lose?"
+    report = study_report(result, games, tables, title=title)
+    if result.margins is None:
+        return report
+    low, middle, high = result.margins
+    margins = (
+        f"Half of the losses ended {low} to {high} of strength short on the board, "
+        f"the median {middle}."
     )
+    return replace(report, answers=(*report.answers, margins))
 
 
 def _kinds(result: Losses) -> ReportTable:
@@ -630,10 +621,7 @@ def _examples(result: Losses) -> ReportTable:
     )
 
 
-LOSSES = Presentation[Losses](
-    losses_report,
-    lambda result, tool: page_of_tables(result, losses_report(result, True), tool),
-)
+LOSSES = Presentation[Losses](losses_report, full=partial(losses_report, whole=True))
 """How losses are shown."""
 
 

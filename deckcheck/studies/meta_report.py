@@ -332,6 +332,4 @@ def meta_sections(meta: MetaResult) -> Iterator[Section]:
     yield Section("bring", "What to bring", blocks)
 
 
-META = Presentation[MetaResult](
-    lambda meta, _full: meta_report(meta), lambda meta, _tool: meta_page(meta)
-)
+META = Presentation[MetaResult](meta_report, lambda meta, _tool: meta_page(meta))

@@ -32,7 +32,6 @@ from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, numbers_of, seat_version
 from deckcheck.policies.registry import Policy, policy_label, read_policy
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -46,12 +45,10 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
-    policies_of,
-    run_facts,
     shares_fact,
+    study_report,
     told,
     verdict_by_players,
-    warnings_of,
 )
 from deckcheck.sim import MOST_GAMES
 from deckcheck.sim.confirming import usual_games
@@ -536,22 +533,15 @@ GAIN = Column("points", POINTS, "95 % interval")
 
 def redraws_report(result: RedrawsResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     games = (
         f"{count(result.games_played)}, with {count(result.games)} hands dealt in "
         "mirrored pairs in the first trial"
     )
-    facts = [*run_facts(result, policies, games)]
-    facts[3:3] = [("hand", ", ".join(result.hand))] if result.hand else []
-    facts[3:3] = shares_fact(result.shares)
-    tables = (_gains(result), _fresh(result))
-    return Report(
-        tuple(table for table in tables if table.rows),
-        warnings_of(result),
-        tuple(facts),
-        (f"{result.answer}.",),
-        f"{result.deck}: which cards to redraw",
-    )
+    hand = [("hand", ", ".join(result.hand))] if result.hand else []
+    facts = [*shares_fact(result.shares), *hand]
+    title = f"{result.deck}: which cards to redraw"
+    tables = [_gains(result), _fresh(result)]
+    return study_report(result, games, tables, facts, title=title)
 
 
 def _gains(result: RedrawsResult) -> ReportTable:
@@ -605,10 +595,7 @@ def _fresh(result: RedrawsResult) -> ReportTable:
     return ReportTable(title, columns, rows, note=note, even=0.0)
 
 
-REDRAWS = Presentation[RedrawsResult](
-    lambda result, _full: redraws_report(result),
-    lambda result, tool: page_of_tables(result, redraws_report(result), tool),
-)
+REDRAWS = Presentation[RedrawsResult](redraws_report)
 
 
 # The cards of the dealt hand: they are kept and redrawn in the same games

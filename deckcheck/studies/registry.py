@@ -96,12 +96,12 @@ def presentation_of(result: object) -> Presentation[Any]:
 
 def report_of(result: object, full: bool = False) -> Report:
     """Return the tables of a result of any study."""
-    return presentation_of(result).report(result, full)
+    return presentation_of(result).report_of(result, full=full)
 
 
 def page_of(result: object, tool: Program | None = None) -> Page:
     """Return the page of a result; `tool` is the program that played, or this one."""
-    return presentation_of(result).page(result, tool or Program.here())
+    return presentation_of(result).page_of(result, tool or Program.here())
 
 
 def write_report(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, TextIO, TypeAlias
 
 from deckcheck import terminal
@@ -618,6 +619,7 @@ SIMULATION = Presentation(
     simulation_report,
     simulation_page,
     own=(("standings", _standings), ("matrix", _matrix)),
+    full=partial(simulation_report, full=True),
 )
 
 

@@ -16,7 +16,6 @@ from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.messages import game_count, quote
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -30,9 +29,7 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
-    policies_of,
-    run_facts,
-    warnings_of,
+    study_report,
     words,
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
@@ -479,21 +476,15 @@ def _round(round_played: Round) -> RoundDocument:
 
 def solution_report(result: SolveResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     games = f"{count(result.games_played)} in mirrored pairs, at least "
     games += f"{count(result.games)} of every two decks"
-    facts = [*run_facts(result, policies, games)]
-    facts.insert(3, ("searched", _searched(result)))
-    tables = (
-        *(_mix(result), _answers(result), _rounds(result)),
-        *(_opponents(result), _cards(result)),
-    )
-    return Report(
-        tuple(table for table in tables if table.rows),
-        warnings_of(result),
-        tuple(facts),
-        (f"{result.answer}.",),
-        f"What would a strong team bring in {result.format}?",
+    tables = (_mix, _answers, _rounds, _opponents, _cards)
+    return study_report(
+        result,
+        games,
+        [table(result) for table in tables],
+        [("searched", _searched(result))],
+        title=f"What would a strong team bring in {result.format}?",
     )
 
 
@@ -583,7 +574,5 @@ def _cards(result: SolveResult) -> ReportTable:
 
 
 SOLUTION = Presentation[SolveResult](
-    lambda result, _full: solution_report(result),
-    lambda result, tool: page_of_tables(result, solution_report(result), tool),
-    (("decks", lambda result: result.text),),
+    solution_report, own=(("decks", lambda result: result.text),)
 )

@@ -13,7 +13,6 @@ from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
 from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -26,9 +25,7 @@ from deckcheck.report.tables import (
     count,
     numbers,
     percent,
-    policies_of,
-    run_facts,
-    warnings_of,
+    study_report,
     words,
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
@@ -458,24 +455,17 @@ SHOWN = 4
 
 def balance_report(result: BalanceResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
     shown_games = f"{count(result.games)} of every two decks for the win rates"
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
-    facts = [*run_facts(result, policies, games)]
-    facts.insert(3, ("bounds", result.bounds))
     tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
-    facts.insert(4, ("tried", tried))
-    tables = [_changes(result)] if result.balanced else []
-    tables += [_choices(result)]
-    tables += [_outcomes(result, "deck"), _outcomes(result, "faction")]
-    tables += [_confirmed(result), _cards(result)]
-    return Report(
-        tuple(table for table in tables if table.rows),
-        warnings_of(result),
-        tuple(facts),
-        (f"{result.answer}.",),
-        f"Which cards of {result.format} should change?",
+    tables = (
+        *(_changes(result), _choices(result)),
+        *(_outcomes(result, "deck"), _outcomes(result, "faction")),
+        *(_confirmed(result), _cards(result)),
     )
+    facts = [("bounds", result.bounds), ("tried", tried)]
+    title = f"Which cards of {result.format} should change?"
+    return study_report(result, games, tables, facts, title=title)
 
 
 def _changes(result: BalanceResult) -> ReportTable:
@@ -595,7 +585,5 @@ def _cards(result: BalanceResult) -> ReportTable:
 
 
 BALANCE = Presentation[BalanceResult](
-    lambda result, _full: balance_report(result),
-    lambda result, tool: page_of_tables(result, balance_report(result), tool),
-    (("set", lambda result: result.set_text()),),
+    balance_report, own=(("set", lambda result: result.set_text()),)
 )

@@ -13,7 +13,6 @@ from deckcheck.documents.records import Difference as RateDifference
 from deckcheck.messages import choice, game_count, plural, quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import page_of_tables
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
@@ -26,12 +25,10 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
-    policies_of,
     ranged,
-    run_facts,
     shares_fact,
+    study_report,
     told,
-    warnings_of,
     words,
 )
 from deckcheck.sim.documents import RunDocument, WinRate
@@ -453,25 +450,21 @@ def _difference(difference: VersionDifference) -> DeckDifferenceDocument:
 
 def found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""
-    policies = policies_of([deck.policy for deck in result.decks])
-    facts = [*run_facts(result, policies, _games(result))]
     searched = result.search
     what = f"{count(searched.decks)} decks in {game_count(searched.games)}"
-    facts.insert(3, ("searched", what))
-    facts[4:4] = shares_fact(result.shares)
-    if result.confirmed is not None:
-        facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
+    again = result.confirmed
+    confirmed = [] if again is None else [("confirmed", _confirmed(again))]
     tables = [_steps(result)] if result.steps else []
     tables += [_opponents(result, result.proof)] if result.proof else []
     # Of one that was built the cards are the answer, of one that was tuned the changes.
     place = 0 if result.base is None else len(tables)
     tables[place:place] = [_deck(result)] if result.is_new else []
-    return Report(
-        tuple(tables),
-        warnings_of(result),
-        tuple(facts),
-        (f"{result.answer}.",),
-        f"Can {result.base} be better?"
+    return study_report(
+        result,
+        _games(result),
+        tables,
+        [("searched", what), *confirmed, *shares_fact(result.shares)],
+        title=f"Can {result.base} be better?"
         if result.base is not None
         else "What is the best deck against this field?",
     )
@@ -579,7 +572,5 @@ def _deck(result: FoundDeck) -> ReportTable:
 
 
 DECK_SEARCH = Presentation[FoundDeck](
-    lambda result, _full: found_report(result),
-    lambda result, tool: page_of_tables(result, found_report(result), tool),
-    (("deck", lambda result: result.text),),
+    found_report, own=(("deck", lambda result: result.text),)
 )
