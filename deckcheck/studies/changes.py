@@ -17,8 +17,6 @@ from deckcheck.cards.models import CardChange
 from deckcheck.documents.records import (
     Difference,
     DifferenceInterval,
-    Ordinal,
-    Share,
     Tool,
     one_of,
 )
@@ -56,6 +54,7 @@ from deckcheck.sim.figures import (
     Row,
     Tabular,
     ends,
+    plain,
     rounded,
     tidy,
     win_rate,
@@ -106,25 +105,6 @@ class RateChange(TypedDict):
     """Whether both runs had the same games, with the same results."""
 
 
-class StandingChange(TypedDict):
-    """A deck in the standings of both runs."""
-
-    deck: str
-    """The deck."""
-    before: WinRate
-    """The mean win rate in the earlier run."""
-    after: WinRate
-    """The mean win rate in the later run."""
-    place_before: Ordinal
-    """The place in the standings of the earlier run, from 1."""
-    place_after: Ordinal
-    """The place in the standings of the later run, from 1."""
-    share_before: Share | None
-    """How often the best mix of the earlier run brings it; null where not all met."""
-    share_after: Share | None
-    """How often the best mix of the later run brings it; null where not all met."""
-
-
 class ChangesDocument(TypedDict):
     """The output of `deckcheck report --compare --output-format json`.
 
@@ -149,7 +129,7 @@ class ChangesDocument(TypedDict):
     """The win rates at each table, the largest change first."""
     cards: list[str]
     """The cards and leaders that differ, in words."""
-    standings: list[StandingChange]
+    standings: list[StandingShift]
     """The decks by their later places; empty where not the same ones were ranked."""
 
 
@@ -457,7 +437,7 @@ class Changes(Tabular):
             "decks": [_change(deck) for deck in self.decks],
             "changes": [_change(rate) for rate in self.rates],
             "cards": list(self.cards),
-            "standings": [_standing(standing) for standing in self.standings],
+            "standings": plain(self.standings),
         }
 
     def to_rows(self) -> list[Row]:
@@ -715,18 +695,6 @@ def _change(change: RunChange) -> RateChange:
         "interval": ends(change.by.interval),
         "verdict": change.verdict.value,
         "same_games": change.is_same,
-    }
-
-
-def _standing(standing: StandingShift) -> StandingChange:
-    return {
-        "deck": standing.deck,
-        "before": win_rate(standing.before),
-        "after": win_rate(standing.after),
-        "place_before": standing.place_before,
-        "place_after": standing.place_after,
-        "share_before": rounded(standing.share_before),
-        "share_after": rounded(standing.share_after),
     }
 
 

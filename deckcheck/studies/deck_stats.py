@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -32,21 +32,28 @@ from deckcheck.validation import DeckReport
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Some cards of a deck: how many, and their printed strength together."""
+    """Some cards of a deck."""
 
-    cards: int
-    strength: int
+    cards: Count
+    """The number of cards."""
+    strength: Count
+    """Their printed strength together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What a weather card can reach; `movable` cards could lie in another row."""
+    """The units that a weather card can reach."""
 
     weather: str
+    """The kind of weather."""
     rows: tuple[str, ...]
-    cards: int
-    strength: int
-    movable: int
+    """The rows that it affects."""
+    cards: Count
+    """The number of units that it can reach."""
+    strength: Count
+    """Their printed strength together."""
+    movable: Count
+    """The number of these units that could lie in another row."""
 
 
 @dataclass(frozen=True)
@@ -185,16 +192,16 @@ class CardGroupOdds:
 
 @dataclass(frozen=True, slots=True)
 class FirstHand:
-    """The first hand: its cards, redraws, and what a card that draws brings.
+    """The first hand."""
 
-    `strength` is the mean printed strength of the hand before redraws and `spread` its
-    standard deviation.
-    """
-
-    size: int
-    redraws: int
-    strength: float
-    spread: float
+    size: Ordinal
+    """The number of cards in hand."""
+    redraws: Count
+    """The number of cards that may be redrawn."""
+    strength: Amount
+    """The mean printed strength of the hand before redraws."""
+    spread: Amount
+    """The standard deviation of that strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,43 +325,6 @@ def _kinds(deck: Composition, group: CardGroupOdds, draws: Container[str]) -> Ki
 # The JSON document of decks in figures
 
 
-class CardGroupDocument(TypedDict):
-    """Some cards of a deck."""
-
-    cards: Count
-    """The number of cards."""
-    strength: Count
-    """Their printed strength together."""
-
-
-class ExposureDocument(TypedDict):
-    """The units that a weather card can reach."""
-
-    weather: str
-    """The kind of weather."""
-    rows: list[str]
-    """The rows that it affects."""
-    cards: Count
-    """The number of units that it can reach."""
-    strength: Count
-    """Their printed strength together."""
-    movable: Count
-    """The number of these units that could lie in another row."""
-
-
-class OpeningHandDocument(TypedDict):
-    """The first hand."""
-
-    size: Ordinal
-    """The number of cards in hand."""
-    redraws: Count
-    """The number of cards that may be redrawn."""
-    strength: Amount
-    """The mean printed strength of the hand before redraws."""
-    spread: Amount
-    """The standard deviation of that strength."""
-
-
 class OddsDocument(TypedDict):
     """The probability of holding cards of a group."""
 
@@ -397,23 +367,23 @@ class DeckStatsDocument(TypedDict):
     """The id of the deck's leader; null if it has none."""
     cards: Count
     """The number of cards."""
-    units: CardGroupDocument
+    units: CardGroup
     """The cards that have a strength."""
     kinds: dict[str, Count]
     """The number of cards of each kind."""
     factions: dict[str, Count]
     """The number of cards of each faction, by its name."""
-    rows: dict[str, CardGroupDocument]
+    rows: dict[str, CardGroup]
     """The units that can lie in each row."""
     abilities: dict[str, Count]
     """The number of cards with each ability, the most common first."""
     copies: dict[str, Count]
     """The number of different cards with one copy, two copies, and so on."""
-    weather: list[ExposureDocument]
+    weather: list[Exposure]
     """The units that each weather card can reach."""
-    scorch: CardGroupDocument
+    scorch: CardGroup
     """The strongest units, which scorch destroys."""
-    opening: OpeningHandDocument | None
+    opening: FirstHand | None
     """The first hand; null in games without hands."""
     odds: list[OddsDocument]
     """The probabilities of holding cards of each group."""
@@ -460,15 +430,15 @@ class DeckStats:
             "faction": report.deck.faction,
             "leader": report.deck.leader,
             "cards": parts.cards,
-            "units": _part_document(parts.all_units),
+            "units": _data(parts.all_units),
             "kinds": parts.kinds,
             "factions": parts.factions,
-            "rows": {name: _part_document(part) for name, part in parts.rows.items()},
+            "rows": {name: _data(part) for name, part in parts.rows.items()},
             "abilities": parts.abilities,
             "copies": {str(n): cards for n, cards in parts.copies.items()},
-            "weather": [_exposure_document(weather) for weather in parts.weather],
-            "scorch": _part_document(parts.strongest),
-            "opening": None if self.opening is None else _opening(self.opening),
+            "weather": [_data(weather) for weather in parts.weather],
+            "scorch": _data(parts.strongest),
+            "opening": None if self.opening is None else _data(self.opening),
             "odds": [_odds_document(hand_odds) for hand_odds in self.odds],
         }
 
@@ -533,27 +503,9 @@ def _cards_of(text: str, database: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _part_document(part: CardGroup) -> CardGroupDocument:
-    return {"cards": part.cards, "strength": part.strength}
-
-
-def _exposure_document(exposure: Exposure) -> ExposureDocument:
-    return {
-        "weather": exposure.weather,
-        "rows": list(exposure.rows),
-        "cards": exposure.cards,
-        "strength": exposure.strength,
-        "movable": exposure.movable,
-    }
-
-
-def _opening(opening: FirstHand) -> OpeningHandDocument:
-    return {
-        "size": opening.size,
-        "redraws": opening.redraws,
-        "strength": opening.strength,
-        "spread": opening.spread,
-    }
+def _data(part: CardGroup | Exposure | FirstHand) -> Any:
+    """A part of the figures as the document has it."""
+    return asdict(part)
 
 
 def _odds_document(odds: DrawOdds) -> OddsDocument:

@@ -122,7 +122,8 @@ class ChosenLineupDocument(TypedDict):
     """The same played by another policy; null if none was asked for."""
 
 
-class ReplyDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ReplyChoice:
     """A deck to reply with."""
 
     to: str
@@ -131,14 +132,15 @@ class ReplyDocument(TypedDict):
     """The deck to choose."""
 
 
-class OpeningDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
     """How to choose a deck for the first game against a lineup of the field."""
 
     opponent: str
     """The name of the opponent's lineup."""
     first: str
     """The deck to choose if the coin lets you choose first."""
-    replies: list[ReplyDocument]
+    replies: tuple[ReplyChoice, ...]
     """The decks to choose if the opponent chooses first."""
 
 
@@ -188,7 +190,7 @@ class LineupsDocument(RunDocument):
     """The names of the lineups to meet; empty where the mix was asked for."""
     opponents: list[NamedMatchRate]
     """Fresh matches of the best lineup with each of the field."""
-    openings: list[OpeningDocument]
+    openings: list[OpeningChoice]
     """How the best lineup begins its matches with each of the field."""
     meetings: list[MeetingDocument]
     """How often its decks met those of the field, the most frequent first."""
@@ -221,15 +223,6 @@ class LineupRate:
     def name(self) -> str:
         """Its decks in a row."""
         return ", ".join(self.decks)
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningChoice:
-    """How to choose for game 1 against an opponent, by the names of decks."""
-
-    opponent: str
-    first: str
-    replies: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -347,7 +340,6 @@ class LineupsResult(ResultHeader):
             in_no_lineup=[{"name": n, "reason": why} for n, why in self.lonely],
             lineups=[_lineup(lineup) for lineup in self.lineups],
             opponents=[_named(name, rate) for name, rate in self.opponents],
-            openings=[_opening(opening) for opening in self.openings],
         )
 
     def to_rows(self) -> list[Row]:
@@ -401,14 +393,6 @@ def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
     }
 
 
-def _opening(opening: OpeningChoice) -> OpeningDocument:
-    return {
-        "opponent": opening.opponent,
-        "first": opening.first,
-        "replies": [{"to": to, "deck": deck} for to, deck in opening.replies],
-    }
-
-
 def result_of(
     spec: StudySpec[LineupsSpec], state: LineupsState, head: Mapping[str, Any]
 ) -> LineupsResult:
@@ -434,7 +418,10 @@ def result_of(
             OpeningChoice(
                 name,
                 names[opening.first],
-                tuple((names[theirs], names[own]) for theirs, own in opening.replies),
+                tuple(
+                    ReplyChoice(names[theirs], names[own])
+                    for theirs, own in opening.replies
+                ),
             )
             for name, opening in zip(pool.names, state.openings, strict=True)
         ),
@@ -576,8 +563,8 @@ def _openings(result: LineupsResult) -> ReportTable:
     for opening in result.openings:
         rows.append((opening.opponent, "you choose first", opening.first))
         rows += [
-            (opening.opponent, f"after {theirs}", own)
-            for theirs, own in opening.replies
+            (opening.opponent, f"after {reply.to}", reply.deck)
+            for reply in opening.replies
         ]
     return ReportTable(
         "Which deck to choose for game 1",

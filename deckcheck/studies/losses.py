@@ -85,17 +85,6 @@ class ContrastDocument(TypedDict):
     """The share in losses less that in wins; null without a win."""
 
 
-class ExampleDocument(TypedDict):
-    """A loss that shows something well."""
-
-    opponent: str
-    """The name of the other deck."""
-    game: Ordinal
-    """The number of the game among those of both decks, for `replay --game`."""
-    text: str
-    """What it shows."""
-
-
 class LossesDocument(RunDocument):
     """The output of `deckcheck report --losses DECK --output-format json`."""
 
@@ -123,7 +112,7 @@ class LossesDocument(RunDocument):
     cards: list[ContrastDocument]
     """The cards that the opponent played, in games against decks that hold them; all
     intervals hold together."""
-    examples: list[ExampleDocument]
+    examples: list[Example]
     """Losses that show best what happened, three at most."""
 
 
@@ -296,11 +285,14 @@ class LossKind:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A loss that shows something well, by its number for `replay`."""
+    """A loss that shows something well."""
 
     opponent: str
-    number: int
+    """The name of the other deck."""
+    game: Ordinal
+    """The number of the game among those of both decks, for `replay --game`."""
     text: str
+    """What it shows."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -378,10 +370,6 @@ class Losses(ResultHeader):
             ],
             signs=[_contrast(sign) for sign in self.signs],
             cards=[_contrast(card) for card in self.cards],
-            examples=[
-                {"opponent": e.opponent, "game": e.number, "text": e.text}
-                for e in self.examples
-            ],
         )
 
     def to_rows(self) -> list[Row]:
@@ -608,12 +596,12 @@ def _value(contrast: Contrast) -> float | None:
 
 def _examples(result: Losses) -> ReportTable:
     rows = tuple(
-        (f"{each.opponent}: {each.text}", each.number) for each in result.examples
+        (f"{each.opponent}: {each.text}", each.game) for each in result.examples
     )
     [first, *_] = result.examples
     note = (
         f"`deckcheck replay FOLDER --pairing '{result.deck},{first.opponent}' "
-        f"--game {first.number}` tells the first"
+        f"--game {first.game}` tells the first"
     )
     columns = (*words("against"), Column("game", COUNT))
     return ReportTable(

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
+from typing import Annotated
 
 import numpy as np
 
 from deckcheck.cards import CardDatabase
+from deckcheck.documents.records import Ordinal, Share, ShownAs
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Ints, SeatColumns
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.versions import ROTATION, SCORES
+from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import SimulationResult
@@ -157,19 +160,22 @@ def field_against(
 
 @dataclass(frozen=True, slots=True)
 class StandingShift:
-    """A deck of both runs: its mean win rate and its place, from 1, in each.
-
-    `share_before` and `share_after` are how often the best mix brings it, a best guess
-    without an interval; None where not all decks have met.
-    """
+    """A deck in the standings of both runs; its shares are best guesses."""
 
     deck: str
-    before: Estimate
-    after: Estimate
-    place_before: int
-    place_after: int
-    share_before: float | None
-    share_after: float | None
+    """The deck."""
+    before: Annotated[Estimate, ShownAs(WinRate)]
+    """The mean win rate in the earlier run."""
+    after: Annotated[Estimate, ShownAs(WinRate)]
+    """The mean win rate in the later run."""
+    place_before: Ordinal
+    """The place in the standings of the earlier run, from 1."""
+    place_after: Ordinal
+    """The place in the standings of the later run, from 1."""
+    share_before: Share | None
+    """How often the best mix of the earlier run brings it; null where not all met."""
+    share_after: Share | None
+    """How often the best mix of the later run brings it; null where not all met."""
 
 
 def standings_of(

@@ -334,7 +334,7 @@ def test_it_says_which_deck_to_choose(result: LineupsResult) -> None:
     for opening in result.openings:
         assert opening.first in own
         assert len(opening.replies) == 3
-        assert {reply for _, reply in opening.replies} <= own
+        assert {reply.deck for reply in opening.replies} <= own
 
 
 def test_it_counts_which_decks_met(result: LineupsResult) -> None:
@@ -413,11 +413,11 @@ class TestFreshMatches:
         [opening] = jobs[1].openings
 
         assert opening.first == decks[first.first]
-        assert [own for _, own in opening.replies] == [
+        assert [reply.deck for reply in opening.replies] == [
             decks[reply] for reply in second.replies if reply is not None
         ]
         names = [asked.pool.decks[i].name for i in asked.pool.against[0]]
-        assert [theirs for theirs, _ in opening.replies] == names
+        assert [reply.to for reply in opening.replies] == names
 
     def test_each_deck_meets_each_in_the_order_of_the_choices(
         self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]

@@ -139,7 +139,7 @@ def test_examples_show_most() -> None:
 
     examples = examples_of(lost, [s for s in signs if s.id in ("draws", "destroyed")])
 
-    assert {(each.number, each.text) for each in examples} == {
+    assert {(each.game, each.text) for each in examples} == {
         (3, "30 of strength destroyed"),
         (1, "opponent drew 2 more cards"),
     }
@@ -171,7 +171,7 @@ def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
     assert losses.examples
     example = losses.examples[0]
     names = f"Siege masters,{example.opponent}"
-    [game] = replay(open_run(folder, None).study, names, example.number).games
+    [game] = replay(open_run(folder, None).study, names, example.game).games
     assert game.winner is not None
     assert game.players[game.winner].name == example.opponent
     assert_tidy(losses, "share_of_losses")
