@@ -1,7 +1,5 @@
 """The Python API, and the examples of its page."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Settings: from where they come, and which of them counts."""
 
-from __future__ import annotations
-
 import json
 import os
 from itertools import product

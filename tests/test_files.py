@@ -1,7 +1,5 @@
 """Files of users and our own, on every system."""
 
-from __future__ import annotations
-
 import ctypes
 import io
 import os

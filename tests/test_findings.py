@@ -1,7 +1,5 @@
 """Findings: how rules make them, their order, errors of the user."""
 
-from __future__ import annotations
-
 import pickle
 
 from deckcheck.findings import (

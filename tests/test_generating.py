@@ -1,7 +1,5 @@
 """Random decks: legal in every format, and the same for the same seed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Texts that nothing in them steers: CSV, JSON and Markdown."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Words, quotes and options in messages."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """How expectations are written, and what is said of those that are not."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

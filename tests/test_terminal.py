@@ -1,7 +1,5 @@
 """Texts on screens: their widths and colours."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

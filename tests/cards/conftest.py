@@ -1,7 +1,5 @@
 """A tiny game to break."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

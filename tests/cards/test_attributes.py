@@ -1,7 +1,5 @@
 """Cards that are described by words instead of listed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Card databases that are wrong: each defect is refused, at its place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import product

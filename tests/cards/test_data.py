@@ -1,7 +1,5 @@
 """The data of the games against what is known of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Card databases: loaded, translated and queried."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections.abc import Callable

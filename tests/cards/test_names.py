@@ -1,7 +1,5 @@
 """Names as players write them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Where card databases are, and what is kept of those that were checked."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

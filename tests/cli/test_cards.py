@@ -1,7 +1,5 @@
 """The commands that show cards, formats and rules."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

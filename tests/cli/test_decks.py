@@ -1,7 +1,5 @@
 """The commands about single decks: `convert`, `fmt`, `generate` and `stats`."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

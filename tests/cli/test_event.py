@@ -1,7 +1,5 @@
 """`deckcheck event`: a whole tournament in one file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What commands read: paths, patterns and lists of paths, whatever they are called."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """`main`: every ending of the program is an exit code and at most a few lines."""
 
-from __future__ import annotations
-
 import errno
 import re
 import subprocess

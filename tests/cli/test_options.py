@@ -1,7 +1,5 @@
 """The options of all commands: their values, defaults, groups and completion."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

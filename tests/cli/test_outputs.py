@@ -1,7 +1,5 @@
 """Outputs of commands: to the screen and to files, which replace no input."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

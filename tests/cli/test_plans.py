@@ -1,7 +1,5 @@
 """The commands of plans, and what they expect."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Limits that the system sets a process are told in a sentence, and are no bugs."""
 
-from __future__ import annotations
-
 import errno
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Runs that are kept: stopped, killed, taken up again and replayed."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The command `schema`, and what every schema says of its fields."""
 
-from __future__ import annotations
-
 import copy
 import json
 import tomllib

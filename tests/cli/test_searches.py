@@ -1,7 +1,5 @@
 """The commands that search: `balance`, `build`, `solve` and `tune`."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

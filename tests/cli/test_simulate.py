@@ -1,7 +1,5 @@
 """The command `simulate`, with all ways to play and to stop."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

@@ -1,7 +1,5 @@
 """Commands start quickly, and compile beforehand what they are asked to."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

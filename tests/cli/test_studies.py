@@ -1,7 +1,5 @@
 """The commands that weigh decks and cards: `compare`, `impact` and `redraws`."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

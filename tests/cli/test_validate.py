@@ -1,7 +1,5 @@
 """The command `validate`: verdicts, formats, repairs, and files that are watched."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

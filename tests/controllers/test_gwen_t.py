@@ -1,7 +1,5 @@
 """The course of a game of Gwen't for its user: statements 3.1, 3.2 and 6."""
 
-from __future__ import annotations
-
 import doctest
 from itertools import pairwise
 from pathlib import Path

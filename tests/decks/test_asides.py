@@ -1,7 +1,5 @@
 """What a list holds and does not mean is left out and said, in every form of lists."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Share codes: written, read back, and refused when anything is wrong with them."""
 
-from __future__ import annotations
-
 import json
 import random
 from base64 import urlsafe_b64encode

@@ -1,7 +1,5 @@
 """Which files are decks, and how their bytes become text."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import subprocess

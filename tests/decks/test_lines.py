@@ -1,7 +1,5 @@
 """Lines of text decks, as they are written and as they are pasted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files read whole: of any kind, many at once, and spoiled."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

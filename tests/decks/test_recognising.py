@@ -1,7 +1,5 @@
 """Which notation a text is in, and which files are no decks."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Names and descriptions resolved to cards, leaders and factions."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

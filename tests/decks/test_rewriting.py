@@ -1,7 +1,5 @@
 """Decks written anew: converted, formatted, repaired."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

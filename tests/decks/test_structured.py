@@ -1,7 +1,5 @@
 """Decks as YAML, JSON and CSV, and through every way of writing."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

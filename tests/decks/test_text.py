@@ -1,7 +1,5 @@
 """Text decks: headers, sections, headings and comments."""
 
-from __future__ import annotations
-
 import pytest
 
 from deckcheck.cards import game_ids, load_database

@@ -1,7 +1,5 @@
 """Documents of JSON, YAML and TOML, and where everything stands in them."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 

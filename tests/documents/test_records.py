@@ -1,7 +1,5 @@
 """Records from plain data: what is taken, what is reported, and where."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Tables of sample decks to play at, the same for all tests of the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

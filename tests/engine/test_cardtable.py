@@ -1,7 +1,5 @@
 """From data to the engine, and to what `learned` sees."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import IntEnum
 from types import SimpleNamespace

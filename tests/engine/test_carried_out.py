@@ -1,7 +1,5 @@
 """A code that cards may have, and that some way to play leaves out, is refused."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Compiled code: its sources, its types, its chance and its threads."""
 
-from __future__ import annotations
-
 import ast
 import os
 import shutil

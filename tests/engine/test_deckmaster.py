@@ -1,7 +1,5 @@
 """Deckmaster: hits, whole games, an independent model, and statistics."""
 
-from __future__ import annotations
-
 import csv
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """What holds for every game, whatever it is called."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

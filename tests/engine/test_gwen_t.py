@@ -1,7 +1,5 @@
 """Gwen't: effects, rounds, seats and statistics."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Gwent: its codes and options, set-up, rows, matches, and what seats see."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Players of Gwent who think: `search` and `heuristic` in chosen positions."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

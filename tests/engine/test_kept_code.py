@@ -1,7 +1,5 @@
 """Compiled code that is kept: where, and what of it is believed."""
 
-from __future__ import annotations
-
 import io
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Three and more at a table: free-for-all and two against two."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

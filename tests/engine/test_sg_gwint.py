@@ -1,7 +1,5 @@
 """SG Gwint: what no scenario shows, and what `learned` sees."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Solo against the automa: whole games, and its choices."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Arrivals turned into lists, also those of an attacker."""
 
-from __future__ import annotations
-
 import hmac
 import io
 import itertools

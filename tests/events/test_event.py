@@ -1,7 +1,5 @@
 """Events: their dates, names and sets, and the lists of their players."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

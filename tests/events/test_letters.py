@@ -1,7 +1,5 @@
 """Letters to players, in their languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Outputs of an event, and its page."""
 
-from __future__ import annotations
-
 import json
 import os
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """Seals of lists, and what stays secret until the event."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

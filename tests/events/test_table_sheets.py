@@ -1,7 +1,5 @@
 """Sheets for the table: a page for each player, with all that a judge counts."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

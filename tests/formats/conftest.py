@@ -1,7 +1,5 @@
 """Formats of a user, beside the cards of Gwent."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rules of a single run: what they mean, and where they are wrong."""
 
-from __future__ import annotations
-
 import pytest
 
 from deckcheck.cards import load_database

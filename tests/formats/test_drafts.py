@@ -1,7 +1,5 @@
 """Format files that extend others, and that change over time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The formats of Gwent, and points of cards."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Format files read: their defects, and those of a user's own."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

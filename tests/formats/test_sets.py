@@ -1,7 +1,5 @@
 """Sets that add, change and remove cards."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

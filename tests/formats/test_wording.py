@@ -1,7 +1,5 @@
 """Formats in sentences, on pages and in schemas."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Boards and tables of all games to play at."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the suite of every game has to know of each: where cards lie."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Records that differ from another in a single place, by what they are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace

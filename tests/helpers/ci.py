@@ -1,7 +1,5 @@
 """Runs what CI services and pre-commit run, as far as that can be done without them."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Decks to read: of all kinds, and spoiled."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import html

@@ -1,7 +1,5 @@
 """Stand-ins for the engine: results and games that are known."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

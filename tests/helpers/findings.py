@@ -1,7 +1,5 @@
 """Findings to report, and read back from outputs."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

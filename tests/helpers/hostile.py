@@ -1,7 +1,5 @@
 """Attachments that are damaged, or made to end the run that reads them."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """What `learned` sees in games of sample decks, also as a program."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

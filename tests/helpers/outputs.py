@@ -1,7 +1,5 @@
 """What holds of every output: its schema, its values, its frames."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pages in a browser, and Markdown as people see it."""
 
-from __future__ import annotations
-
 import base64
 import importlib.util
 import json

@@ -1,12 +1,10 @@
 """Players and positions for tests of the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from helpers.samples import SAMPLES, opened
@@ -104,7 +102,7 @@ class RandomTable:
         self.state = np.zeros(1, game.RECORDS[variant][0]).view(np.recarray)
         self.players = len(seats)
 
-    def changed(self, change: Change) -> RandomTable:
+    def changed(self, change: Change) -> Self:
         """The same table with an altered context."""
         other = copy(self)
         other.context = self.context.copy()

@@ -1,7 +1,5 @@
 """Runs, tallies and results to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

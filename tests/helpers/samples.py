@@ -1,7 +1,5 @@
 """Games to try whatever holds for every game: one entry for each way to play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Players who have learned, and older versions of players."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Players: their names, their order and their workspace."""
 
-from __future__ import annotations
-
 from itertools import combinations, permutations
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """How strong players are: figures of docs/explanation/players.md."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

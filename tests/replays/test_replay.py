@@ -1,7 +1,5 @@
 """Games of a run played again: the same as were counted, in every game and mode."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

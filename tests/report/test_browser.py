@@ -1,7 +1,5 @@
 """The page of a run as a browser shows it: quiet, alone, and open to everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pages of runs and studies: whole, safe and small."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Reports of runs, tables and fields of decks."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

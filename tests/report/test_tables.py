@@ -1,7 +1,5 @@
 """Results as text, tables, files and drawings."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

@@ -1,7 +1,5 @@
 """Findings for programs: every output and its schema."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

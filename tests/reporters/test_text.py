@@ -1,7 +1,5 @@
 """Findings for people: `full`, counts, and what was left out."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """The jobs of the documentation: they do what the page says."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

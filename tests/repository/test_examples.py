@@ -1,7 +1,5 @@
 """The examples, the sample decks and the notebook do what they say."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

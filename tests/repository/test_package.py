@@ -1,7 +1,5 @@
 """The package, its hooks, its releases and its tests."""
 
-from __future__ import annotations
-
 import errno
 import json
 import re

@@ -1,7 +1,5 @@
 """The documentation: its commands, links and tables."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The English of the pages and of what the program says: turns that read as foreign."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

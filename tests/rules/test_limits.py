@@ -1,7 +1,5 @@
 """The limits of decks, statement by statement."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What findings say of decks."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A limit that is added in one place is judged, told, explained and kept to."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The texts and examples of all rules."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

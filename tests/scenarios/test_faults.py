@@ -1,7 +1,5 @@
 """What is said of scenarios that are wrong, and where."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

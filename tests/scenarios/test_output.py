@@ -1,7 +1,5 @@
 """How results of scenarios are written, and how expectations are compared."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every scenario holds, every statement is shown, and refusals are right."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

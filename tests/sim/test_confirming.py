@@ -1,7 +1,5 @@
 """The second opinion: the first games of a run as a stronger player plays them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

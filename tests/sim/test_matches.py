@@ -1,7 +1,5 @@
 """Tournament matches: lineups, choices and whole tournaments."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Simulations with the real engine, from decks to figures."""
 
-from __future__ import annotations
-
 import csv
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """From games to results: runs, tallies, sums and tables of games."""
 
-from __future__ import annotations
-
 import csv
 import multiprocessing
 import sys

@@ -1,7 +1,5 @@
 """The files of a run: blocks, lines, counts and documents."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import dataclass

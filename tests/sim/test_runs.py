@@ -1,7 +1,5 @@
 """Runs in folders: kept, locked, cut into shards, put together."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

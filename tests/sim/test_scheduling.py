@@ -1,7 +1,5 @@
 """Jobs cut into blocks, played elsewhere, and interrupted."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

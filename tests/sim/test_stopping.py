@@ -1,7 +1,5 @@
 """When a run stops: rules, and what is expected of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Who meets whom at which table, and which decks are played there."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

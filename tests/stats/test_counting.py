@@ -1,7 +1,5 @@
 """Chances of hands, and histograms."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """Intervals: of scores, of sums, of differences, and of many at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import exp, factorial, isnan, lgamma, log, pi, prod, sqrt
 

@@ -1,7 +1,5 @@
 """Ratings, equilibria, and linear models."""
 
-from __future__ import annotations
-
 import tracemalloc
 from dataclasses import replace
 from itertools import combinations

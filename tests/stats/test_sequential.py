@@ -1,7 +1,5 @@
 """Tests and choices that are looked at again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from math import isfinite, log

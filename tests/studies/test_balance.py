@@ -1,7 +1,5 @@
 """Balance: targets, changes, and the search for them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What changed between runs, and over several of them."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Comparisons of decks and of formats."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Decks in figures: counted by hand from their lists."""
 
-from __future__ import annotations
-
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, pvariance

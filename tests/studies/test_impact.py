@@ -1,7 +1,5 @@
 """What cards are worth, and what is said of it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from math import sqrt

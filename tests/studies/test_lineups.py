@@ -1,7 +1,5 @@
 """The choice of a lineup: of legal ones, by the best choices, in games of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, product

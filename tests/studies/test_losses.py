@@ -1,7 +1,5 @@
 """How a deck loses: what is observed move by move, and what is said of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What to bring, in fields whose answer is known."""
 
-from __future__ import annotations
-
 import json
 from math import log, sqrt
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The cards of the dealt hand that are better redrawn, or kept."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from math import sqrt

@@ -1,7 +1,5 @@
 """The search for better decks: its space, its model and its proof."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A format solved as far as a small search can: same result, however it was played."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What headlines claim: every study's answer against its own table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace

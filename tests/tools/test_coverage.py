@@ -1,7 +1,5 @@
 """The measurement of how often what is printed is true, and the table made of it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

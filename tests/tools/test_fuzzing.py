@@ -3,8 +3,6 @@
 `python -m tools.fuzzing` feeds 100,000 inputs; these are a sample of them.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`python -m tools.golden`: what it covers, what it leaves out, and what it notices."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

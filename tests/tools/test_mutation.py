@@ -3,8 +3,6 @@
 `python -m tools.mutation` tries the mutants of deckcheck itself.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

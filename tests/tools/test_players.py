@@ -1,7 +1,5 @@
 """What is measured of players, against known truth."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

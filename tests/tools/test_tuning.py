@@ -1,7 +1,5 @@
 """Benchmarks and tools start, and do what they say."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

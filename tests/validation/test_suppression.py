@@ -1,7 +1,5 @@
 """Suppression comments: as they are read, and what they take away."""
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_right
 from pathlib import Path

@@ -1,7 +1,5 @@
 """From files to verdicts, also of several decks in a file."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import json
