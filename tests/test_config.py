@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from helpers.decks import UNITS as LEGAL_UNITS
 from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cli import main
@@ -20,20 +21,7 @@ from deckcheck.rules import DECK_RULES
 Captured = pytest.CaptureFixture[str]
 
 HEAD = "Leader: Foltest, The Siegemaster\n\n"
-UNITS = """\
-3 Blue Stripes Commando
-3 Crinfrid Reavers Dragon Hunter
-3 Kaedweni Siege Expert
-3 Ballista
-2 Catapult
-2 Trebuchet
-2 Redanian Foot Soldier
-Siege Tower
-Dethmold
-Keira Metz
-Ves
-Vernon Roche
-"""
+UNITS = LEGAL_UNITS.replace("2 Ballista", "3 Ballista")
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from helpers.decks import UNITS
 
 from deckcheck.cli import main
 from deckcheck.cli import validate as watching
@@ -21,24 +22,15 @@ from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
 
-LEGAL = """\
+LEGAL = (
+    """\
 Name: Legal
 Format: gwent/standard
 Leader: Foltest, The Siegemaster
 
-3 Blue Stripes Commando
-3 Crinfrid Reavers Dragon Hunter
-3 Kaedweni Siege Expert
-2 Ballista
-2 Catapult
-2 Trebuchet
-2 Redanian Foot Soldier
-Siege Tower
-Dethmold
-Keira Metz
-Ves
-Vernon Roche
 """
+    + UNITS
+)
 ILLEGAL = LEGAL.replace("2 Ballista", "3 Ballista").replace("Legal", "Illegal")
 WARNED = "Colour: blue\n" + LEGAL
 

@@ -1,8 +1,5 @@
 """What holds for every game, whatever it is called."""
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations, product
@@ -12,7 +9,13 @@ import numba
 import pytest
 from helpers.boards import COMBINED, rows_of_pairs, values_of
 from helpers.census import gwent_census, gwent_snapshot, gwent_swapped
-from helpers.play import choose_move, dealt_alike
+from helpers.play import (
+    choose_move,
+    chosen_in_worlds,
+    dealt_alike,
+    play_on,
+    printed_alike,
+)
 from helpers.samples import SAMPLES, opened
 
 import deckcheck
@@ -69,15 +72,6 @@ def begin(sample, *policies, seed=1, beginner=0):
     start_game(s, x, seed, 0, 0, beginner)
     set_up(s, x)
     return states, s, x
-
-
-def play_on(s, x):
-    """Play a game to its end; yields before each move with the number of moves."""
-    while not is_over(s):
-        count = legal_moves(s, x)
-        yield count
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
 
 
 def sides_of(sample, x):
@@ -185,18 +179,7 @@ def test_players_decide_by_what_they_can_see(sample, policy):
     for step, _ in enumerate(play_on(s, x)):
         if step % 3:
             continue
-        player = to_move(s)
-        chosen = []
-        for world in range(3):
-            states[1] = states[0]
-            if world:
-                seed_generator(x.rng, step, world, 0)
-                determinize(states[1], x, player)
-            seed_generator(x.rng, step, 0, 0)
-            count = legal_moves(states[1], x)
-            chosen.append(int(choose_move(states[1], x, policy, count)))
-
-        assert len(set(chosen)) == 1
+        assert len(chosen_in_worlds(states, x, step, policy)) == 1
 
 
 @every_game
@@ -343,19 +326,9 @@ def test_seed_table_and_set_make_different_games(sample):
 
 @pytest.mark.slow
 def test_compiled_and_uncompiled_play_the_same_games():
-    outputs = []
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", CHECKSUMS],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        outputs.append(done.stdout)
+    printed = printed_alike(CHECKSUMS)
 
-    assert outputs[0].count("\n") == 3 * len(SAMPLES)
-    assert outputs[0] == outputs[1]
+    assert printed.count("\n") == 3 * len(SAMPLES)
 
 
 # All options of a way to play in combination: each two values of two options meet.
@@ -381,20 +354,9 @@ def test_rows_of_options_have_every_pair_of_values(way):
 @pytest.mark.slow
 def test_options_in_combination_play_the_same_games_compiled():
     """Each of these games ends and keeps its cards, else its program fails."""
-    outputs = []
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", COMBINATIONS],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        outputs.append(done.stdout.splitlines())
+    printed = printed_alike(COMBINATIONS)
 
-    assert len(outputs[0]) > 200
-    assert outputs[0] == outputs[1]
+    assert printed.count("\n") > 200
 
 
 # Games of Gwent in mirrored pairs; what holds for every game is tried elsewhere.
@@ -567,19 +529,9 @@ def test_no_card_is_lost_with_any_leader(tables):
 
 @pytest.mark.slow
 def test_compiled_and_uncompiled_random_games_are_the_same():
-    outputs = []
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", RANDOM_GAMES_CHECKSUMS],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        outputs.append(done.stdout)
+    printed = printed_alike(RANDOM_GAMES_CHECKSUMS)
 
-    assert outputs[0].count("\n") == 12
-    assert outputs[0] == outputs[1]
+    assert printed.count("\n") == 12
 
 
 # Shuffles by place: lists of other sizes, of which the common cards lie alike.

@@ -7,7 +7,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers.play import LATE_GAMES, SEED, choose_move, late, moves_chosen
+from helpers.play import (
+    LATE_GAMES,
+    SEED,
+    choose_move,
+    late,
+    moves_chosen,
+    printed_alike,
+)
 
 from deckcheck.engine.contract import (
     apply_move,
@@ -109,18 +116,7 @@ print(moves_chosen("search:64", HARD, 6))
 
 @pytest.mark.slow
 def test_compiled_and_uncompiled_it_solves_alike() -> None:
-    said = set()
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", CHOSEN],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        said.add(done.stdout)
-
-    assert len(said) == 1
+    assert printed_alike(CHOSEN)
 
 
 @pytest.mark.slow
@@ -410,16 +406,6 @@ def test_a_game_does_not_depend_on_those_before(sample):
 
 @pytest.mark.slow
 def test_compiled_and_uncompiled_it_decides_the_same():
-    said = []
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", DECISIONS],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        said.append(done.stdout)
+    printed = printed_alike(DECISIONS)
 
-    assert said[0].count("\n") == len(LATE_GAMES)
-    assert said[0] == said[1]
+    assert printed.count("\n") == len(LATE_GAMES)

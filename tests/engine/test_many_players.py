@@ -1,14 +1,17 @@
 """Three and more at a table: free-for-all and two against two."""
 
-import os
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
 from helpers.boards import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
 from helpers.census import gwent_snapshot
-from helpers.play import choose_move, dealt_alike
+from helpers.play import (
+    choose_move,
+    chosen_in_worlds,
+    dealt_alike,
+    play_on,
+    printed_alike,
+)
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -72,15 +75,6 @@ def begin(tables, table, seed=1, policy="random", **seating):
     return states, s, x
 
 
-def play_on(s, x):
-    """Play a game to its end; yields before each move with the number of moves."""
-    while not is_over(s):
-        count = legal_moves(s, x)
-        yield count
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
-
-
 @pytest.mark.parametrize("table", TABLES)
 def test_places_points_and_seats(tables, table):
     _, s, x = begin(tables, table, seed=2, policy="heuristic")
@@ -106,18 +100,8 @@ def test_players_decide_by_what_they_can_see(tables, table):
     for step, _ in enumerate(play_on(s, x)):
         if step % 4:
             continue
-        player = to_move(s)
-        chosen = []
-        for world in range(3):
-            states[1] = states[0]
-            if world:
-                seed_generator(x.rng, step, world, 0)
-                determinize(states[1], x, player)
-            seed_generator(x.rng, step, 0, 0)
-            count = legal_moves(states[1], x)
-            chosen.append(int(choose_move(states[1], x, x.policy[player], count)))
-
-        assert len(set(chosen)) == 1
+        policy = x.policy[to_move(s)]
+        assert len(chosen_in_worlds(states, x, step, policy)) == 1
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -324,19 +308,9 @@ def test_heuristic_beats_sane_random(tables, mode, count, least):
 
 @pytest.mark.slow
 def test_compiled_and_uncompiled_play_the_same_games():
-    outputs = []
-    for switch in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", CHECKSUMS],
-            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        outputs.append(done.stdout)
+    printed = printed_alike(CHECKSUMS)
 
-    assert outputs[0].count("\n") == len(TABLES)
-    assert outputs[0] == outputs[1]
+    assert printed.count("\n") == len(TABLES)
 
 
 # Who begins a round at a table, where a lot decides (gwent 4.7.5).

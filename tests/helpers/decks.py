@@ -22,6 +22,22 @@ from deckcheck.decks.codes import ShareCode, decode, encode
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.documents.readers import read_yaml
 
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+"""The cards of a legal deck of the Northern Realms, in `gwent/standard`."""
+
 # A folder of many different decks, as people would send them in.
 
 LANGUAGES = ("en", "it", "fr", "de", "pl", "es")

@@ -12,8 +12,22 @@ from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import LONGEST, number_of
+from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import pair_up
 from deckcheck.sim.selection import Chances
+
+
+class Breaking:
+    """A user who presses Ctrl-C after so many calls of `watch`."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def __call__(self, _: Progress) -> None:
+        self.calls -= 1
+        if not self.calls:
+            raise KeyboardInterrupt
+
 
 # Stands in for tables of the engine: results that are known.
 

@@ -1,5 +1,8 @@
 """Players and positions for tests of the engine."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
@@ -44,6 +47,47 @@ def chosen(s: Any, x: Any, p: Any, policy: Any, count: Any) -> Any:
 def choose_move(s: Any, x: Any, policy: Any, count: Any, p: Any = BASIC) -> Any:
     """The move of player number `policy` among the `count` moves in `x.moves`."""
     return chosen(s, x, p, policy, count)
+
+
+def printed_alike(program: str) -> str:
+    """What a program prints, compiled as well as uncompiled."""
+    printed = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        printed.append(done.stdout)
+    assert printed[0] == printed[1]
+    return printed[0]
+
+
+def play_on(s: Any, x: Any) -> Iterator[int]:
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        count = legal_moves(s, x)
+        yield count
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+
+
+def chosen_in_worlds(states: Any, x: Any, step: int, policy: int) -> set[int]:
+    """The moves of the player to move, in worlds that look alike to that player."""
+    player = to_move(states[0])
+    moves = set()
+    for world in range(3):
+        states[1] = states[0]
+        if world:
+            seed_generator(x.rng, step, world, 0)
+            determinize(states[1], x, player)
+        seed_generator(x.rng, step, 0, 0)
+        count = legal_moves(states[1], x)
+        moves.add(int(choose_move(states[1], x, policy, count)))
+    return moves
 
 
 def dealt_alike(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.fakes import Breaking
 from helpers.outputs import other_types
 
 import deckcheck
@@ -17,7 +18,7 @@ from deckcheck.rules import judge
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval
@@ -172,18 +173,6 @@ def test_bounds_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     assert narrow.verdict is TargetVerdict.MISSED
     assert len(narrow.balanced) <= 1
     assert "No changes within the bounds were found that meet all" in narrow.answer
-
-
-class Breaking:
-    """A user who presses Ctrl-C after so many calls of `watch`."""
-
-    def __init__(self, calls: int) -> None:
-        self.calls = calls
-
-    def __call__(self, _: Progress) -> None:
-        self.calls -= 1
-        if not self.calls:
-            raise KeyboardInterrupt
 
 
 def test_a_run_that_is_cut_off_comes_to_the_same(

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from helpers.fakes import Breaking
 from helpers.outputs import assert_tidy, closed_schema, other_types
 
 import deckcheck
@@ -190,18 +191,6 @@ def write(result: ImpactResult) -> str:
     stream = io.StringIO()
     dict(IMPACT.writers())["table"](result, stream)
     return stream.getvalue()
-
-
-class Breaking:
-    """A user who presses Ctrl-C after so many calls of `watch`."""
-
-    def __init__(self, calls: int) -> None:
-        self.calls = calls
-
-    def __call__(self, _: Progress) -> None:
-        self.calls -= 1
-        if not self.calls:
-            raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("study_of", [a_comparison, an_impact])

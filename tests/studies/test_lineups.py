@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.fakes import Breaking
 
 import deckcheck
 from deckcheck.decks import Header
@@ -20,7 +21,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.selection import Chances, Values, match_value, solve
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import LineupsSpec
@@ -449,18 +450,6 @@ def test_the_size_of_blocks_changes_nothing(
     assert replace(again, seconds=None, jobs=None) == replace(
         result, seconds=None, jobs=None
     )
-
-
-class Breaking:
-    """A user who presses Ctrl-C after so many calls of `watch`."""
-
-    def __init__(self, calls: int) -> None:
-        self.calls = calls
-
-    def __call__(self, _: Progress) -> None:
-        self.calls -= 1
-        if not self.calls:
-            raise KeyboardInterrupt
 
 
 def test_a_run_that_is_cut_off_comes_to_the_same(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.fakes import Breaking
 
 import deckcheck
 from deckcheck.decks import Deck
@@ -16,7 +17,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.run_directory import new_run
-from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
 from deckcheck.specs import SolveSpec
@@ -182,18 +183,6 @@ def test_its_decks_are_legal_as_they_are_written(
     assert found.legal
     names = [report.deck.name for report in found.reports if report.deck]
     assert names == [deck.name for deck in result.field]
-
-
-class Breaking:
-    """A user who presses Ctrl-C after so many calls of `watch`."""
-
-    def __init__(self, calls: int) -> None:
-        self.calls = calls
-
-    def __call__(self, _: Progress) -> None:
-        self.calls -= 1
-        if not self.calls:
-            raise KeyboardInterrupt
 
 
 def test_a_run_that_is_cut_off_comes_to_the_same(

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 import pytest
+from helpers.decks import UNITS
 
 import deckcheck
 from deckcheck.cli import main
@@ -134,20 +135,6 @@ class TestHostileTexts:
 # Suppression comments: what they take away, and when they are findings themselves.
 
 HEAD = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n"
-UNITS = """\
-3 Blue Stripes Commando
-3 Crinfrid Reavers Dragon Hunter
-3 Kaedweni Siege Expert
-2 Ballista
-2 Catapult
-2 Trebuchet
-2 Redanian Foot Soldier
-Siege Tower
-Dethmold
-Keira Metz
-Ves
-Vernon Roche
-"""
 
 
 def deck(ballista: str, head: str = HEAD) -> str:

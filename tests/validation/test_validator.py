@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.decks import UNITS
 
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, parse_decks
@@ -213,20 +214,6 @@ def test_formats_for_a_lineup_says_where_it_is_legal(capsys: Captured) -> None:
 
 HEAD = "Leader: Foltest, The Siegemaster\n"
 STANDARD = "Format: gwent/standard\n" + HEAD
-UNITS = """\
-3 Blue Stripes Commando
-3 Crinfrid Reavers Dragon Hunter
-3 Kaedweni Siege Expert
-2 Ballista
-2 Catapult
-2 Trebuchet
-2 Redanian Foot Soldier
-Siege Tower
-Dethmold
-Keira Metz
-Ves
-Vernon Roche
-"""
 
 
 def names(run: Validation) -> list[str]:
