@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 DIGITS = 6
 
+INTERVAL = "_interval"
+"""The end of the key of a figure's interval."""
+
 Row: TypeAlias = dict[str, str | int | float | None]
 D = TypeVar("D")
 
@@ -137,17 +140,30 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
 def document_of(shape: type[D], record: object, **made: object) -> D:
     """What a record says under the keys that a document must have, see `plain`.
 
-    Those of its keys that are `made` are taken from there.
+    Those of its keys that are `made` are taken from there. Next to a key with its own
+    interval, such as `share` and `share_interval`, a figure is told without it.
     """
     required = shape.__required_keys__  # type: ignore[attr-defined]
     keys = [key for key in shape.__annotations__ if key in required]
-    return cast(
-        D,
-        {
-            key: made[key] if key in made else plain(getattr(record, key))
-            for key in keys
-        },
-    )
+    return cast(D, record_data(keys, record, made))
+
+
+def record_data(
+    keys: Sequence[str], record: object, made: Mapping[str, object]
+) -> dict[str, object]:
+    """What is `made` under these keys, and else what a record says."""
+    return {key: made[key] if key in made else _said(keys, record, key) for key in keys}
+
+
+def _said(keys: Sequence[str], record: object, key: str) -> object:
+    name = key.removesuffix(INTERVAL)
+    if key + INTERVAL in keys:
+        figure: Figure | None = getattr(record, key)
+        return figure and finite(figure.value)
+    if name != key and not hasattr(record, key):
+        figure = getattr(record, name)
+        return figure and open_ends(figure.interval)
+    return plain(getattr(record, key))
 
 
 # What an answer says of figures.

@@ -42,6 +42,7 @@ from deckcheck.sim.figures import (
     document_of,
     ends_of,
     plain,
+    record_data,
     rounded,
     tidy,
     value_of,
@@ -199,11 +200,8 @@ def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
     """
     (version,) = get_args(get_type_hints(shape)["schema_version"])
     shared = {"schema_version", *RunDocument.__annotations__}
-    own = {
-        key: made[key] if key in made else plain(getattr(result, key))
-        for key in shape.__annotations__
-        if key not in shared
-    }
+    keys = [key for key in shape.__annotations__ if key not in shared]
+    own = record_data(keys, result, made)
     return cast(D, {"schema_version": version, **head_data(result), **own})
 
 

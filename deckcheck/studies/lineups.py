@@ -38,7 +38,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import Claim, Row, ends, ends_of, rounded, tidy, value_of
+from deckcheck.sim.figures import Claim, Row, document_of, ends, rounded, tidy
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
@@ -382,15 +382,10 @@ def _named(name: str, rate: Estimate) -> NamedMatchRate:
 
 
 def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
-    fresh, confirmed = lineup.fresh, lineup.confirmed
-    return {
-        "decks": list(lineup.decks),
-        "share": value_of(lineup.share),
-        "share_interval": ends_of(lineup.share),
-        "promised": rounded(lineup.promised),
-        "fresh": None if fresh is None else _rate(fresh),
-        "confirmed": None if confirmed is None else _rate(confirmed),
-    }
+    fresh, confirmed = (
+        rate and _rate(rate) for rate in (lineup.fresh, lineup.confirmed)
+    )
+    return document_of(ChosenLineupDocument, lineup, fresh=fresh, confirmed=confirmed)
 
 
 def result_of(

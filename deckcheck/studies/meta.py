@@ -36,13 +36,10 @@ from deckcheck.sim.figures import (
     Claim,
     Row,
     Tabular,
+    document_of,
     ends,
-    ends_of,
-    finite,
-    open_ends,
     rounded,
     tidy,
-    value_of,
     win_rate,
 )
 from deckcheck.sim.result import SimulationResult
@@ -680,31 +677,25 @@ class MetaResult(Tabular):
     def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
         origin = self.field.origin
-        return {
-            "schema_version": 2,
-            "tool": tool(),
-            "format": origin.format,
-            "snapshot": origin.snapshot,
-            "policies": list(origin.players),
-            "seed": origin.seed,
-            "checksum": origin.checksum,
-            "digest": origin.digest,
-            "of": "decks" if self.field.noun == "deck" else "lineups",
-            "resamples": self.resamples,
-            "bootstrap_seed": self.seed,
-            "misfit": rounded(self.misfit.value),
-            "misfit_interval": ends(self.misfit.interval),
-            "cycles": rounded(self.cycles.value),
-            "cycles_interval": ends(self.cycles.interval),
-            "cycle": list(self.cycle),
-            "answer": f"{self.answer}.",
-            "claims": [claim.as_data() for claim in self.claims],
-            "players": [_player(player) for player in self.players],
-            "crossing": None
-            if self.crossing is None
-            else _crossing_document(self.crossing),
-            "opinion": None if self.opinion is None else _opinion(self.opinion),
-        }
+        crossing, opinion = self.crossing, self.opinion
+        return document_of(
+            MetaDocument,
+            self,
+            schema_version=2,
+            tool=tool(),
+            format=origin.format,
+            snapshot=origin.snapshot,
+            policies=list(origin.players),
+            seed=origin.seed,
+            checksum=origin.checksum,
+            digest=origin.digest,
+            of="decks" if self.field.noun == "deck" else "lineups",
+            bootstrap_seed=self.seed,
+            answer=f"{self.answer}.",
+            players=[_player(player) for player in self.players],
+            crossing=None if crossing is None else _crossing_document(crossing),
+            opinion=None if opinion is None else _opinion(opinion),
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the figures of each player, then how well ratings fit."""
@@ -764,9 +755,11 @@ def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
 
 def _crossing_document(crossing: Crossing) -> CrossingDocument:
     return {
-        "decks": [_level(deck) for deck in crossing.decks],
+        "decks": [document_of(LevelDocument, deck) for deck in crossing.decks],
         "players": [
-            {**_level(player), "same_deck": win_rate(player.win_rate)}
+            document_of(
+                PlayerLevelDocument, player, same_deck=win_rate(player.win_rate)
+            )
             for player in crossing.players
         ],
         "deck_part": _part(crossing.deck_part),
@@ -775,36 +768,17 @@ def _crossing_document(crossing: Crossing) -> CrossingDocument:
     }
 
 
-def _level(level: Level) -> LevelDocument:
-    return {
-        "name": level.name,
-        "rating": finite(level.rating.value),
-        "rating_interval": open_ends(level.rating.interval),
-    }
-
-
 def _part(part: Estimate) -> MetaPartDocument:
     return {"part": rounded(part.value), "interval": ends(part.interval)}
 
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:
-    expected = player.expected
-    return {
-        "name": player.name,
-        "share": rounded(player.share.value),
-        "share_interval": ends(player.share.interval),
-        "payoff": rounded(player.payoff),
-        "rating": finite(player.rating.value),
-        "rating_interval": open_ends(player.rating.interval),
-        "answer": {
-            "name": player.answer,
-            "win_rate": rounded(player.answer_rate.value),
-            "interval": ends(player.answer_rate.interval),
-        },
-        "weight": rounded(player.weight),
-        "expected": value_of(expected),
-        "expected_interval": ends_of(expected),
+    answer = {
+        "name": player.answer,
+        "win_rate": rounded(player.answer_rate.value),
+        "interval": ends(player.answer_rate.interval),
     }
+    return document_of(MetaPlayerDocument, player, answer=answer)
 
 
 # Recommended decks: the equilibrium of a field, ratings, and the best responses

@@ -39,7 +39,6 @@ from deckcheck.sim.figures import (
     Row,
     document_of,
     effect,
-    ends,
     mean_rate,
     rounded,
     tidy,
@@ -443,13 +442,7 @@ def _gain(estimate: Estimate) -> GainDocument:
 
 
 def _field_deck(deck: FieldDeck) -> FieldDeckDocument:
-    return document_of(
-        FieldDeckDocument,
-        deck,
-        share=rounded(deck.share.value),
-        share_interval=ends(deck.share.interval),
-        cards=dict(deck.cards),
-    )
+    return document_of(FieldDeckDocument, deck, cards=dict(deck.cards))
 
 
 def _answer(answer: Response) -> SolveAnswerDocument:
