@@ -34,7 +34,15 @@ from deckcheck.files import (
     unusable,
 )
 from deckcheck.findings import Position, Severity, UsageError, in_order
-from deckcheck.messages import choice, joined, nearest, plural, quote, sentence
+from deckcheck.messages import (
+    choice,
+    joined,
+    nearest,
+    plural,
+    quote,
+    sentence,
+    suggestion,
+)
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation import DeckReport
 
@@ -125,10 +133,7 @@ def _is_pattern(text: str) -> None:
 def _checked_finding(key: str) -> str:
     names = [rule.name for rule in DECK_RULES]
     if finding_name(key) not in names:
-        near = nearest(key, names)
-        help = (
-            f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
-        )
+        help = suggestion(nearest(key, names), "`deckcheck rule` lists them")
         raise refusal(f"no finding is called {quote(key)}", help)
     return key
 
@@ -450,7 +455,7 @@ def _explained(wrong: Wrong, keys: Sequence[str]) -> Wrong:
     """The same with the key whose value is wrong, or a remedy for an unknown one."""
     if wrong.at == ("format",):
         message = "unknown key `format`"
-        return wrong._replace(message=message, help=f"Did you mean {choice(_FORMATS)}?")
+        return wrong._replace(message=message, help=suggestion(_FORMATS))
     if wrong.is_key and len(wrong.at) == 1 and not wrong.message.endswith("?"):
         return wrong._replace(help=f"Keys are {choice(keys, 'and')}")
     if wrong.is_key:

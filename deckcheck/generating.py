@@ -19,7 +19,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Condition, Constraint, Format, database_of
 from deckcheck.formats.model import is_file_name, whole_faction
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.messages import choice, quote
+from deckcheck.messages import choice, quote, suggestion
 from deckcheck.validation import Validator
 
 __all__ = [
@@ -453,9 +453,7 @@ def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
     if name in options:
         return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
     near = closest(name, options, limit=1)
-    help = (
-        f"Did you mean {choice(near)}?" if near else f"Known: {choice(options, 'and')}"
-    )
+    help = suggestion(near, f"Known: {choice(options, 'and')}")
     return UsageError(f"Unknown option of play {quote(word)}", help)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from deckcheck.findings import UsageError
 
@@ -130,6 +130,16 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
     if not near and len(wanted) >= SHORTEST_START:
         near = [key for key in by_lower if key.startswith(wanted)][:limit]
     return [by_lower[key] for key in near]
+
+
+@overload
+def suggestion(names: Iterable[str], otherwise: str) -> str: ...
+@overload
+def suggestion(names: Iterable[str], otherwise: None = None) -> str | None: ...
+def suggestion(names: Iterable[str], otherwise: str | None = None) -> str | None:
+    """The help for an unknown name: those that may be meant, or else `otherwise`."""
+    near = list(names)
+    return f"Did you mean {choice(near)}?" if near else otherwise
 
 
 def sentence(text: str) -> str:

@@ -20,7 +20,7 @@ from deckcheck.api.arguments import (
     whole_number,
 )
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, nearest, quote
+from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.sim import LOSSES_SAMPLE, SEED
 
 if TYPE_CHECKING:
@@ -171,10 +171,9 @@ def report_of(
 
     name = text_of("output_format", output_format)
     if name not in report_names():
-        near = nearest(name, report_names())
-        help = f"Did you mean {choice(near)}?" if near else None
         listed = f"Outputs are {choice(report_names(), 'and')}"
-        raise UsageError(f"Unknown output {quote(name)}", help or listed)
+        help = suggestion(nearest(name, report_names()), listed)
+        raise UsageError(f"Unknown output {quote(name)}", help)
     if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
         return write_report(what[0], name, full=flag("full", full))
     folders = [place for run in what if (place := folder("report_of", run))]

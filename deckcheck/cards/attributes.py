@@ -15,7 +15,7 @@ from math import comb
 
 from deckcheck.cards.models import Attribute, Card, CardAbility, GameRecord
 from deckcheck.cards.names import Lookup, closest, normalise
-from deckcheck.messages import choice, plural, quote
+from deckcheck.messages import choice, plural, quote, suggestion
 
 ANY_NUMBER = 999
 """The copies of a card that a deck may hold as often as it likes."""
@@ -130,11 +130,8 @@ class Description:
         near = closest(normalise(word.text), known_words, limit=1)
         message = f"Unknown word {quote(word.text)} in {quote(text)}"
         beside = f", beside the {self.number.name}" if self.number is not None else ""
-        help = f"Words are {choice(known_words, 'and')}{beside}"
-        if not near:
-            return WrongWord(word.start, word.end, message, help)
-        help = f"Did you mean {choice(near)}?"
-        return WrongWord(word.start, word.end, message, help, near[0])
+        help = suggestion(near, f"Words are {choice(known_words, 'and')}{beside}")
+        return WrongWord(word.start, word.end, message, help, *near)
 
 
 def ways(attribute: Attribute) -> int:

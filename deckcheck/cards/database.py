@@ -35,7 +35,7 @@ from deckcheck.fields import CLOSED
 from deckcheck.files import LENGTH, full_digest, short_digest
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import choice, quote
+from deckcheck.messages import choice, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
@@ -575,9 +575,7 @@ def _word(what: str, text: str, allowed: Sequence[str]) -> str:
 def _unknown(
     what: str, text: str, near: Sequence[str], allowed: Sequence[str]
 ) -> UsageError:
-    help = (
-        f"Did you mean {choice(near)}?" if near else f"Known: {choice(allowed, 'and')}"
-    )
+    help = suggestion(near, f"Known: {choice(allowed, 'and')}")
     return UsageError(f"Unknown {what} {quote(text)}", help)
 
 
@@ -648,8 +646,8 @@ def unknown_name(database: CardDatabase, text: str) -> UsageError:
         database.find_card(text).suggestions or database.find_leader(text).suggestions
     )
     command = f"`deckcheck cards --game {database.game.id}` lists all"
-    help = f"Did you mean {choice(near)}?" if near else command
-    return UsageError(f"Unknown card or leader {quote(text)}", help)
+    message = f"Unknown card or leader {quote(text)}"
+    return UsageError(message, suggestion(near, command))
 
 
 def known_game(game: str, games: Sequence[str]) -> str:

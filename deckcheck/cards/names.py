@@ -19,6 +19,8 @@ LIKENESS = 70
 """Least likeness, from 0 to 100, of a name that is suggested for another."""
 WORD_LIKENESS = 65
 """The same of a word of a small vocabulary."""
+MISSPELT = 75
+"""From what likeness on a name that is written alone is a misspelt card."""
 LIKENESS_GAP = 20
 """How much less like than the best a suggestion may be."""
 PART_LIKENESS = 82
@@ -196,3 +198,42 @@ def _likenesses(
     ranked = sorted(scores, key=lambda word: -scores[word])
     close = [word for word in ranked if scores[word] >= best - LIKENESS_GAP]
     return {word: scores[word] for word in close[:limit]}
+
+
+def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
+    """Whether a name is nearly one of those that are suggested for it."""
+    if not suggestions:
+        return False
+    from rapidfuzz import fuzz
+
+    own = normalise(name)
+    return any(
+        fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
+    )
+
+
+# Letters of other alphabets that look like Latin ones, as in `Sсorch`.
+
+_CYRILLIC = (
+    "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
+    "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",
+)
+_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
+_LATIN = str.maketrans(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1])
+
+
+def as_latin(text: str) -> str:
+    """`text` with Latin letters in place of those that look like them."""
+    return text.translate(_LATIN)
+
+
+def foreign_letters(text: str) -> str:
+    """What stands in for Latin letters: `с is Cyrillic`; empty where nothing does."""
+    letters = dict.fromkeys(letter for letter in text if ord(letter) in _LATIN)
+    if not letters:
+        return ""
+    names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)
+    alphabets = {name.capitalize() for name in names}
+    shown = ", ".join(f"`{letter}`" for letter in letters)
+    verb = "is" if len(letters) == 1 else "are"
+    return f"{shown} {verb} {' and '.join(sorted(alphabets))}"

@@ -21,7 +21,7 @@ from deckcheck.files import (
     write_own,
 )
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, printable, quote
+from deckcheck.messages import choice, printable, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.documents.readers import SourceDefect
@@ -126,9 +126,8 @@ def folder_of(game: str, root: Root = None) -> Path:
         if game in _games(folder):
             return folder.resolve()
     games = game_ids(root)
-    close = closest(game, games, limit=1)
     names = choice(games) if games else f"none in {shown_folders(folders)}"
-    help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
+    help = suggestion(closest(game, games, limit=1), f"Known games: {names}")
     raise DatabaseError(f"unknown game {quote(game)}", help)
 
 

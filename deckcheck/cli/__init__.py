@@ -22,7 +22,7 @@ from deckcheck.cli.output import close_pipe, tell, tell_misuse
 from deckcheck.cli.settings import WrongValuesError, spelled_out
 from deckcheck.files import reads_noted
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, nearest, printable, quote
+from deckcheck.messages import choice, nearest, printable, quote, suggestion
 from deckcheck.sim.interrupts import Ending
 from deckcheck.version import __version__
 
@@ -311,9 +311,8 @@ def _unknown_command(name: str) -> UsageError:
     if name in RENAMED:
         return UsageError(*RENAMED[name])
     names = [command.name for command in COMMANDS]
-    near = commands_like(name, names)
-    help = f"Did you mean {choice(near)}?" if near else None
-    help = help or f"Commands are {choice(names, 'and')}"
+    listed = f"Commands are {choice(names, 'and')}"
+    help = suggestion(commands_like(name, names), listed)
     return UsageError(f"No such command {quote(name)}", help)
 
 
@@ -335,7 +334,7 @@ def _explain(error: Any) -> tuple[str, str | None]:
         for possibility in getattr(error, "possibilities", None) or ()
     ]
     near = nearest((option or "").lstrip("-"), words)
-    return message, f"Did you mean `--{near[0]}`?" if near else None
+    return message, suggestion(f"--{name}" for name in near)
 
 
 def _system_error(error: OSError, arguments: Sequence[str]) -> int:

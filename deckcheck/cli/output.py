@@ -27,6 +27,7 @@ from deckcheck.messages import (
     printable_lines,
     quote,
     sentence,
+    suggestion,
 )
 
 if TYPE_CHECKING:
@@ -349,9 +350,8 @@ def _read_output(
 ) -> Output[T]:
     name, colon, file = word.partition(":")
     if name not in writers:
-        near = nearest(name, writers)
-        help = f"Did you mean {choice(near)}?" if near else None
-        help = help or f"Outputs are {choice(list(writers), 'and')}"
+        listed = f"Outputs are {choice(list(writers), 'and')}"
+        help = suggestion(nearest(name, writers), listed)
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")

@@ -13,7 +13,7 @@ import typer
 from deckcheck.cli.options import OutputFile
 from deckcheck.cli.output import printed_to
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, nearest, quote
+from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.studies import ENTRIES
 
 if TYPE_CHECKING:
@@ -215,5 +215,5 @@ def schema(
             return
     names = [name for name, _, _ in SCHEMAS]
     near = nearest(what, names, limit=2)
-    help = f"Did you mean {choice(near)}?" if near else f"Schemas are {choice(names)}"
+    help = suggestion(near, f"Schemas are {choice(names)}")
     raise UsageError(f"Unknown schema {quote(what)}", help)

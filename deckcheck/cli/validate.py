@@ -54,7 +54,7 @@ from deckcheck.cli.output import (
 )
 from deckcheck.cli.settings import Color, config_of, tell_ignored
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, line_start, plural, printable, quote
+from deckcheck.messages import choice, line_start, plural, printable, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckFile, DeckText
@@ -533,9 +533,7 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
         :SUGGESTIONS
     ]
     near = near or closest(name, names, limit=1)
-    help = "`deckcheck rule` lists them all"
-    if near:
-        help = f"Did you mean {choice(near)}?"
+    help = suggestion(near, "`deckcheck rule` lists them all")
     raise UsageError(f"Unknown finding {quote(name)}", help)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from deckcheck.cards import Card, CardDatabase, normalise
 from deckcheck.cards.models import LeaderRecord
+from deckcheck.cards.names import as_latin, foreign_letters, is_misspelt
 from deckcheck.decks.asides import OWN_SIGN, Aside, marked, title_of
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
@@ -63,37 +63,10 @@ from deckcheck.findings import (
     Span,
     in_order,
 )
-from deckcheck.messages import choice, nearest, plural, quote
+from deckcheck.messages import choice, nearest, plural, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
-
-
-# Letters of other alphabets that look like Latin ones, as in `Sсorch`.
-
-_CYRILLIC = (
-    "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
-    "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",
-)
-_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
-_LATIN = str.maketrans(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1])
-
-
-def as_latin(text: str) -> str:
-    """`text` with Latin letters in place of those that look like them."""
-    return text.translate(_LATIN)
-
-
-def foreign_letters(text: str) -> str:
-    """What stands in for Latin letters: `с is Cyrillic`; empty where nothing does."""
-    letters = dict.fromkeys(letter for letter in text if ord(letter) in _LATIN)
-    if not letters:
-        return ""
-    names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)
-    alphabets = {name.capitalize() for name in names}
-    shown = ", ".join(f"`{letter}`" for letter in letters)
-    verb = "is" if len(letters) == 1 else "are"
-    return f"{shown} {verb} {' and '.join(sorted(alphabets))}"
 
 
 # The first line of a text deck that is its name, though it does not say so.
@@ -103,9 +76,6 @@ DECORATION = "*_=~> \t"
 
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
-
-MISSPELT = 75
-"""From what likeness on, up to 100, a first line is a misspelt card."""
 
 
 def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
@@ -158,19 +128,8 @@ def _is_title(entry: RawEntry, database: CardDatabase) -> bool:
     card = database.find_card(entry.name)
     if card.id is not None or card.candidates:
         return False
-    return database.removed(entry.name) is None and not _is_misspelt(
+    return database.removed(entry.name) is None and not is_misspelt(
         entry.name, card.suggestions
-    )
-
-
-def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
-    if not suggestions:
-        return False
-    from rapidfuzz import fuzz
-
-    own = normalise(name)
-    return any(
-        fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
     )
 
 
@@ -265,7 +224,7 @@ def _is_card(name: str, database: CardDatabase, *, is_exact: bool) -> bool:
     lookup = database.find_card(name, suggest=not is_exact)
     if lookup.id is not None or lookup.candidates or database.removed(name) is not None:
         return True
-    return not is_exact and _is_misspelt(name, lookup.suggestions)
+    return not is_exact and is_misspelt(name, lookup.suggestions)
 
 
 def other_readings(
@@ -820,7 +779,7 @@ class _Resolver:
             headers = nearest(key.strip(), header_words())
             if headers or not suggestions:
                 message = f"Unknown header {quote(key)}"
-                help = _did_you_mean(headers) or "Write it as a comment, `# ...`"
+                help = suggestion(headers, "Write it as a comment, `# ...`")
                 self.report(UNKNOWN_HEADER, raw.span, message, help)
                 return
         self.unread += raw.count
@@ -907,7 +866,7 @@ class _Resolver:
         """The question after a name, and what is meant if only one name is like it."""
         if len(names) == 1:
             self.meant[span] = names[0]
-        return _did_you_mean(names)
+        return suggestion(names)
 
     def report(
         self, rule: Rule, span: Span, message: str, help: str | None, *related: Related
@@ -932,8 +891,3 @@ def _nearly(title: str, names: Iterable[str]) -> Iterator[str]:
         likeness = SequenceMatcher(None, heading, card).ratio()
         if likeness >= HEADING_LIKENESS and heading != f"{card}s":
             yield name
-
-
-def _did_you_mean(names: Iterable[str]) -> str | None:
-    names = tuple(names)
-    return f"Did you mean {choice(names)}?" if names else None

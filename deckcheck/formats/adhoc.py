@@ -26,7 +26,7 @@ from deckcheck.formats.model import (
     FormatError,
 )
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.messages import choice, joined, option, printable, quote
+from deckcheck.messages import choice, joined, option, printable, quote, suggestion
 
 LONGEST = 200
 MOST = 9999
@@ -119,7 +119,7 @@ def _parsed(text: _Text) -> tuple[str, _RulePart, int | None]:
     verb = words[0].text.lower()
     if verb not in VERBS:
         near = closest(verb, VERBS, limit=1)
-        help = f"Did you mean `{near[0]}`?" if near else f"Rules start {choice(VERBS)}"
+        help = suggestion(near, f"Rules start {choice(VERBS)}")
         raise text.error(words[0], f"unknown word {quote(words[0].text)}", help)
     number = None if verb == "ban" else _number(text, words)
     named = words[1:] if number is None else words[1:-1]
@@ -240,8 +240,8 @@ def _meaning(
     )
     listed = ", ".join(quote(word) for word in first)
     advice = f"Known: {listed}, the abilities, rows and factions of the game"
-    help = f"Did you mean `{near[0]}`?" if near else advice
-    raise text.error(what, f"unknown word {quote(what.text)}", help)
+    message = f"unknown word {quote(what.text)}"
+    raise text.error(what, message, suggestion(near, advice))
 
 
 def _about_card(
@@ -287,9 +287,8 @@ def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
 def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
     if lookup.candidates:
         return f"It may be {choice(lookup.candidates)}"
-    if lookup.suggestions:
-        return f"Did you mean {choice(lookup.suggestions)}?"
-    return f"`deckcheck cards --game {database.game.id}` lists all"
+    listed = f"`deckcheck cards --game {database.game.id}` lists all"
+    return suggestion(lookup.suggestions, listed)
 
 
 def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:

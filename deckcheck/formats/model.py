@@ -19,7 +19,7 @@ from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED, AtLeast
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, nearest, quote
+from deckcheck.messages import choice, nearest, quote, suggestion
 
 # The constraints that a format file may state, each with its settings.
 #
@@ -367,13 +367,10 @@ def instead_of(id: str, ids: Sequence[str]) -> str:
 
     Of a game that is known, all are those of that game.
     """
-    near = formats_like(id, ids)
-    if near:
-        return f"Did you mean {choice(near)}?"
     game = id.lower().partition("/")[0]
     own = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
     which = f"Formats of {quote(game)}" if own else "Formats"
-    return f"{which} are {choice(own or ids)}"
+    return suggestion(formats_like(id, ids), f"{which} are {choice(own or ids)}")
 
 
 def file_like(id: str) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import name_of, record_in_words
+from deckcheck.cards.models import CardChange, name_of, record_in_words
 from deckcheck.formats.model import Constraint, Format
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Clause
+from deckcheck.messages import quote
 
 # The limits of a format, in sentences for players.
 
@@ -115,3 +116,26 @@ def changes_in_words(fmt: Format) -> Iterator[tuple[str, list[tuple[str, ...]]]]
         if changes:
             rows = ((c.name, record_in_words(c.record), c.in_words) for c in changes)
             yield title, [*rows]
+
+
+def changed_cards(
+    before: Iterable[CardChange], after: Iterable[CardChange]
+) -> list[str]:
+    """The cards and leaders that sets made differ, of the old and of the new cards."""
+    old, new = (
+        {(change.about, change.record.id): change for change in changes}
+        for changes in (before, after)
+    )
+    lines = []
+    for key in dict.fromkeys((*old, *new)):
+        was = old[key].now if key in old else new[key].was
+        now = new[key].now if key in new else old[key].was
+        if was is None and now is None:
+            continue
+        change = CardChange(was, now, "", is_own=True)
+        words = change.in_words
+        if was is None or now is None:
+            words = "new" if was is None else "left out"
+        if words:
+            lines.append(f"{change.about} {quote(change.name)}: {words}")
+    return lines

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TextIO, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TextIO, TypeAlias, TypeVar
 
 from deckcheck.markup import (
     bold,
@@ -373,6 +373,25 @@ class Presentation(Generic[R]):
             stream.write(text)
 
         return write
+
+
+def text_writers(
+    names: Iterable[str],
+    text: Callable[[Any, str, int], str],
+    rows: Callable[[Any], Sequence[Row]],
+) -> Writers:
+    """Outputs by name: the `text` of a result in each and for a width; its `rows`."""
+
+    def writer(name: str) -> Writer:
+        def write(result: Any, stream: TextIO, *_: object) -> None:
+            stream.write(text(result, name, width_of(stream)))
+
+        return write
+
+    def as_parquet(result: Any, stream: TextIO, *_: object) -> None:
+        write_parquet(rows(result), stream)
+
+    return (*((name, writer(name)) for name in names), (PARQUET, as_parquet))
 
 
 def as_json(result: Result) -> str:

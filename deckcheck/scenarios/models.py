@@ -22,7 +22,7 @@ from deckcheck.cards.models import Statement
 from deckcheck.documents.records import refusal
 from deckcheck.fields import Form
 from deckcheck.formats.drafts import Value
-from deckcheck.messages import choice, quote
+from deckcheck.messages import choice, quote, suggestion
 
 # Shared models of the scenario files of all games, and the names in them
 
@@ -45,12 +45,8 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
         help = f"Write {choice(lookup.candidates)}"
     else:
         message = f"unknown {what} {quote(text)}"
-        near = lookup.suggestions
-        help = (
-            f"Did you mean {choice(near)}?"
-            if near
-            else f"A {what} goes by its id or name"
-        )
+        otherwise = f"A {what} goes by its id or name"
+        help = suggestion(lookup.suggestions, otherwise)
     raise refusal(message, help)
 
 

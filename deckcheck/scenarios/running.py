@@ -20,7 +20,7 @@ from deckcheck.files import file_fault, relative_path
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.model import is_file_name
-from deckcheck.messages import choice, quote
+from deckcheck.messages import quote, suggestion
 from deckcheck.scenarios.contract import (
     CHOOSE,
     Adapter,
@@ -169,8 +169,7 @@ class ScenarioFile:
         known = {title_of(source): source for source in self.sources}
         for title in titles:
             if title not in known:
-                near = closest(title, filter(None, known), limit=1)
-                help = f"Did you mean {choice(near)}?" if near else None
+                help = suggestion(closest(title, filter(None, known), limit=1))
                 message = f"{quote(self.path)} has no scenario {quote(title)}"
                 raise UsageError(message, help)
         return [s for s in self.sources if not titles or title_of(s) in titles]
@@ -301,8 +300,7 @@ def _with_options(
     faults = []
     for name, value in options.items():
         if name not in option_by_name:
-            near = closest(name, option_by_name, limit=1)
-            help = f"Did you mean {choice(near)}?" if near else None
+            help = suggestion(closest(name, option_by_name, limit=1))
             span = source.document.key_span(("options", name))
             message = f"unknown option {quote(name)}"
             faults.append(ScenarioFault(source.path, span, message, help))

@@ -12,7 +12,7 @@ from deckcheck.cards.models import change_lines
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import choice, game_count, nearest, plural, quote
+from deckcheck.messages import choice, game_count, nearest, plural, quote, suggestion
 from deckcheck.policies.registry import policy_version
 from deckcheck.sim.documents import (
     Challengers,
@@ -620,6 +620,6 @@ def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
         return alike[0]
     if deck not in names:
         near = nearest(deck, names, limit=3)
-        help = f"Did you mean {choice(near)}?" if near else f"Decks are {choice(names)}"
+        help = suggestion(near, f"Decks are {choice(names)}")
         raise UsageError(f"No deck of this run is called {quote(deck)}", help)
     return deck

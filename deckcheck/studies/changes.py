@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Literal, NamedTuple, Unpack
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
-from deckcheck.cards.models import CardChange
 from deckcheck.documents.records import (
     Difference,
     DifferenceInterval,
@@ -22,10 +22,9 @@ from deckcheck.documents.records import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.formats.wording import compare
+from deckcheck.formats.wording import changed_cards, compare
 from deckcheck.markup import tool
 from deckcheck.messages import check_range, option, plural, quote
-from deckcheck.playing.kernel import Ints
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
 from deckcheck.report.tables import (
@@ -59,7 +58,7 @@ from deckcheck.sim.figures import (
     tidy,
     win_rate,
 )
-from deckcheck.sim.jobs import Job, Played, Record, Records, gaps
+from deckcheck.sim.jobs import Records
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
@@ -709,29 +708,6 @@ def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     return {}
 
 
-def changed_cards(
-    before: Iterable[CardChange], after: Iterable[CardChange]
-) -> list[str]:
-    """The cards and leaders that sets made differ, of the old and of the new cards."""
-    old, new = (
-        {(change.about, change.record.id): change for change in changes}
-        for changes in (before, after)
-    )
-    lines = []
-    for key in dict.fromkeys((*old, *new)):
-        was = old[key].now if key in old else new[key].was
-        now = new[key].now if key in new else old[key].was
-        if was is None and now is None:
-            continue
-        change = CardChange(was, now, "", is_own=True)
-        words = change.in_words
-        if was is None or now is None:
-            words = "new" if was is None else "left out"
-        if words:
-            lines.append(f"{change.about} {quote(change.name)}: {words}")
-    return lines
-
-
 def _cards(
     before: SimulationRun, after: SimulationRun, renamed: Mapping[str, str]
 ) -> Iterator[str]:
@@ -900,10 +876,10 @@ class FieldChange:
             yield FIRST_GAMES * GROWTH**look, LOOKS
 
     def _records(self, stack: ExitStack) -> list[Records]:
-        """What remembers the games of each run: memory, or its folder."""
-        if self.place is None:
-            return [Memory().part, Memory().part]
-        folder, card_db = self.place
+        """What remembers the games of each run: its folder, kept or not."""
+        folder, card_db = self.place or KeptRuns(
+            Path(stack.enter_context(TemporaryDirectory()))
+        )
         begin_series(folder, [BEFORE, AFTER])
         most = [games for games, _ in self._schedule()][-1]
         runs = [
@@ -913,41 +889,3 @@ class FieldChange:
         for run in runs:
             stack.enter_context(run.kept_open())
         return [run.part for run in runs]
-
-
-class Memory:
-    """The record of a run in memory, by the names of its parts."""
-
-    def __init__(self) -> None:
-        self._parts: dict[str, Remembered] = defaultdict(Remembered)
-
-    def part(self, name: str) -> Record:
-        """The record of a part."""
-        return self._parts[name]
-
-
-@dataclass
-class Remembered:
-    """The record of a part in memory: the sets of each job, and their tally."""
-
-    sets: dict[int, list[range]] = field(default_factory=dict)
-    tallies: dict[int, Ints] = field(default_factory=dict)
-
-    def played(self, job: Job) -> tuple[int, Ints | None]:
-        """How many sets of `job` were played before, and their tally."""
-        sets = self.sets.get(job.number, [])
-        return sum(map(len, sets)), self.tallies.get(job.number)
-
-    def missing(self, job: Job) -> list[range]:
-        """The sets of `job` that are to be played."""
-        return gaps(range(job.sets), self.sets.get(job.number, []))
-
-    def add(self, played: Played) -> None:
-        """Remember blocks that were played."""
-        for block, tally in played:
-            number = block.job.number
-            sets = range(block.first_set, block.first_set + block.sets)
-            own = [*self.sets.get(number, []), sets]
-            self.sets[number] = sorted(own, key=lambda part: part.start)
-            before = self.tallies.get(number)
-            self.tallies[number] = tally if before is None else before + tally

@@ -16,7 +16,7 @@ from deckcheck.decks import Deck
 from deckcheck.documents.records import Amount, Count, Ordinal, Share, Tool
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of
-from deckcheck.messages import choice, option, plural, quote
+from deckcheck.messages import choice, option, plural, quote, suggestion
 from deckcheck.stats.distributions import (
     Kinds,
     after_drawing,
@@ -495,11 +495,9 @@ def _cards_of(text: str, database: CardDatabase) -> set[Card]:
             for card in database.cards.values()
             if card.kind == word or card.has(word) or word in card.rows
         }
-    near = [database.cards[id].name for id in lookup.candidates] or list(
-        lookup.suggestions
-    )
-    help = f"Did you mean {choice(near)}?" if near else None
-    help = help or f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
+    near = [database.cards[id].name for id in lookup.candidates] or lookup.suggestions
+    words = f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
+    help = suggestion(near, words)
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 

@@ -30,7 +30,15 @@ from deckcheck.files import open_file
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import unguarded
-from deckcheck.messages import check_range, choice, nearest, option, plural, quote
+from deckcheck.messages import (
+    check_range,
+    choice,
+    nearest,
+    option,
+    plural,
+    quote,
+    suggestion,
+)
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
@@ -181,8 +189,8 @@ def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
     by_lower = {player.lower(): player for player in players}
     if player.lower() not in by_lower:
         near = nearest(player, players, limit=3)
-        help = f"Did you mean {choice(near)}?" if near else None
-        help = help or f"The {noun}s of this field are {choice(players, 'and')}"
+        listed = f"The {noun}s of this field are {choice(players, 'and')}"
+        help = suggestion(near, listed)
         what = f"no {noun} of this field is called {quote(name)}"
         raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
     return by_lower[player.lower()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -24,18 +24,18 @@ from deckcheck.documents.records import (
     one_of,
 )
 from deckcheck.findings import Finding, Position, Severity, Span
-from deckcheck.markup import json_text, tool
+from deckcheck.markup import tool
 from deckcheck.messages import choice, game_count, nearest, plural, quote
 from deckcheck.plans import CHANGE, Experiment, Named, Plan, PlanFault, read_expectation
 from deckcheck.report.outputs import (
     PAGE,
-    PARQUET,
-    Writer,
+    Writers,
     as_csv,
+    as_json,
     as_markdown,
     as_text,
+    text_writers,
     width_of,
-    write_parquet,
 )
 from deckcheck.report.page import Block, Page, PageFacts, Section, drawn_or_not, written
 from deckcheck.report.tables import (
@@ -531,45 +531,26 @@ def _undone(check: PlanCheck) -> list[str]:
 # The outputs of a plan whose expectations were checked, by name
 
 
-"""The outputs that write findings as `validate` does."""
-
-
 def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
     """Write the page of a CI job."""
-    _write_markdown(check, stream)
+    stream.write(_text(check, "markdown", width_of(stream)))
 
 
-def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    parts = [f"{check.answer}.\n"]
-    parts += [
-        as_text(expectation_report(e), width_of(stream), whole=True)
-        for e in check.experiments
+def _text(check: PlanCheck, name: str, width: int) -> str:
+    if name == "json":
+        return as_json(check)
+    if name == "csv":
+        return as_csv(check)
+    if name == PAGE:
+        return written(check_page(check))
+    reports = [expectation_report(experiment) for experiment in check.experiments]
+    texts = [
+        as_markdown(report)
+        if name == "markdown"
+        else as_text(report, width, whole=True)
+        for report in reports
     ]
-    stream.write("\n".join(parts))
-
-
-def _write_markdown(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    parts = [f"{check.answer}.\n"]
-    parts += [
-        as_markdown(expectation_report(experiment)) for experiment in check.experiments
-    ]
-    stream.write("\n".join(parts))
-
-
-def _write_json(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    stream.write(json_text(check.to_dict()))
-
-
-def _write_csv(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    stream.write(as_csv(check))
-
-
-def _write_parquet(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    write_parquet(check.to_rows(), stream)
-
-
-def _write_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
-    stream.write(written(check_page(check)))
+    return "\n".join([f"{check.answer}.\n", *texts])
 
 
 def _write_findings(
@@ -579,18 +560,9 @@ def _write_findings(
     dict(REPORTERS)[name](check.validation, stream, style, False)
 
 
-def _of_findings(name: str) -> tuple[str, Callable[..., None]]:
-    return name, partial(_write_findings, name)
-
-
-EXPECTATION_WRITERS: tuple[tuple[str, Writer], ...] = (
-    ("table", _write_table),
-    ("json", _write_json),
-    ("csv", _write_csv),
-    ("markdown", _write_markdown),
-    (PARQUET, _write_parquet),
-    (PAGE, _write_page),
-    *map(_of_findings, FINDINGS),
+EXPECTATION_WRITERS: Writers = (
+    *text_writers(("table", "json", "csv", "markdown", PAGE), _text, PlanCheck.to_rows),
+    *((name, partial(_write_findings, name)) for name in FINDINGS),
 )
 """Every output of `check` by its name; see `deckcheck.reporters.Reporter`."""
 

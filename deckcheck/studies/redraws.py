@@ -24,7 +24,7 @@ from deckcheck.documents.records import Count, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import choice, option, plural, quote
+from deckcheck.messages import choice, option, plural, quote, suggestion
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
@@ -208,10 +208,9 @@ def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
             f"{quote(database.cards[lookup.id].name)}",
             "Name cards of the deck",
         )
-    meant = lookup.suggestions
     raise UsageError(
         f"{option('hand')}: no card is called {quote(name)}",
-        f"Did you mean {choice(meant)}?" if meant else "Name cards of the deck",
+        suggestion(lookup.suggestions, "Name cards of the deck"),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TypeAlias
 
 from deckcheck import terminal
 from deckcheck.markup import csv_table, document_head, json_text, plain
@@ -13,13 +13,10 @@ from deckcheck.messages import game_count, plural, printable, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import (
     PAGE,
-    PARQUET,
     Presentation,
-    Writer,
     Writers,
     report_names,
-    width_of,
-    write_parquet,
+    text_writers,
 )
 from deckcheck.report.page import (
     MOST_ROWS,
@@ -633,8 +630,7 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 
 def plan_writers(*, full: bool = False) -> Writers:
     """Every output of a plan by its name; see `Presentation.writers`."""
-    names = (*report_names(), PARQUET)
-    return tuple((name, _writer(name, full)) for name in names)
+    return text_writers(report_names(), partial(_plan_text, full=full), plan_rows)
 
 
 def plan_page(results: Named) -> Page:
@@ -644,20 +640,14 @@ def plan_page(results: Named) -> Page:
     return page_of_plan(pages, sum(result.games_played for _, result in results))
 
 
-def _writer(name: str, full: bool) -> Writer:
-    def write(results: Named, stream: TextIO, *_: object) -> None:
-        if name == "json":
-            stream.write(_as_json(results))
-        elif name == "csv":
-            stream.write(csv_table(plan_rows(results)))
-        elif name == PARQUET:
-            write_parquet(plan_rows(results), stream)
-        elif name == PAGE:
-            stream.write(written(plan_page(results)))
-        else:
-            stream.write(_one_by_one(results, name, width_of(stream), full))
-
-    return write
+def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
+    if name == "json":
+        return _as_json(results)
+    if name == "csv":
+        return csv_table(plan_rows(results))
+    if name == PAGE:
+        return written(plan_page(results))
+    return _one_by_one(results, name, width, full)
 
 
 def _one_by_one(results: Named, output: str, width: int, full: bool) -> str:

@@ -18,7 +18,7 @@ from deckcheck.decks.findings import (
 )
 from deckcheck.decks.lines import Comment, read_comments, read_lines
 from deckcheck.findings import LINE_END, Finding, Position, Span, in_order
-from deckcheck.messages import choice, nearest, quote
+from deckcheck.messages import nearest, quote, suggestion
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
 
@@ -224,8 +224,7 @@ def _about(ignore: Ignore, path: str) -> Finding | None:
     names = _NAMES.values()
     if ignore.name.lower() in names or ignore.name.upper() in _NAMES:
         return None
-    near = nearest(ignore.name, names)
-    help = f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
+    help = suggestion(nearest(ignore.name, names), "`deckcheck rule` lists them")
     message = f"Unknown finding {quote(ignore.name)}"
     return UNKNOWN_SUPPRESSION.at(path, ignore.span, message, help=help)
 

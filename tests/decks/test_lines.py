@@ -8,6 +8,7 @@ import yaml
 
 import deckcheck
 from deckcheck.cards import load_database
+from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
 from deckcheck.decks.lines import (
@@ -18,7 +19,6 @@ from deckcheck.decks.lines import (
     unlisted,
 )
 from deckcheck.decks.model import header_of, section_of
-from deckcheck.decks.resolve import as_latin, foreign_letters
 from deckcheck.decks.text import parse_text
 from deckcheck.validation import validate_files, validate_text
 

@@ -18,7 +18,7 @@ from deckcheck.fields import CLOSED, AtLeast, Either
 from deckcheck.files import refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import choice, quote
+from deckcheck.messages import quote, suggestion
 from deckcheck.plans import plan_error
 from deckcheck.sim import (
     BALANCE_CHANGES,
@@ -481,8 +481,7 @@ class BalancePlan:
         card = database.find_card(name)
         if card.id is not None:
             return card.id
-        near = card.candidates or card.suggestions
-        help = f"Did you mean {choice(near)}?" if near else None
+        help = suggestion(card.candidates or card.suggestions)
         message = f"unknown card {quote(name)}"
         defect = self.source.defect(("bounds", "cards", place), message)
         raise UsageError(str(defect), help)
