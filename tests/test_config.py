@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.decks import UNITS as LEGAL_UNITS
 from helpers.findings import MarkedText, marked_in
 
@@ -49,8 +50,7 @@ def settings(capsys: Captured, *args: str) -> str:
 
 def refused(capsys: Captured, *args: str) -> tuple[str, str]:
     """The error and the help of a configuration that cannot be used."""
-    assert main(["validate", "a.deck", *args]) == 2
-    error, help = [*capsys.readouterr().err.splitlines(), ""][:2]
+    error, help = [*stderr_of(capsys, "validate", "a.deck", *args).splitlines(), ""][:2]
     return error.removeprefix("error: "), help.removeprefix("help: ")
 
 
@@ -154,8 +154,7 @@ def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
         'output-format = "concise"\nexit-zero = true\n'
     )
 
-    assert main(["validate", "."]) == 0
-    [line] = capsys.readouterr().out.splitlines()
+    [line] = stdout_of(capsys, "validate", ".").splitlines()
     assert line.startswith("a.deck:6:3: error[DL103]")
 
 
@@ -251,8 +250,7 @@ def test_no_base_turns_off_what_a_league_calls_an_error(
         f'[severity]\n{name} = "error"\n'
     )
 
-    assert main(["validate", "a.deck"]) == 1
-    assert "error[DL103]" in capsys.readouterr().out
+    assert "error[DL103]" in stdout_of(capsys, "validate", "a.deck", code=1)
 
 
 def test_pyproject_and_a_named_file(capsys: Captured) -> None:
@@ -275,8 +273,7 @@ def test_what_is_typed_wins_over_variables_about_files(
     assert settings(capsys, "--isolated").startswith("# no configuration\n")
 
     args = ["validate", "a.deck", "--isolated", "--config", "other.toml"]
-    assert main(args) == 2
-    assert "`--config` cannot be used together" in capsys.readouterr().err
+    assert "`--config` cannot be used together" in stderr_of(capsys, *args)
 
 
 @pytest.mark.parametrize("wrong", marked_in("configurations.txt"), ids=str)
@@ -304,8 +301,7 @@ def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
         '[severity]\nDL103 = 1\nDL999 = "off"\n[formats]\n"[z-a]" = ""\n'
     )
 
-    assert main(["validate", "a.deck"]) == 2
-    lines = capsys.readouterr().err.removeprefix("error: ").splitlines()
+    lines = stderr_of(capsys, "validate", "a.deck").removeprefix("error: ").splitlines()
     told = [line for line in lines[:-1] if not line.startswith(" ")]
     assert [line.split(": ")[0] for line in told] == [
         f"deckcheck.toml:{at}"
@@ -366,8 +362,7 @@ ARGUMENTS = {
 def test_every_command_has_settings(capsys: Captured, command: str) -> None:
     configure("seed = 7\nquiet = 1\ngame = 'gwen_t'\n")
 
-    assert main([command, *ARGUMENTS.get(command, ()), "--show-settings"]) == 0
-    shown = capsys.readouterr().out
+    shown = stdout_of(capsys, command, *ARGUMENTS.get(command, ()), "--show-settings")
     assert shown.startswith("# configuration deckcheck.toml\n")
     for key, line in (("seed", 1), ("quiet", 2), ("game", 3)):
         assert (f"# deckcheck.toml:{line}\n" in shown) == (f"\n{key} = " in shown)
@@ -383,10 +378,8 @@ def test_options_of_other_commands(
         monkeypatch.setenv("DECKCHECK_GAME", "gwen_t")
         monkeypatch.setenv("DECKCHECK_SEED", "7")
 
-    assert main(["cards", "find", "winter"]) == 0
-    assert "1 card\n" in capsys.readouterr().out
-    assert main(["generate", "gwen_t/pool"]) == 0
-    assert capsys.readouterr().out.startswith("Name: Random 7-1\n")
+    assert "1 card\n" in stdout_of(capsys, "cards", "find", "winter")
+    assert stdout_of(capsys, "generate", "gwen_t/pool").startswith("Name: Random 7-1\n")
 
 
 @pytest.mark.parametrize("is_file", [True, False])
@@ -402,8 +395,7 @@ def test_outputs_are_for_commands_that_have_them(
     assert capsys.readouterr().out.startswith("a.deck:6:3: error[DL103]")
     assert Path("out.json").exists()
 
-    assert main(["cards", "find", "kambi"]) == 0
-    assert capsys.readouterr().out.startswith("card ")
+    assert stdout_of(capsys, "cards", "find", "kambi").startswith("card ")
 
 
 def test_an_output_that_no_command_has_is_misuse(

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of, stdout_of
 
 from deckcheck.cards import card_db_root, load_database
 from deckcheck.cli import main
@@ -19,9 +20,7 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("args", [[], ["list"]])
 def test_all_cards_are_listed(capsys: Captured, args: list[str]) -> None:
-    assert main(["cards", *args]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "cards", *args).splitlines()
     count = len(load_database("gwent").cards)
     assert lines[0].split()[:2] == ["card", "faction"]
     assert len(lines) == count + 3
@@ -45,17 +44,14 @@ def test_json_holds_what_the_database_holds(capsys: Captured) -> None:
 
 
 def test_leaders_are_found_unless_cards_are_filtered(capsys: Captured) -> None:
-    assert main(["cards", "find", "foltest"]) == 0
-    assert capsys.readouterr().out.endswith("\n\n5 leaders\n")
+    assert stdout_of(capsys, "cards", "find", "foltest").endswith("\n\n5 leaders\n")
 
     assert main(["cards", "find", "foltest", "--kind", "unit"]) == 0
     assert capsys.readouterr().out == "0 cards\n"
 
 
 def test_a_name_of_several_words_needs_no_quotes(capsys: Captured) -> None:
-    assert main(["cards", "show", "geralt", "of", "rivia"]) == 0
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "cards", "show", "geralt", "of", "rivia")
     assert out.startswith("Geralt of Rivia\n  id ")
     assert "muster (Roach)" in out
 
@@ -87,9 +83,7 @@ def test_a_name_of_several_words_needs_no_quotes(capsys: Captured) -> None:
 def test_show_says_what_abilities_do(
     capsys: Captured, arguments: list[str], end: str
 ) -> None:
-    assert main(["cards", "show", *arguments]) == 0
-
-    assert capsys.readouterr().out.endswith(end)
+    assert stdout_of(capsys, "cards", "show", *arguments).endswith(end)
 
 
 def test_json_says_what_abilities_do(capsys: Captured) -> None:
@@ -121,11 +115,9 @@ def test_show_as_json_has_one_record(capsys: Captured, name: str) -> None:
 def test_words_of_list_are_filters(
     capsys: Captured, words: list[str], options: list[str]
 ) -> None:
-    assert main(["cards", "list", *options]) == 0
-    expected = capsys.readouterr().out
+    expected = stdout_of(capsys, "cards", "list", *options)
 
-    assert main(["cards", "list", *words]) == 0
-    assert capsys.readouterr().out == expected
+    assert stdout_of(capsys, "cards", "list", *words) == expected
     assert "0 " not in expected.splitlines()[-1]
 
 
@@ -161,8 +153,7 @@ def test_leaders_are_listed_with_what_they_do(
     ],
 )
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
-    assert main(["cards", *args]) == 2
-    assert capsys.readouterr().err.startswith(error)
+    assert stderr_of(capsys, "cards", *args).startswith(error)
 
 
 def test_the_help_names_the_game(capsys: Captured) -> None:
@@ -190,8 +181,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def formats(capsys: Captured, *args: str) -> set[str]:
     """The games that have formats."""
-    assert main(["formats", *args]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "formats", *args).splitlines()
     return {line.partition("/")[0] for line in lines if "/" in line}
 
 
@@ -209,8 +199,7 @@ def test_an_own_format_of_a_game_in_the_second_folder(capsys: Captured) -> None:
     )
     folders = ["--card-db", "built-in", "--card-db", "mine"]
 
-    assert main(["validate", "a.deck", "-f", "own.yaml", *folders]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "validate", "a.deck", "-f", "own.yaml", *folders, code=1)
     assert "25 cards, at most 24 allowed" in out
     assert "tiny" in formats(capsys, *folders)
 
@@ -254,32 +243,24 @@ SHORT = str(BROKEN / "too-few-units.deck")
 
 @pytest.mark.parametrize("args", [[], ["list"]])
 def test_all_formats_are_listed(capsys: Captured, args: list[str]) -> None:
-    assert main(["formats", *args]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "formats", *args).splitlines()
     assert [line.split()[0] for line in lines] == ["format", *format_ids()]
 
 
 def test_show_names_the_file_of_each_constraint(capsys: Captured) -> None:
-    assert main(["formats", "show", "gwent/advanced"]) == 0
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "formats", "show", "gwent/advanced")
     assert out.startswith("gwent/advanced (2025-10): Gwent, advanced\n")
     (units,) = [line for line in out.splitlines() if line.startswith("  units ")]
     assert units.split("  ")[-1] == "gwent/formats/standard.yaml"
 
 
 def test_show_tells_how_decks_meet(capsys: Captured) -> None:
-    assert main(["formats", "show", "gwent/tournament"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "formats", "show", "gwent/tournament").splitlines()
     assert {"  play         match", "  max_decks    3"} <= set(lines)
 
 
 def test_diff_tells_how_decks_meet(capsys: Captured) -> None:
-    assert main(["formats", "diff", "gwent/advanced", "gwent/tournament"]) == 0
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "formats", "diff", "gwent/advanced", "gwent/tournament")
     assert "\nseating holds\n- deck\n+ lineup\n" in out
 
 
@@ -290,9 +271,7 @@ def test_equal_formats_do_not_differ(capsys: Captured) -> None:
 
 def test_differences_are_data_too(capsys: Captured) -> None:
     args = ["diff", "gwent/advanced", "gwent/standard", "--output-format", "json"]
-    assert main(["formats", *args]) == 0
-
-    document = json.loads(capsys.readouterr().out)
+    document = json.loads(stdout_of(capsys, "formats", *args))
     found = {one["name"]: (one["old"], one["new"]) for one in document["differences"]}
     assert set(found) == {"specials", "spies", "medics", "strength"}
     assert found["spies"] == ("count, abilities spy, max 2", None)
@@ -339,17 +318,14 @@ def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> 
     ],
 )
 def test_misuse_of_formats(capsys: Captured, args: list[str], error: str) -> None:
-    assert main(["formats", *args]) == 2
-    assert capsys.readouterr().err.startswith(error)
+    assert stderr_of(capsys, "formats", *args).startswith(error)
 
 
 def test_a_list_leaves_out_what_there_was_not_yet(capsys: Captured) -> None:
-    assert main(["formats", "--as-of", "2020-01"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "formats", "--as-of", "2020-01").splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["deckmaster/standard"]
 
-    assert main(["formats", "--as-of", "2000-01"]) == 2
-    error = capsys.readouterr().err.splitlines()[0]
+    error = stderr_of(capsys, "formats", "--as-of", "2000-01").splitlines()[0]
     assert error == "error: No format has a snapshot as early as `2000-01`"
 
 
@@ -364,9 +340,7 @@ def test_the_game_of_the_cards_comes_first(tmp_path: Path, capsys: Captured) -> 
     deck = tmp_path / "a.deck"
     deck.write_text("Leader: Foltest, The Siegemaster\n\n3 Ballista\n")
 
-    assert main(["formats", "--for", str(deck)]) == 1
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "formats", "--for", str(deck), code=1).splitlines()
     games = [line.split("/")[0].strip() for line in lines if re.match("  [a-z]", line)]
     assert games == sorted(games, key=lambda game: game != "gwent")
     assert "  deckmaster/standard      of another game" in lines
@@ -387,18 +361,14 @@ def test_a_deck_of_no_known_card_is_judged_by_all(
 
 
 def test_without_a_name_all_are_listed(capsys: Captured) -> None:
-    assert main(["rule"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "rule").splitlines()
     assert len(lines) == len(ALL_RULES)
     assert lines == sorted(lines)
 
 
 @pytest.mark.parametrize("name", ["too-many-copies", "DL103", "dl103"])
 def test_a_name_or_a_code_is_explained(capsys: Captured, name: str) -> None:
-    assert main(["rule", name]) == 0
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "rule", name)
     assert out.startswith("too-many-copies (DL103, error)\n")
     assert "gwent 1.1.5" in out
     assert "    - 3 Ballista\n    + 2 Ballista\n" in out
@@ -408,9 +378,7 @@ def test_a_name_or_a_code_is_explained(capsys: Captured, name: str) -> None:
 def test_every_explanation_is_short_enough_to_read(
     capsys: Captured, rule: object
 ) -> None:
-    assert main(["rule", getattr(rule, "name", "")]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "rule", getattr(rule, "name", "")).splitlines()
     assert len(lines) < 60
     assert max(map(len, lines)) <= 96
 
@@ -432,5 +400,4 @@ def test_an_unknown_name_gets_a_suggestion(capsys: Captured) -> None:
     ],
 )
 def test_a_word_of_a_name_finds_it(word: str, names: str, capsys: Captured) -> None:
-    assert main(["rule", word]) == 2
-    assert capsys.readouterr().err.endswith(f"help: Did you mean {names}?\n")
+    assert stderr_of(capsys, "rule", word).endswith(f"help: Did you mean {names}?\n")

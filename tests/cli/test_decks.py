@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import closed_schema
 
 from deckcheck.cards import load_database
@@ -68,8 +69,7 @@ def test_what_cannot_be_read_is_a_finding(deck: Path, capsys: Captured) -> None:
 
 
 def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> None:
-    assert main(["convert", "a.deck", "--to", "code"]) == 0
-    code = capsys.readouterr().out.strip()
+    code = stdout_of(capsys, "convert", "a.deck", "--to", "code").strip()
 
     assert main(["convert", code[:-1], "--to", "text"]) == 1
     assert "error[DP201] malformed-document: Share code" in capsys.readouterr().err
@@ -95,8 +95,7 @@ def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> Non
     ],
 )
 def test_misuse(deck: Path, capsys: Captured, args: list[str], error: str) -> None:
-    assert main(["convert", *args]) == 2
-    assert error in capsys.readouterr().err
+    assert error in stderr_of(capsys, "convert", *args)
 
 
 def test_comments_that_are_lost_are_told(deck: Path, capsys: Captured) -> None:
@@ -193,8 +192,7 @@ def test_check_writes_nothing(folder: Path, capsys: Captured) -> None:
 
 
 def test_diff_shows_and_writes_nothing(folder: Path, capsys: Captured) -> None:
-    assert main(["fmt", "--diff", "."]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "fmt", "--diff", ".", code=1)
     assert "-2x ballista\n" in out
     assert "+2 Ballista\n" in out
     assert (folder / "rough.deck").read_text(encoding="utf-8") == ROUGH
@@ -261,8 +259,7 @@ def test_a_broken_deck_is_left_as_it_is(folder: Path, capsys: Captured) -> None:
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ROUGH.encode())))
 
-    assert main(["fmt", "-"]) == 0
-    assert capsys.readouterr().out == NEAT
+    assert stdout_of(capsys, "fmt", "-") == NEAT
 
 
 @pytest.mark.parametrize("args", [[], ["none.deck"], ["other.json"]])
@@ -419,10 +416,8 @@ def test_quiet_leaves_out_notes(
     head = '{"schema_version": 1, "tool": {"name": "deckcheck"}}'
     (tmp_path / "cards.json").write_text(head)
 
-    assert main(["stats", str(tmp_path)]) == 0
-    assert capsys.readouterr().err.count("note: ") == 2
-    assert main(["stats", str(tmp_path), "-q"]) == 0
-    assert capsys.readouterr().err == ""
+    assert stderr_of(capsys, "stats", str(tmp_path), code=0).count("note: ") == 2
+    assert stderr_of(capsys, "stats", str(tmp_path), "-q", code=0) == ""
 
 
 @pytest.mark.parametrize(
@@ -437,8 +432,7 @@ def test_quiet_leaves_out_notes(
 def test_misuse_of_stats(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["stats", *arguments]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "stats", *arguments)
 
 
 def test_an_own_result_is_no_deck(
@@ -449,5 +443,4 @@ def test_an_own_result_is_no_deck(
     assert main(arguments) == 0
     (tmp_path / "a.deck").write_text(Path(STATS_DECK).read_text(encoding="utf-8"))
 
-    assert main(["validate", str(tmp_path)]) == 0
-    assert "1 deck checked" in capsys.readouterr().out
+    assert "1 deck checked" in stdout_of(capsys, "validate", str(tmp_path))

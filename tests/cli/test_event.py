@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of, stdout_of
 
 from deckcheck.cli import main
 
@@ -124,8 +125,7 @@ def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
     (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
     (folder / "lists" / "Dora.deck").write_text(deck, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "event", "event.toml", code=1)
     heads = [
         line for line in out.splitlines() if line[:1].isupper() and ":" not in line
     ]
@@ -224,8 +224,7 @@ def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
 
     for output in ("full", "concise", "github", "markdown", "html"):
         words = ["--output-format", output, "--reveal"]
-        assert main(["event", "event.toml", *words]) == 1
-        out = capsys.readouterr().out
+        out = stdout_of(capsys, "event", "event.toml", *words, code=1)
         assert "\x1b" not in out
         assert "\u202e" not in out
         assert not any(line.startswith("::error::") for line in out.splitlines())
@@ -255,8 +254,7 @@ def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
 def test_misuse(capsys: Captured, folder: Path, text: str, message: str) -> None:
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "event", "event.toml")
 
 
 def test_all_defects_show_at_once(capsys: Captured, folder: Path) -> None:

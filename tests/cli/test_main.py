@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from helpers.commands import stderr_of, stdout_of
 
 from deckcheck import __version__
 from deckcheck.cli import commands, main
@@ -156,9 +157,7 @@ class TestWords:
     def test_one_sentence_and_help(
         self, capsys: Captured, args: list[str], message: str, help: str
     ) -> None:
-        assert main(args) == 2
-
-        assert capsys.readouterr().err == f"error: {message}\nhelp: {help}\n"
+        assert stderr_of(capsys, *args) == f"error: {message}\nhelp: {help}\n"
 
     def test_a_file_in_place_of_a_command(
         self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -166,13 +165,11 @@ class TestWords:
         monkeypatch.chdir(tmp_path)
         Path("my.deck").touch()
 
-        assert main(["my.deck"]) == 2
-        err = capsys.readouterr().err
+        err = stderr_of(capsys, "my.deck")
         assert err.endswith("help: Did you mean `deckcheck validate my.deck`?\n")
 
     def test_an_unlikely_command_lists_them_all(self, capsys: Captured) -> None:
-        assert main(["zzz"]) == 2
-        assert "Commands are `validate`, " in capsys.readouterr().err
+        assert "Commands are `validate`, " in stderr_of(capsys, "zzz")
 
 
 class TestHelp:
@@ -180,9 +177,7 @@ class TestHelp:
 
     @pytest.mark.parametrize("args", [[], ["-h"], ["--help"]])
     def test_of_the_program(self, capsys: Captured, args: list[str]) -> None:
-        assert main(args) == 0
-
-        out = capsys.readouterr().out
+        out = stdout_of(capsys, *args)
         assert out.startswith("Example: deckcheck validate decks/gwent/standard\n")
         for command in commands.COMMANDS:
             assert f"  {command.name} " in out
@@ -191,8 +186,7 @@ class TestHelp:
 
     @pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda c: c.name)
     def test_of_each_command(self, capsys: Captured, command: commands.Command) -> None:
-        assert main([command.name, "-h"]) == 0
-        out = capsys.readouterr().out
+        out = stdout_of(capsys, command.name, "-h")
         assert out.startswith(f"Example: deckcheck {command.name}")
         assert out.endswith(f"\n\nMore: {commands.MANUAL}/{command.page}\n")
         page = ROOT / "docs" / command.page
@@ -226,8 +220,7 @@ class TestHelp:
         assert {key for keys in SECTIONS.values() for key in keys} <= keys
 
     def test_version(self, capsys: Captured) -> None:
-        assert main(["--version"]) == 0
-        assert capsys.readouterr().out == f"deckcheck {__version__}\n"
+        assert stdout_of(capsys, "--version") == f"deckcheck {__version__}\n"
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
@@ -253,9 +246,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
     ],
 )
 def test_a_long_word_is_cut_in_messages(words: list[str], capsys: Captured) -> None:
-    assert main(words) == 2
-
-    error = capsys.readouterr().err.partition("\n")[0]
+    error = stderr_of(capsys, *words).partition("\n")[0]
     assert "zzz" in error
     assert len(error) < 100
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 import typer
+from helpers.commands import stderr_of, stdout_of
 
 import deckcheck
 from deckcheck.cli import main
@@ -172,8 +173,9 @@ def test_names_stand_beside_ids(
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "deckcheck cards show geralt")
     monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
 
-    assert main([]) == 0
-    assert line in capsys.readouterr().out
+    assert line in stdout_of(
+        capsys,
+    )
 
 
 @pytest.mark.parametrize(
@@ -615,5 +617,4 @@ def test_values() -> None:
 def test_bad_values(
     capsys: pytest.CaptureFixture[str], args: list[str], message: str
 ) -> None:
-    assert main(["rule", *args]) == 2
-    assert capsys.readouterr().err.startswith(f"error: {message}")
+    assert stderr_of(capsys, "rule", *args).startswith(f"error: {message}")

@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from helpers.commands import stderr_of
 from helpers.findings import found_in
 
 from deckcheck.cards import card_db_root
@@ -522,8 +523,7 @@ def test_only_a_deck_gets_the_name_of_one(
 ) -> None:
     before = contents()
 
-    assert main([*command.split(), "--format", "gwent/standard"]) == 2
-    refusal = capsys.readouterr().err
+    refusal = stderr_of(capsys, *command.split(), "--format", "gwent/standard")
     assert "`new.deck` is the name of a deck, and what goes there is none" in refusal
     assert help in refusal
     assert contents() == before

@@ -11,6 +11,7 @@ from pathlib import Path
 import jsonschema
 import junitparser
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import check_columns, closed_schema, other_types
 
 import deckcheck
@@ -192,8 +193,7 @@ def test_another_plan_does_not_go_into_the_same_folder(
     assert main(words) == 0
     plans_plan.write_text(PLAN.replace("experiments.siege", "experiments.other"))
 
-    assert main(words) == 2
-    assert "`run` holds other experiments: field, siege" in capsys.readouterr().err
+    assert "`run` holds other experiments: field, siege" in stderr_of(capsys, *words)
 
 
 def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
@@ -203,8 +203,7 @@ def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
     file.write_text(file.read_text().replace("siege", "seige"))
 
     for command in (["resume", "run"], ["report", "run"], words):
-        assert main(command) == 2
-        said, help = capsys.readouterr().err.splitlines()
+        said, help = stderr_of(capsys, *command).splitlines()
         assert said == "error: `run/plan.json` is damaged: its CRC is wrong"
         assert help.startswith("help: Delete it, and the command that began these")
     file.unlink()
@@ -237,8 +236,7 @@ def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> 
     Path("run").mkdir()
     write_document(Path("run", "plan.json"), {"experiments": names})
 
-    assert main(["resume", "run"]) == 2
-    assert "`experiments` are no names of folders" in capsys.readouterr().err
+    assert "`experiments` are no names of folders" in stderr_of(capsys, "resume", "run")
 
 
 def test_the_schema_knows_the_plan() -> None:
@@ -481,21 +479,16 @@ def test_games_go_on_until_all_is_decided(capsys: Captured) -> None:
 def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     write(DECIDING)
     kept = ["expect", "plan.toml", "-q", "--run", "run", "--output-format", "json"]
-    assert main(kept) == 0
-    first = capsys.readouterr().out
+    first = stdout_of(capsys, *kept)
     blocks = Path("run", "field", "blocks.jsonl").read_bytes()
-    assert main([*kept, "--jobs", "1"]) == 0
-
-    assert capsys.readouterr().out == first
+    assert stdout_of(capsys, *kept, "--jobs", "1") == first
     assert Path("run", "field", "blocks.jsonl").read_bytes() == blocks
-    assert main(["resume", "run", "-q"]) == 0
-    assert capsys.readouterr().err == ""
+    assert stderr_of(capsys, "resume", "run", "-q", code=0) == ""
     assert main(["resume", "run", "--progress", "none"]) == 0
     command = "`deckcheck expect plan.toml --run run`"
     note = f"note: {command} says whether what the plan expects holds\n"
     assert capsys.readouterr().err.endswith(note)
-    assert main(["report", "run"]) == 0
-    assert capsys.readouterr().err == note
+    assert stderr_of(capsys, "report", "run", code=0) == note
     capsys.readouterr()
     write(DECIDING.replace("0.99", "0.9"))
     assert main(["expect", "plan.toml", "--run", "run"]) == 2
@@ -557,8 +550,7 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
 
-    assert main(["expect", "plan.toml"]) == 1
-    err = capsys.readouterr().err
+    err = stderr_of(capsys, "expect", "plan.toml", code=1)
     with pytest.raises(deckcheck.IllegalDeckError):
         deckcheck.expect("plan.toml")
     assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err
@@ -581,8 +573,7 @@ def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
 def test_a_deck_in_the_wrong_place_is_led_to_validate(
     words: list[str], wanted: str, capsys: Captured
 ) -> None:
-    assert main([*words, "mo_swarm.deck"]) == 2
-    err = capsys.readouterr().err
+    err = stderr_of(capsys, *words, "mo_swarm.deck")
     assert f"error: `mo_swarm.deck` is a deck, not {wanted}\n" in err
     assert "`deckcheck validate` judges decks" in err
 
@@ -619,8 +610,7 @@ expect = [
 def test_a_change_is_expected(capsys: Captured) -> None:
     write(CHANGE)
     document = json.loads(output(capsys, "json"))
-    assert main(["expect", "plan.toml", "-q", "--full"]) == 1
-    table = capsys.readouterr().out
+    table = stdout_of(capsys, "expect", "plan.toml", "-q", "--full", code=1)
     holds, fails, _ = document["expectations"]
     [experiment] = document["experiments"]
 

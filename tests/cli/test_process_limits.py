@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 
-from deckcheck.cli import main
 from deckcheck.cli.playing import limit_met
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import NoWorkersError
@@ -109,8 +109,7 @@ def test_a_limit_is_no_bug(
 
     monkeypatch.setattr("deckcheck.cli.validate.rule", fail)
 
-    assert main(["rule"]) == 2
-    first, second = capsys.readouterr().err.splitlines()
+    first, second = stderr_of(capsys, "rule").splitlines()
     assert first.startswith(f"error: {said}")
     assert "bug" not in second
 

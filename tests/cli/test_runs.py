@@ -18,6 +18,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import closed_schema
 from helpers.results import change_document
 
@@ -830,8 +831,7 @@ def test_watching_needs_a_terminal(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", open(__file__))  # noqa: SIM115
 
-    assert main(["replay", DECK, "--watch"]) == 2
-    assert "`--watch` needs a terminal" in capsys.readouterr().err
+    assert "`--watch` needs a terminal" in stderr_of(capsys, "replay", DECK, "--watch")
 
 
 def test_a_game_of_decks_and_of_their_run_is_the_same(
@@ -840,11 +840,9 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(
     run = str(tmp_path / "run")
     args = [DECK, "--games", "20", *REPLAY_FAST]
     assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
-    assert main(["replay", *args, "--game", "5"]) == 0
-    of_decks = capsys.readouterr().out
+    of_decks = stdout_of(capsys, "replay", *args, "--game", "5")
 
-    assert main(["replay", run, "--game", "5"]) == 0
-    assert capsys.readouterr().out == of_decks
+    assert stdout_of(capsys, "replay", run, "--game", "5") == of_decks
     assert of_decks.startswith("Game 5 of player 1 (random), ")
     assert "the game ends: the board is full" in of_decks
 
@@ -867,8 +865,7 @@ def test_pairs_that_are_one_game_have_one(capsys: Captured, tmp_path: Path) -> N
     [game] = json.loads(capsys.readouterr().out)["games"]
     names = {"A": "The swarm", "B": "The beautiful archers", None: ""}
     assert names[game["winner"]] == rows[9]["winner"]
-    assert main(["replay", run, "--game", "11"]) == 2
-    remedy = capsys.readouterr().err
+    remedy = stderr_of(capsys, "replay", run, "--game", "11")
     assert "the last is 10" in remedy
     assert "`deckcheck resume FOLDER --games 22`" in remedy
     assert main(["resume", run, "--games", "22", "-qq"]) == 0
@@ -882,8 +879,7 @@ def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
 
     assert main(["replay", run, "--game", "20"]) == 0
     capsys.readouterr()
-    assert main(["replay", run, "--game", "21"]) == 2
-    error, help = capsys.readouterr().err.splitlines()
+    error, help = stderr_of(capsys, "replay", run, "--game", "21").splitlines()
     assert error.startswith("error: This run has no game 21 of `")
     assert error.endswith(": the last is 20")
     assert help == (
@@ -904,8 +900,7 @@ def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
 def test_what_is_not_there_is_misuse(
     capsys: Captured, arguments: list[str], message: str
 ) -> None:
-    assert main(["replay", DECK, *REPLAY_FAST, *arguments]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "replay", DECK, *REPLAY_FAST, *arguments)
 
 
 def test_a_run_has_its_own_settings(capsys: Captured, tmp_path: Path) -> None:
@@ -913,5 +908,4 @@ def test_a_run_has_its_own_settings(capsys: Captured, tmp_path: Path) -> None:
     args = [DECK, "--games", "4", *REPLAY_FAST, "--run", run, "-qq", "--jobs", "1"]
     assert main(["simulate", *args]) == 0
 
-    assert main(["replay", run, "--seed", "4"]) == 2
-    assert "`--seed` goes with decks" in capsys.readouterr().err
+    assert "`--seed` goes with decks" in stderr_of(capsys, "replay", run, "--seed", "4")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import assert_tidy, closed_schema
 
 import deckcheck
@@ -52,8 +53,7 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     frame = assert_tidy(open_study(Path("run"), KINDS).outcome(), "win_rate_after")
     assert len(frame) == len(rows)
     again = [each.replace(":a", ":b") for each in outputs]
-    assert main(["resume", "run", "-j", "1", *again]) == 0
-    assert capsys.readouterr().out == text
+    assert stdout_of(capsys, "resume", "run", "-j", "1", *again) == text
     assert main(["report", "run", "--output-format", "json:c.json"]) == 0
     assert Path("c.json").read_bytes() == Path("a.json").read_bytes()
     for name in ("csv", "json"):
@@ -96,14 +96,12 @@ def test_the_set_is_one_for_a_format(capsys: Captured) -> None:
 def test_what_is_wrong_with_a_plan(capsys: Captured, text: str, message: str) -> None:
     Path("plan.toml").write_text(text)
 
-    assert main(["balance", "plan.toml"]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "balance", "plan.toml")
 
 
 def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     words = ["balance", "plan.toml", "-q"]
-    assert main([*words, "--output-format", "json"]) == 0
-    alone = json.loads(capsys.readouterr().out)
+    alone = json.loads(stdout_of(capsys, *words, "--output-format", "json"))
     confirm = ["--confirm", "random", "--confirm-games", "30"]
     files = ["--output-format=json:a.json", "--output-format=csv:a.csv"]
     assert main([*words, "--full", "--output-format=table", *files, *confirm]) == 0
@@ -137,8 +135,7 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
 def test_a_player_who_cannot_confirm(
     capsys: Captured, options: list[str], message: str
 ) -> None:
-    assert main(["balance", "plan.toml", *options]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "balance", "plan.toml", *options)
 
 
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
@@ -170,9 +167,7 @@ def test_json_fits_its_schema_and_the_deck_is_legal(
 ) -> None:
     deck = tmp_path / "built.deck"
     words = ["--faction", "Skellige", "-n", "4000", "--output-format", "json"]
-    assert main([*STANDARD, *words, "--deck", str(deck)]) == 0
-
-    document = json.loads(capsys.readouterr().out)
+    document = json.loads(stdout_of(capsys, *STANDARD, *words, "--deck", str(deck)))
     jsonschema.validate(document, closed_schema("build"))
     assert document["faction"] == "skellige"
     assert document["base"] is None
@@ -183,9 +178,7 @@ def test_json_fits_its_schema_and_the_deck_is_legal(
 
 
 def test_all_factions_without_one(capsys: Captured) -> None:
-    assert main([*STANDARD, "-n", "2500", "--full"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, *STANDARD, "-n", "2500", "--full").splitlines()
     assert ", built` wins " in lines[0]
     assert any(line.startswith("searched  ") for line in lines)
 
@@ -206,9 +199,7 @@ def test_the_field_comes_by_its_weights(
     weights.write_text("Skellige, built,3\nThe swarm,1\n")
     words = [*command, "-n", "800", *FEW[2:], "--weights", str(weights)]
     words += ["--against", SWARM, str(own), "--output-format", "json"]
-    assert main(words) == 0
-
-    shares = json.loads(capsys.readouterr().out)["shares"]
+    shares = json.loads(stdout_of(capsys, *words))["shares"]
     assert shares == {"The swarm": 0.25, "Skellige, built": 0.75}
     weights.write_text("Skellige, built,3\nThe swamp,1\n")
     said = refused(capsys, *words)
@@ -219,9 +210,7 @@ def test_the_field_comes_by_its_weights(
 def test_a_game_without_factions(capsys: Captured) -> None:
     field = str(next((DECKS / "gwen_t" / "pool").glob("*.deck")))
     words = ["--against", field, "--policy", "sane_random", "-n", "800", "-j", "1"]
-    assert main(["build", "gwen_t/pool", *words]) == 0
-
-    assert capsys.readouterr().out.startswith("`Built` wins ")
+    assert stdout_of(capsys, "build", "gwen_t/pool", *words).startswith("`Built` wins ")
 
 
 def test_what_is_missing_or_wrong(capsys: Captured) -> None:
@@ -278,8 +267,7 @@ def test_every_output_of_solve_and_again(capsys: Captured) -> None:
     assert deckcheck.validate("a.txt").legal
     again = [word.replace(":a", ":b") for word in asked]
     again += ["--output-format", "decks:b.txt"]
-    assert main(["resume", "run", "-j", "1", *again]) == 0
-    assert capsys.readouterr().out == text
+    assert stdout_of(capsys, "resume", "run", "-j", "1", *again) == text
     assert main(["report", "run", "--output-format", "json:c.json"]) == 0
     assert Path("c.json").read_bytes() == Path("a.json").read_bytes()
     assert "<h1>" in deckcheck.report_of("run")
@@ -290,9 +278,7 @@ def test_every_output_of_solve_and_again(capsys: Captured) -> None:
 @pytest.mark.usefixtures("solve_folder")
 def test_decks_to_begin_with(capsys: Captured) -> None:
     own = ["--start", SOLVE_SWARM, "--output-format", "json"]
-    assert main(["solve", "gwent/standard", *FAST, *own]) == 0
-
-    document = json.loads(capsys.readouterr().out)
+    document = json.loads(stdout_of(capsys, "solve", "gwent/standard", *FAST, *own))
     assert document["rounds"][0]["decks"] == 1
     assert document["against"] is None
     found = deckcheck.solve(
@@ -320,8 +306,7 @@ def test_decks_to_begin_with(capsys: Captured) -> None:
     ],
 )
 def test_what_is_wrong(capsys: Captured, arguments: list[str], message: str) -> None:
-    assert main(["solve", *arguments]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "solve", *arguments)
 
 
 @pytest.mark.usefixtures("solve_folder")
@@ -339,9 +324,7 @@ class TestLineups:
         more = ["--confirm", "sane_random", "--confirm-games", "60", "--run", "run"]
         more += ["--decks", "a.txt", "--against", *field]
         command = ["solve", "gwent/tournament", *self.START, *self.FAST, *more, *asked]
-        assert main(command) == 0
-
-        text = capsys.readouterr().out
+        text = stdout_of(capsys, *command)
         assert "to bring `" in text.partition("\n\n")[0]
         assert "15 legal ones of 9 decks" in Path("a.html").read_text("utf-8")
         document = json.loads(Path("a.json").read_text())
@@ -360,16 +343,13 @@ class TestLineups:
         assert deckcheck.validate("a.txt").legal
         again = [word.replace(":a", ":b") for word in asked]
         again += ["--output-format", "decks:b.txt"]
-        assert main(["resume", "run", "-j", "1", *again]) == 0
-        assert capsys.readouterr().out == text
+        assert stdout_of(capsys, "resume", "run", "-j", "1", *again) == text
         for name in ("json", "csv", "txt"):
             assert Path(f"a.{name}").read_bytes() == Path(f"b.{name}").read_bytes()
 
     def test_python_comes_to_the_same(self, capsys: Captured) -> None:
         command = ["solve", "gwent/tournament", *self.START, *self.FAST]
-        assert main([*command, "--output-format", "json"]) == 0
-
-        document = json.loads(capsys.readouterr().out)
+        document = json.loads(stdout_of(capsys, *command, "--output-format", "json"))
         jsonschema.validate(document, closed_schema("solve-lineups"))
         assert document["field"] == document["openings"] == []
         found = deckcheck.solve(
@@ -474,15 +454,13 @@ def test_a_kept_run_gives_the_same_bytes(capsys: Captured, tmp_path: Path) -> No
     json_ = ["--output-format", "json", "-q"]
     assert run(*json_, "--run", folder) == 0
     kept = capsys.readouterr().out
-    assert main(["resume", folder, *json_]) == 0
-    assert capsys.readouterr().out == kept
+    assert stdout_of(capsys, "resume", folder, *json_) == kept
 
     # Lose the second half of the games, and play it again.
     blocks = tmp_path / "run" / "blocks.jsonl"
     lines = blocks.read_bytes().splitlines(keepends=True)
     blocks.write_bytes(b"".join(lines[: len(lines) // 2]))
-    assert main(["resume", folder, *json_]) == 0
-    assert capsys.readouterr().out == kept
+    assert stdout_of(capsys, "resume", folder, *json_) == kept
 
 
 def test_what_tune_misses_or_finds_wrong(capsys: Captured) -> None:

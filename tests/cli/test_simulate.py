@@ -17,6 +17,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import closed_schema
 
 from deckcheck.cli import main
@@ -539,9 +540,7 @@ def test_a_date_before_the_first_snapshot_is_misuse(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("command", ["validate", "simulate"])
 def test_both_commands_offer_them_alike(command: str, capsys: Captured) -> None:
-    assert main([command, "--help"]) == 0
-
-    shown = " ".join(capsys.readouterr().out.split())
+    shown = " ".join(stdout_of(capsys, command, "--help").split())
     assert "Use the formats as they were on this date" in shown
     assert "Add a rule to the format for this run: 'max specials 4'" in shown
 
@@ -571,8 +570,7 @@ def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
         *SIMULATE_STOPPING_FAST,
     ]
 
-    assert main(args) == 0
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, *args)
     assert "stops      once all intervals are at most 30 points wide" in out
     assert "intervals  hold at every look" in out
 
@@ -607,8 +605,7 @@ def test_the_document_has_the_decisions(capsys: Captured) -> None:
         *SIMULATE_STOPPING_FAST,
     ]
 
-    assert main([*args, "--output-format", "json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(stdout_of(capsys, *args, "--output-format", "json"))
     jsonschema.validate(found, closed_schema("simulate"))
     stopping = found["stopping"]
     assert stopping["reached"]
@@ -624,14 +621,12 @@ def test_resuming_comes_to_the_same_decision(
 ) -> None:
     """Blocks are lost in the middle, as if a run was stopped there."""
     args = [DECK, "--games", "4000", "--until-width", "20%", *SIMULATE_STOPPING_FAST]
-    assert main(["simulate", *args, "--run", str(tmp_path / "run")]) == 0
-    whole = capsys.readouterr().out
+    whole = stdout_of(capsys, "simulate", *args, "--run", str(tmp_path / "run"))
     blocks = tmp_path / "run" / "blocks.jsonl"
     lines = blocks.read_text().splitlines(keepends=True)
     blocks.write_text("".join([*lines[:2], *lines[4:5]]))
 
-    assert main(["resume", str(tmp_path / "run"), "--jobs", jobs]) == 0
-    assert capsys.readouterr().out == whole
+    assert stdout_of(capsys, "resume", str(tmp_path / "run"), "--jobs", jobs) == whole
 
 
 @pytest.mark.parametrize(
@@ -683,8 +678,7 @@ def test_a_crash_gives_the_command_that_replays_it(
     monkeypatch.setattr(Table, "play", crash)
     args = ["simulate", DECK, "--games", "20", *SIMULATE_STOPPING_FAST]
 
-    assert main(args) == 3
-    err = capsys.readouterr().err
+    err = stderr_of(capsys, *args, code=3)
     assert f"help: `deckcheck replay {DECK} --games 20 --seed 3 --policy random" in err
     assert "--pairing 'player 1 (random), " in err
     assert "--game 1` tells it" in err
@@ -698,17 +692,11 @@ SIMULATE_TOURNAMENT_FAST = ("--policy", "random", "--games", "10", "--jobs", "1"
 
 
 def test_two_lineups_play_matches(capsys: Captured) -> None:
-    assert (
-        main(
-            [
-                *("simulate", KIN, CROWNS, *SIMULATE_TOURNAMENT_FAST),
-                *("--select", "fixed", "--full"),
-            ]
-        )
-        == 0
+    out = stdout_of(
+        capsys,
+        *("simulate", KIN, CROWNS, *SIMULATE_TOURNAMENT_FAST),
+        *("--select", "fixed", "--full"),
     )
-
-    out = capsys.readouterr().out
     assert "\n\nkin of the coast against crowns and claws\n" in out
     assert "selection  fixed\n" in out
 
@@ -716,9 +704,7 @@ def test_two_lineups_play_matches(capsys: Captured) -> None:
 def test_a_lineup_may_meet_itself(capsys: Captured) -> None:
     ways = ("--select", "fixed", "--select", "random")
     words = ["simulate", KIN, KIN, *SIMULATE_TOURNAMENT_FAST, *ways, "--full"]
-    assert main(words) == 0
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, *words)
     assert "\n\nkin of the coast (1) against kin of the coast (2)\n" in out
     assert "selection  fixed, random\n" in out
 
@@ -784,8 +770,7 @@ def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
     ],
 )
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
-    assert main(["simulate", *args, *SIMULATE_TOURNAMENT_FAST]) == 2
-    assert error in capsys.readouterr().err
+    assert error in stderr_of(capsys, "simulate", *args, *SIMULATE_TOURNAMENT_FAST)
 
 
 def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:

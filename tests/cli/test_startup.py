@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.commands import stderr_of, stdout_of
 
 from deckcheck.cli import main
 from deckcheck.cli.playing import interrupts_end_at_once, plays_few_games
@@ -105,15 +106,11 @@ def test_nor_does_anything_small(tmp_path: Path, args: list[str]) -> None:
 
 
 def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warmup", "gwent/advanced"]) == 0
-
-    assert capsys.readouterr().out.startswith("gwent/advanced: ")
+    assert stdout_of(capsys, "warmup", "gwent/advanced").startswith("gwent/advanced: ")
 
 
 def test_quiet_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warmup", "gwent/standard", "-q"]) == 0
-
-    assert capsys.readouterr().out == ""
+    assert stdout_of(capsys, "warmup", "gwent/standard", "-q") == ""
 
 
 def test_compiling_is_announced_unless_one_wants_quiet(
@@ -128,8 +125,7 @@ def test_compiling_is_announced_unless_one_wants_quiet(
     for command in commands:
         assert main(command.split()) == 0
         assert "compiling the gwent engine, once per ver" in capsys.readouterr().err
-        assert main([*command.split(), "-q"]) == 0
-        assert capsys.readouterr().err == ""
+        assert stderr_of(capsys, *command.split(), "-q", code=0) == ""
 
 
 SWARM, SIEGE = (
@@ -154,8 +150,7 @@ def test_few_games_wait_for_no_compiler(
     )
     assert "compiling" not in done.stderr
     assert not list(tmp_path.rglob("*.nb?"))
-    assert main(words) == 0
-    assert done.stdout == capsys.readouterr().out
+    assert done.stdout == stdout_of(capsys, *words)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import closed_schema
 
 from deckcheck.cli import main
@@ -101,16 +102,12 @@ def test_own_decks_meet_the_field_alone(capsys: Captured, tmp_path: Path) -> Non
     weights.write_text("The swarm,3\nLongships of Skellige,1\n")
     fast = [*FAST, "--weights", str(weights), "--games", "100"]
     folder = str(tmp_path / "run")
-    assert main([*MINE, *fast, "--run", folder]) == 0
-
-    said = capsys.readouterr().out
+    said = stdout_of(capsys, *MINE, *fast, "--run", folder)
     assert len(said.splitlines()) <= 24
     assert "Decks by their mean win rate over 2 opponents" in said
     assert "games 600 in mirrored pairs, 100 of each version" in " ".join(said.split())
-    assert main(["resume", folder]) == 0
-    assert capsys.readouterr().out == said
-    assert main(["compare", *MINE[2:], *fast]) == 0
-    assert capsys.readouterr().out == said
+    assert stdout_of(capsys, "resume", folder) == said
+    assert stdout_of(capsys, "compare", *MINE[2:], *fast) == said
 
 
 @pytest.mark.parametrize(
@@ -129,9 +126,7 @@ def test_own_decks_meet_the_field_alone(capsys: Captured, tmp_path: Path) -> Non
 def test_what_own_decks_do_not_go_with(
     capsys: Captured, arguments: list[str], message: str
 ) -> None:
-    assert main(arguments) == 2
-
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, *arguments)
 
 
 @pytest.mark.parametrize(
@@ -280,8 +275,7 @@ def test_the_answer_of_impact_comes_first(capsys: Captured) -> None:
 
 
 def test_what_is_missing(capsys: Captured) -> None:
-    assert main(["impact"]) == 2
-    assert "No deck given" in capsys.readouterr().err
+    assert "No deck given" in stderr_of(capsys, "impact")
     assert impact_run("--redraws", "--card", "Decoy") == 2
     assert "`--card` says what a card is worth" in capsys.readouterr().err
 
@@ -343,13 +337,10 @@ def test_kept_or_not_the_result_is_the_same(tmp_path: Path, capsys: Captured) ->
     plain = json.loads(capsys.readouterr().out)
     redraws_run(*words, "--run", folder)
     kept = capsys.readouterr().out
-    assert main(["resume", folder, "-q", "--output-format", "json"]) == 0
-
-    assert capsys.readouterr().out == kept
+    assert stdout_of(capsys, "resume", folder, "-q", "--output-format", "json") == kept
     untimed = {"seconds": None, "jobs": None, "games_per_second": None}
     assert json.loads(kept) == {**plain, **untimed}
-    assert main(["report", folder]) == 0
-    assert "kept or redrawn first" in capsys.readouterr().out
+    assert "kept or redrawn first" in stdout_of(capsys, "report", folder)
 
 
 def test_a_hand_that_cannot_be_dealt(capsys: Captured) -> None:

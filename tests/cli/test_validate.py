@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.decks import UNITS
 
 from deckcheck.cli import main
@@ -128,8 +129,7 @@ def test_quiet_shows_findings_only_and_twice_nothing(capsys: Captured) -> None:
     assert main(["validate", ".", "-q", "--output-format", "concise"]) == 1
     names = [line.split()[2] for line in capsys.readouterr().out.splitlines()]
     assert names == ["too-many-copies:", "unknown-header:", "same-cards:"]
-    assert main(["validate", ".", "-qq"]) == 1
-    assert capsys.readouterr().out == ""
+    assert stdout_of(capsys, "validate", ".", "-qq", code=1) == ""
 
 
 @pytest.mark.usefixtures("folder")
@@ -312,8 +312,7 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> None:
     assert main(["validate", "a.deck", "-qq"]) == 1
 
-    assert main(["validate", "a.deck", "--fix"]) == 0
-    err = capsys.readouterr().err
+    err = stderr_of(capsys, "validate", "a.deck", "--fix", code=0)
     assert "\n-2 Trebuchett\n+2 Trebuchet\n" in err
     assert err.endswith("\n1 file fixed\n")
     assert deck.read_bytes() == SAMPLE.read_bytes()
@@ -323,8 +322,7 @@ def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> 
 def test_diff_only_shows(deck: Path, capsys: Captured, args: list[str]) -> None:
     before = deck.read_bytes()
 
-    assert main(["validate", "a.deck", *args]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "validate", "a.deck", *args, code=1)
     assert "Trebuchett\n" in out
     assert "Trebuchet\n" in out
     assert deck.read_bytes() == before
@@ -368,9 +366,7 @@ def validate_formats_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("validate_formats_folder")
 def test_a_format_of_ones_own(capsys: Captured) -> None:
     args = ["a.deck", "--format", "./league.yaml", "--output-format", "concise"]
-    assert main(["validate", *args]) == 1
-
-    line, *_ = capsys.readouterr().out.splitlines()
+    line, *_ = stdout_of(capsys, "validate", *args, code=1).splitlines()
     assert line == (
         "a.deck:4:1: error[DB101] banned-card: 1 copy of `Scorch`, which is banned"
     )
@@ -394,9 +390,7 @@ def test_its_defects_are_misuse(
 @pytest.mark.usefixtures("validate_formats_folder")
 def test_rules_are_added_to_the_format_of_the_deck(capsys: Captured) -> None:
     rules = ["--rule", "min units 0", "--rule", "ban scorch"]
-    assert main(["validate", "a.deck", *rules, "-q"]) == 1
-
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "validate", "a.deck", *rules, "-q", code=1)
     assert "from --rule `ban scorch`\n" in out
     assert "too-few-cards" not in out
 
@@ -462,8 +456,7 @@ def test_codes_in_a_file(
 ) -> None:
     (validate_other_ways_folder / name).write_text(written("code", capsys) * 2)
 
-    assert main(["validate", name]) == 0
-    assert capsys.readouterr().out.startswith("2 decks checked, 2 legal")
+    assert stdout_of(capsys, "validate", name).startswith("2 decks checked, 2 legal")
 
 
 @pytest.mark.usefixtures("validate_other_ways_folder")
@@ -509,8 +502,7 @@ def test_a_table_that_is_no_deck_is_a_finding(
 ) -> None:
     (validate_other_ways_folder / "prices.csv").write_text("item,price\n1,2\n")
 
-    assert main(["validate", ".", *STANDARD]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, "validate", ".", *STANDARD, code=1)
     assert "error[DP202] malformed-deck: The table has no column `card`\n" in out
     assert "`--exclude` leaves out a table that is not a deck\n" in out
 
@@ -525,8 +517,7 @@ def test_other_commands_read_them_too(
 ) -> None:
     (validate_other_ways_folder / "a.json").write_text(written("gwent-classic", capsys))
 
-    assert main(["formats", "--for", "a.json"]) == 0
-    assert "gwent/standard" in capsys.readouterr().out
+    assert "gwent/standard" in stdout_of(capsys, "formats", "--for", "a.json")
 
 
 # `validate --watch`: what is watched, what is told, how it ends.

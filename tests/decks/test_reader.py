@@ -9,6 +9,7 @@ from typing import Any
 import junitparser
 import pytest
 from helpers.ci import run_action
+from helpers.commands import stdout_of
 from helpers.decks import DECK, SPOILED, Spoiled, follow, write_mixed_decks
 from helpers.findings import found_in
 from helpers.outputs import SARIF_SCHEMA, closed_schema
@@ -307,8 +308,7 @@ def test_in_the_summary_of_every_output(
 ) -> None:
     for output in ("full", "concise", "markdown", "github", "junit"):
         words = ["validate", "lists", "--format", FORMAT, "--output-format", output]
-        assert main(words) == 1
-        out = capsys.readouterr().out
+        out = stdout_of(capsys, *words, code=1)
         assert "1 .jpg" in out, output
         assert "1 .zip" in out, output
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 
 from deckcheck.cli import main
 from deckcheck.cli.application import load_command
@@ -559,8 +560,7 @@ def test_a_named_pipe_does_not_hang(name: str, capsys: Captured) -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["fmt", "convert --to json", "formats --for"])
 def test_no_command_reads_a_device(command: str, capsys: Captured) -> None:
-    assert main([*command.split(), "/dev/zero"]) == 2
-    assert "a device, not a file" in capsys.readouterr().err
+    assert "a device, not a file" in stderr_of(capsys, *command.split(), "/dev/zero")
 
 
 @pytest.mark.usefixtures("folder")

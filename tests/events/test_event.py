@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from helpers.commands import stdout_of
 
 from deckcheck.cli import main
 from deckcheck.events.checking import _identical
@@ -408,8 +409,7 @@ def test_the_summary_says_what_sets_change(
     event = event.replace("gwent/standard", "league.yaml")
     (cup / "event.toml").write_text(event, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 0
-    shown = capsys.readouterr().out
+    shown = stdout_of(capsys, "event", "event.toml")
     assert "\nwinter.yaml changes Catapult (strength 10, not 8)\n" in shown
 
     assert main(["event", "event.toml", "--output-format", "json"]) == 0

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 from helpers.decks import DECKS_OF_TEXT
 
 import deckcheck
@@ -510,8 +511,7 @@ def test_every_letter_of_every_language_is_whole(code: str, troubled: Path) -> N
 def test_misuse(cup: Path, capsys: Captured, line: str, message: str) -> None:
     write(line)
 
-    assert main(["event", "event.toml"]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "event", "event.toml")
 
 
 def test_a_deck_of_another_player_is_not_shown(cup: Path) -> None:

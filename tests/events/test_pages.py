@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import junitparser
 import pytest
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import SARIF_SCHEMA, closed_schema
 
 from deckcheck.cli import main
@@ -159,8 +160,7 @@ def test_several_outputs_and_a_file_for_the_rest(
 def test_misused_outputs(
     cup: Path, capsys: Captured, words: list[str], message: str
 ) -> None:
-    assert main(["event", "event.toml", *words]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "event", "event.toml", *words)
     assert not Path("a").exists()
 
 
@@ -229,8 +229,7 @@ def page(
     (tmp_path / "lists" / "zoë script.deck").write_text(broken, encoding="utf-8")
     (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
-    assert main([*args, "--reveal"]) == 1
-    assert capsys.readouterr().out == ""
+    assert stdout_of(capsys, *args, "--reveal", code=1) == ""
     return (tmp_path / "page.html").read_text(encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 
 from deckcheck import __version__
 from deckcheck.cards import card_db_root, load_database
@@ -779,8 +780,7 @@ def test_salts_must_be_some(
 ) -> None:
     Path("salts.json").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--salts", "salts.json"]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "event", "event.toml", "--salts", "salts.json")
     assert read("salts.json") == text
 
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from helpers.commands import stdout_of
 from helpers.pages import browser
 
 from deckcheck.cli import main
@@ -93,9 +94,7 @@ def test_names_in_the_language_of_the_player(cup: Path) -> None:
 
 def test_convert_writes_the_sheet_of_a_deck(capsys: Captured) -> None:
     deck = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
-    assert main(["convert", str(deck), "--to", "sheet"]) == 0
-
-    page = capsys.readouterr().out
+    page = stdout_of(capsys, "convert", str(deck), "--to", "sheet")
     assert "<h1>Siege masters</h1>" in page
     assert page.count('<span class="box"></span>') == 29 + 1
     assert "At most 10 special and weather cards; here 7" in page
@@ -106,9 +105,7 @@ def test_a_deck_without_a_format_has_no_limits(
 ) -> None:
     deck = tmp_path / "a.deck"
     deck.write_text("Name: <b>A</b>\nLeader: Foltest, The Siegemaster\n3 Decoy\n")
-    assert main(["convert", str(deck), "--to", "sheet", "--game", "gwent"]) == 0
-
-    page = capsys.readouterr().out
+    page = stdout_of(capsys, "convert", str(deck), "--to", "sheet", "--game", "gwent")
     assert '<div class="limits">' not in page
     assert "<h1>&lt;b&gt;A&lt;/b&gt;</h1>" in page
 

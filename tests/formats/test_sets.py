@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.commands import stdout_of
 from helpers.findings import WRONG, MarkedText, marked_in
 from jsonschema import Draft202012Validator
 
@@ -110,8 +111,7 @@ def test_decks_with_them_are_converted_and_read_back(
 ) -> None:
     (sets_folder / "a.deck").write_text("Leader: The Siegemaster\n\nGwynbleidd\n")
     own = ["--format", "league.yaml"]
-    assert main(["convert", "a.deck", "--to", "code", *own]) == 0
-    code = capsys.readouterr().out.strip()
+    code = stdout_of(capsys, "convert", "a.deck", "--to", "code", *own).strip()
     assert main(["convert", code, "--to", "text", *own]) == 0
 
     assert "\nThe White Wolf\n" in capsys.readouterr().out

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from helpers.commands import stdout_of
 from helpers.results import deck, result_of
 
 import deckcheck
@@ -317,8 +318,7 @@ def test_illegal_decks_are_told(page_folder: Path) -> None:
 def test_what_changed(page_folder: Path, capsys: Captured) -> None:
     runs = [str(page_folder / name) for name in ("old", "new")]
     page = RunPage(page_of_run(page_folder, "--compare", *runs))
-    assert main(["report", "--compare", *runs, "--full"]) == 0
-    table = capsys.readouterr().out
+    table = stdout_of(capsys, "report", "--compare", *runs, "--full")
 
     assert page.texts["h1"] == ["Before and after"]
     assert "The swarm against Siege masters" in page.texts["th"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from helpers.commands import stderr_of
 from helpers.outputs import assert_tidy, check_columns, closed_schema, frames_of
 from helpers.results import deck, result_of, tally_of
 
@@ -138,14 +139,12 @@ class TestPlans:
     def test_two_plans_cannot_be_compared(self, folder: Path, capsys: Captured) -> None:
         words = ["report", "--compare", str(folder / "plan"), str(folder / "old")]
 
-        assert main(words) == 2
-        told = capsys.readouterr().err
+        told = stderr_of(capsys, *words)
         assert "holds 2 runs of a plan" in told
         assert str(folder / "plan" / "second") in told
 
     def test_there_is_no_meta_of_a_plan(self, folder: Path, capsys: Captured) -> None:
-        assert main(["meta", str(folder / "plan")]) == 2
-        told = capsys.readouterr().err
+        told = stderr_of(capsys, "meta", str(folder / "plan"))
         assert "holds 2 runs of a plan" in told
         assert str(folder / "plan" / "second") in told
 

@@ -22,6 +22,7 @@ from helpers.ci import (
     run_template,
     template,
 )
+from helpers.commands import stdout_of
 
 from deckcheck.cli import main
 
@@ -418,9 +419,7 @@ def test_concise_begins_no_line_with_a_command(
     monkeypatch.chdir(tmp_path)
     words = ["-q", "--format", "gwent/standard", "--rule", "ban Scorch"]
     assert main(["validate", ".", "--output-format", "concise", *words]) == 1
-    assert main(["validate", ".", "--show-files"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
+    lines = stdout_of(capsys, "validate", ".", "--show-files").splitlines()
     assert len(lines) == 2
     assert all(line.startswith("./") for line in lines)
 
@@ -693,5 +692,4 @@ class TestSarifOfMisuse:
 
         log = json.loads(capsys.readouterr().out)
         assert log["runs"][0]["invocations"][0]["exitCode"] == 2
-        assert main(["validate", "gone.deck"]) == 2
-        assert capsys.readouterr().out == ""
+        assert stdout_of(capsys, "validate", "gone.deck", code=2) == ""

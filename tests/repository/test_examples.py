@@ -16,9 +16,9 @@ from helpers.ci import (
     run_hook,
     run_template,
 )
+from helpers.commands import stderr_of
 
 from deckcheck.cards import load_database
-from deckcheck.cli import main
 from deckcheck.formats import load_format
 from deckcheck.rules import ALL_RULES
 from deckcheck.validation import validate_files
@@ -278,8 +278,7 @@ def test_sample_decks_stand_as_fmt_writes_them(
     # Those of `languages` keep the names of their language.
     folders = [str(f) for f in good_folders() if f.name != "languages"]
 
-    assert main(["fmt", "--check", *folders]) == 0
-    assert ", 0 would change" in capsys.readouterr().err
+    assert ", 0 would change" in stderr_of(capsys, "fmt", "--check", *folders, code=0)
 
 
 @pytest.mark.parametrize("format", ["standard", "advanced"])

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 from helpers.fakes import jobs_of
 
 import deckcheck
@@ -268,8 +269,7 @@ def test_misuse(
 ) -> None:
     words = [*map(str, FIELD), "--games", "2", "--policy", "random"]
 
-    assert main(["simulate", *words, *options]) == 2
-    assert message in capsys.readouterr().err
+    assert message in stderr_of(capsys, "simulate", *words, *options)
 
 
 # Ctrl-C is noted when it comes and raised where it can do no harm.

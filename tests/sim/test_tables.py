@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.commands import stderr_of, stdout_of
 
 import deckcheck
 from deckcheck.cards import card_db_root, load_database
@@ -571,8 +572,7 @@ def test_a_study_without_a_field_meets_it_and_says_so(
     assert [o["name"] for o in json.loads(said.out)["opponents"]] == names
     assert "note: The field is the reference field of `gwent/standard`" in said.err
 
-    assert main(["compare", OWN, OWN, "-n", "20", *FEW, "--full"]) == 0
-    said = capsys.readouterr().out
+    said = stdout_of(capsys, "compare", OWN, OWN, "-n", "20", *FEW, "--full")
     assert "field     reference field of gwent/standard\n" in said
     assert main(["compare", OWN, OWN, "--against", OWN, *FEW]) == 0
     assert "reference field" not in capsys.readouterr().out
@@ -617,12 +617,10 @@ def test_plans_name_it(
     plan.write_text(f"[experiments.one]\n{head}{text}")
     words = ["simulate", "--plan", "plan.toml", "-j", "1", "--output-format", "json"]
 
-    assert main(words) == 0
-    [one] = json.loads(capsys.readouterr().out)["experiments"]
+    [one] = json.loads(stdout_of(capsys, *words))["experiments"]
     assert len(one["result"]["matchups"]) == 10
     (tmp_path / "reference").mkdir()
-    assert main(words) == 2
-    assert "Write `./reference` for yours" in capsys.readouterr().err
+    assert "Write `./reference` for yours" in stderr_of(capsys, *words)
 
 
 # The games of sets: whose turn it is to begin, who sits where, by which chance.

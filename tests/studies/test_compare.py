@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
+from helpers.commands import stdout_of
 from helpers.outputs import assert_tidy, closed_schema
 
 import deckcheck
@@ -570,15 +571,13 @@ def test_a_field_alone_plays_itself(capsys: Captured, tmp_path: Path) -> None:
         "json",
     ]
     words += ["--run", str(tmp_path / "run")]
-    assert main(words) == 0
-    first = capsys.readouterr().out
+    first = stdout_of(capsys, *words)
     document = json.loads(first)
 
     assert len(document["standings"]) == 3
     assert document["cards"] == ["`Catapult`: strength 10, not 8"]
     lines = (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes()
-    assert main(words) == 0
-    assert capsys.readouterr().out == first
+    assert stdout_of(capsys, *words) == first
     assert (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes() == lines
 
 

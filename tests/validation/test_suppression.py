@@ -5,6 +5,7 @@ from bisect import bisect_right
 from pathlib import Path
 
 import pytest
+from helpers.commands import stdout_of
 from helpers.decks import UNITS
 
 import deckcheck
@@ -255,8 +256,7 @@ def test_suppressed_findings_are_counted(
     file = tmp_path / "a.deck"
     file.write_text(deck("3 Ballista  # deckcheck: ignore[too-many-copies]"))
 
-    assert main(["validate", str(file)]) == 0
-    shown = capsys.readouterr().out
+    shown = stdout_of(capsys, "validate", str(file))
     assert shown.startswith("1 deck checked, 1 legal (1 suppressed)\n")
 
     assert main(["validate", str(file), "--output-format", "json"]) == 0
@@ -271,8 +271,7 @@ def test_organisers_hear_of_everything(
         deck("3 Ballista  # deckcheck: ignore[too-many-copies, unknown-card]")
     )
 
-    assert main(["validate", str(file), "--no-suppress"]) == 1
-    shown = capsys.readouterr().out
+    shown = stdout_of(capsys, "validate", str(file), "--no-suppress", code=1)
     assert "1 illegal (1 error)\n" in shown
     assert "DS101" not in shown
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.commands import stdout_of
 from helpers.decks import UNITS
 
 from deckcheck.cli import main
@@ -193,8 +194,7 @@ def test_a_league_may_want_other_lineups(
     Path("league.yaml").write_text(league, encoding="utf-8")
 
     args = ["validate", str(SHARED), "--format", "league.yaml"]
-    assert main([*args, "--output-format", "concise"]) == 1
-    out = capsys.readouterr().out
+    out = stdout_of(capsys, *args, "--output-format", "concise", code=1)
     assert "Found 3 decks, a league lineup holds 4" in out
     assert "shared-card" not in out
 
