@@ -364,7 +364,7 @@ def expect(
         ).play(simulation, judging)
         for name, (simulation, _) in planned.items()
     }
-    checks = checked(results, {name: own for name, (_, own) in planned.items()})
+    checks = checked(results, planned)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
 
 

@@ -201,7 +201,7 @@ def expect(
         return code
     from deckcheck.studies.expect import PlanCheck, checked
 
-    checks = checked(dict(results), {name: own for name, (_, own) in asked.items()})
+    checks = checked(dict(results), asked)
     text = expectations.source.document.text
     outcome = PlanCheck(expectations.path, text, checks, fail_on == "open")
     write_outputs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -64,7 +64,7 @@ from deckcheck.sim.stopping import (
     JudgedRate,
     RateInterval,
 )
-from deckcheck.studies.changes import PairedRuns
+from deckcheck.studies.changes import PairedRuns, untouched_decks
 from deckcheck.terminal import Style
 from deckcheck.validation import FileReport, Validation
 
@@ -171,10 +171,13 @@ class ExpectedChange(Expectation):
     before: str = ""
 
     def judged_between(
-        self, before: SimulationResult, after: SimulationResult
+        self,
+        before: SimulationResult,
+        after: SimulationResult,
+        untouched: Collection[str] = (),
     ) -> Judged:
-        """What the games of both say of it."""
-        pairs = PairedRuns(before, after, {})
+        """What the games of both say of it, see `PairedRuns`."""
+        pairs = PairedRuns(before, after, {}, untouched)
         changes = (
             pairs.change(r.deck, r.opponent and (r.opponent,), self.level)
             for r in self.rates
@@ -349,30 +352,30 @@ class PlanCheck(Tabular):
 
 def checked(
     results: Mapping[str, SimulationResult],
-    expected: Mapping[str, Sequence[PlacedExpectation]],
+    planned: Mapping[str, tuple[Simulation, Sequence[PlacedExpectation]]],
 ) -> tuple[CheckedExperiment, ...]:
     """What came of what was expected of experiments, by name.
 
-    `results` are those of the experiments before them, too.
+    Those before them, of which nothing may be expected, have their results here, too.
     """
+
+    def judged(expectation: Expectation, name: str) -> Judged:
+        if not isinstance(expectation, ExpectedChange):
+            return expectation.judged(results[name].tables)
+        before = expectation.before
+        untouched = untouched_decks(planned[before][0], planned[name][0])
+        return expectation.judged_between(results[before], results[name], untouched)
+
     return tuple(
         CheckedExperiment(
             name,
             results[name],
-            tuple(_judged(placed.expectation, name, results) for placed in own),
+            tuple(judged(placed.expectation, name) for placed in own),
             tuple(placed.span for placed in own),
         )
-        for name, own in expected.items()
+        for name, (_, own) in planned.items()
         if own
     )
-
-
-def _judged(
-    expectation: Expectation, name: str, results: Mapping[str, SimulationResult]
-) -> Judged:
-    if isinstance(expectation, ExpectedChange):
-        return expectation.judged_between(results[expectation.before], results[name])
-    return expectation.judged(results[name].tables)
 
 
 def baseline_of(judged: Judged) -> str | None:
