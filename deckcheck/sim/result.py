@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+SHOWN = 3
+"""The tables whose best are named in sentences."""
+
 # A simulation as tidy rows, for CSV and frames.
 
 
@@ -541,7 +544,10 @@ class SimulationResult(ResultHeader):
         """Who wins the only matchup; of several decks, who does best, by each player.
 
         Where another one is best as the second player plays, the two are compared, too.
+        At tables and in matches the best of each is compared with all others.
         """
+        if self.play != "duel":
+            return tuple(self._table_claims())
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
             return tuple(
@@ -559,6 +565,13 @@ class SimulationResult(ResultHeader):
             for best, rival in pairs
             for by, own in self.by_player
         )
+
+    def _table_claims(self) -> Iterator[Claim]:
+        for i, table in enumerate(self.tables[:SHOWN]):
+            best, *others = table.names_from(table.best)
+            for by, own in self.by_player:
+                lead = own.tables[i].lead(table.best)
+                yield Claim.of(best, ", ".join(others), lead, by=by)
 
     @property
     def by_player(self) -> list[tuple[str, SimulationResult]]:

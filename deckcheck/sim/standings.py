@@ -279,6 +279,26 @@ class TableResult:
             mirrored = with_counts(mirrored, counts)
         return table_result(self.entrants[::-1], mirrored, anytime=self.anytime)
 
+    @property
+    def best(self) -> int:
+        """The place of the entrant with the largest win share."""
+        shares = [performance.share.value for performance in self.performances]
+        return shares.index(max(shares))
+
+    def names_from(self, entrant: int) -> tuple[str, ...]:
+        """An entrant, and then all others at the table."""
+        names = self.entrants
+        return names[entrant], *names[:entrant], *names[entrant + 1 :]
+
+    def lead(self, entrant: int) -> Estimate:
+        """By how much the win share of an entrant exceeds those of all others.
+
+        That is the difference to the one that is left behind least surely.
+        """
+        others = [i for i in range(len(self.entrants)) if i != entrant]
+        leads = (self.difference(entrant, other) for other in others)
+        return min(leads, key=lambda lead: lead.interval.low)
+
     def difference(self, a: int, b: int) -> Estimate:
         """By how much the win share of an entrant exceeds that of another one.
 

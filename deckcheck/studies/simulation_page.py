@@ -57,9 +57,9 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import SimulationResult, matrix
+from deckcheck.sim.result import SHOWN, SimulationResult, matrix
 from deckcheck.sim.standings import Endings, Matchup, Standing, TableResult
-from deckcheck.stats import Estimate, Histogram, difference, round_width
+from deckcheck.stats import Estimate, Histogram, difference, round_width, verdict_of
 from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
@@ -254,9 +254,6 @@ def _by_deck(result: SimulationResult, endings: Sequence[Endings]) -> Outlines:
 # The page of tables of play and of tournament matches
 
 
-SHOWN = 3
-"""The tables whose best are named in sentences."""
-
 MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
@@ -264,15 +261,13 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     """The best at each table, or in each match; of many the first three."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:SHOWN]:
-        first, *rest = _by_share(table)
-        name, best = table.entrants[first], _shares(table)[first][1]
-        others = " and ".join(quote(n) for n in table.entrants if n != name)
-        ahead = (table.difference(first, other) for other in rest)
-        is_clear = all(by.interval.low > 0 for by in ahead)
+        name, *others = map(quote, table.names_from(table.best))
+        share = table.performances[table.best].share.estimate()
+        is_clear = verdict_of(table.lead(table.best).interval).is_sure
         doubt = "" if is_clear else ", which is not clear"
         yield (
-            f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
-            f"({ranged(best.interval)}) against {others}{doubt}."
+            f"{name} wins {percent(share.value)} of {count(table.games)} {noun} "
+            f"({ranged(share.interval)}) against {' and '.join(others)}{doubt}."
         )
 
 
@@ -385,24 +380,6 @@ def _games_of(matchup: Matchup) -> str:
 # What a second player makes of the same games
 
 
-def _depends(result: SimulationResult) -> bool:
-    """Whether the second player shows the answer to be wrong as they play."""
-    again = result.confirmed
-    if again is None or result.play == "duel":
-        return is_disputed(result.claims)
-    pairs = zip(result.tables[:SHOWN], again.tables, strict=False)
-    return any(_is_other_ahead(*pair) for pair in pairs)
-
-
-def _is_other_ahead(table: TableResult, again: TableResult) -> bool:
-    """Whether another one is surely ahead of the best of a table, who surely was."""
-    first, *rest = _by_share(table)
-    if any(table.difference(first, other).interval.low <= 0 for other in rest):
-        return False
-    ahead = again.difference(_by_share(again)[0], first)
-    return ahead.interval.low > 0
-
-
 def _second_opinions(result: SimulationResult) -> list[str]:
     """What the second player comes to about what each answer names, if one played."""
     again = result.confirmed
@@ -412,7 +389,7 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     if result.play == "duel":
         return [f" Played by {who}, {_second_opinion(result, again)}."]
     return [
-        f" Played by {who}, {_share_in(other, _by_share(table)[0])}."
+        f" Played by {who}, {_share_in(other, table.best)}."
         for table, other in zip(result.tables[:SHOWN], again.tables, strict=False)
     ]
 
@@ -438,12 +415,6 @@ def _share_in(table: TableResult, place: int) -> str:
     name, share = _shares(table)[place]
     games = f"{game_count(table.games)} ({ranged(share.interval)})"
     return f"{quote(name)} wins {percent(share.value)} of {games}"
-
-
-def _by_share(table: TableResult) -> list[int]:
-    """The places of a table, the best first."""
-    shares = [share for _, share in _shares(table)]
-    return sorted(range(len(shares)), key=lambda i: -shares[i].value)
 
 
 def _standing_in(result: SimulationResult, deck: str) -> Standing:
@@ -552,7 +523,7 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     """Who is best, by whose play, and whether a second player comes to the same."""
     players = whose_play(deck.policy for deck in result.decks)
     opinions = [*_second_opinions(result), *[""] * SHOWN]
-    if _depends(result):
+    if is_disputed(result.claims):
         yield DEPENDS
     for answer in _tested(result) or _best(result):
         yield f"{answer.removesuffix('.')}{players}.{opinions.pop(0)}"

@@ -1,10 +1,12 @@
 """The second opinion: the first games of a run as a stronger player plays them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.results import tally_of
 
 import deckcheck
 from deckcheck.cli import main
@@ -22,6 +24,7 @@ from deckcheck.sim.confirming import (
 from deckcheck.sim.figures import DEPENDS, Claim, depending, is_disputed
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
 from deckcheck.studies.simulation_page import simulation_answers, simulation_report
@@ -274,6 +277,38 @@ def test_at_a_table_each_answer_has_both_opinions() -> None:
     )
     [answer] = simulation_answers(both)
     assert "; played by rules of thumb. Played by `sane_random 1`, `" in answer
+
+
+def at_table(names: str, *won: int) -> TableResult:
+    """Thirty sets at a table of three, of which these win the games."""
+    places = [[1 if i == winner else 2 for i in range(3)] for winner in won]
+    sets = [[(order, (0, 0, 0), i) for i, order in enumerate(places)]] * 30
+    return table_result(tuple(names), tally_of(sets))
+
+
+@pytest.mark.parametrize(
+    ("own", "again", "depends"),
+    [
+        ((0, 0, 0), (1, 1, 1), True),
+        ((0, 0, 0), (0, 0, 0), False),
+        ((0, 0, 0), (0, 1, 2), False),  # the second player shows nobody ahead
+        ((0, 1, 2), (1, 1, 1), False),  # the first had not said who is
+    ],
+)
+def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
+    own: Sequence[int], again: Sequence[int], depends: bool
+) -> None:
+    both = played_again(
+        "decks/gwent/free_for_all/four_corners.deck", games=12, confirm_games=4
+    )
+    assert both.confirmed is not None
+    # The table of which another player comes to the opposite is the second.
+    first = at_table("abd", 0, 0, 0)
+    second = replace(both.confirmed, tables=(first, at_table("abc", *again)))
+    result = replace(both, tables=(first, at_table("abc", *own)), confirmed=second)
+    said = [*simulation_answers(result)]
+    assert (said[0] == DEPENDS) is depends
+    assert ("which is not clear" in said[-1]) is (own == (0, 1, 2))
 
 
 def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:

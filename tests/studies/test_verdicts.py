@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from statistics import NormalDist
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.results import duel_tally
+from helpers.results import duel_tally, tally_of
 
 from deckcheck.cards import load_database
 from deckcheck.report.tables import PERCENT, Column, ReportTable, more_games, words
@@ -403,13 +403,60 @@ def changed(world: World) -> Changes:
     return Changes((), (), (), own, own, decks=tuple(seen))
 
 
-def played(world: World) -> SimulationResult:
-    """Two decks that met."""
-    rate = EVEN + world.truth("Ash", "Birch", 0.1)
-    won = sum(world.chance.random() < rate for _ in range(300))
-    tally = duel_tally([(won, "A+ B+"), (300 - won, "A- B-")])
-    table = table_result(("Ash", "Birch"), tally)
-    return SimulationResult(**HEAD, tables=(table,))
+def played(world: World, names: Sequence[str] = NAMES[:2]) -> SimulationResult:
+    """Decks that all met, now and then played by a second player too."""
+    rates, tables = np.full((len(names),) * 2, EVEN), []
+    for a, b in combinations(range(len(names)), 2):
+        rates[a, b] += world.truth(names[a], names[b], 0.1)
+        rates[b, a] = 1 - rates[a, b]
+    for _ in range(2):
+        met = []
+        for a, b in combinations(range(len(names)), 2):
+            won = sum(world.chance.random() < rates[a, b] for _ in range(200))
+            tally = duel_tally([(won, "A+ B+"), (200 - won, "A- B-")])
+            met.append(table_result((names[a], names[b]), tally))
+        tables.append(tuple(met))
+    if len(names) > 2:
+        means = (rates.sum(axis=1) - EVEN) / (len(names) - 1)
+        for a, b in permutations(range(len(names)), 2):
+            world.truths[names[a], names[b]] = means[a] - means[b]
+    return _by_two(world, "duel", names, tables)
+
+
+def seated(world: World) -> SimulationResult:
+    """Three decks at a table, now and then played by a second player too."""
+    names = NAMES[:3]
+    strengths = np.exp([world.truth(name, spread=0.8) for name in names])
+    shares = strengths / strengths.sum()
+    for i, name in enumerate(names):
+        others = [j for j in range(3) if j != i]
+        than = ", ".join(names[j] for j in others)
+        world.truths[name, than] = shares[i] - max(shares[others])
+    tables = []
+    for _ in range(2):
+        winners = world.chance.choices(range(3), shares, k=120)
+        games = [[1 if i == won else 2 for i in range(3)] for won in winners]
+        sets = [
+            [(places, (0, 0, 0), j) for j, places in enumerate(games[i : i + 3])]
+            for i in range(0, len(games), 3)
+        ]
+        tables.append((table_result(names, tally_of(sets)),))
+    return _by_two(world, "free for all", names, tables)
+
+
+def _by_two(
+    world: World, play: str, names: Sequence[str], tables: Sequence[tuple[Any, ...]]
+) -> SimulationResult:
+    """A result of tables, and in some worlds what a second player makes of them."""
+    decks = [SimulatedDeck(n, n, 0, None, None, "heuristic", 0) for n in names]
+    own, again = (
+        SimulationResult(
+            **{**HEAD, "decks": tuple(decks), "play": play, "players": (policy,)},
+            tables=of,
+        )
+        for policy, of in zip(("heuristic", "learned"), tables, strict=True)
+    )
+    return replace(own, confirmed=world.chance.choice([None, again]))
 
 
 WORLDS: dict[str, Callable[[World], Any]] = {
@@ -422,6 +469,8 @@ WORLDS: dict[str, Callable[[World], Any]] = {
     "tune": partial(found, base="Old"),
     "build": partial(found, base=None),
     "simulate": played,
+    "simulate of a field": partial(played, names=NAMES[:3]),
+    "simulate of a table": seated,
     "solve": solved_for,
     "lineups": partial(lined_up, field=()),
     "lineups against a field": partial(lined_up, field=("Other",)),
@@ -430,6 +479,7 @@ WORLDS: dict[str, Callable[[World], Any]] = {
     "losses": lost_games,
     "changes": changed,
 }
+SLOW = ("meta", "simulate of a field")
 
 
 # The checker: it reads the claims of the document, and holds them against the tables.
@@ -467,8 +517,8 @@ def _evens(claim: dict[str, Any], document: dict[str, Any]) -> tuple[float, floa
     """Between which values it is neither better nor worse."""
     if "targets" in document:
         return TARGET
-    has_rates = {"lineups", "matchups", "base"} & {*document}
-    is_rate = has_rates and 0.3 < claim["value"] < 0.7
+    is_rate = {"lineups", "base"} & {*document} and 0.3 < claim["value"] < 0.7
+    is_rate = is_rate or len(document.get("matchups", ())) == 1
     return (EVEN, EVEN) if is_rate else (0.0, 0.0)
 
 
@@ -513,14 +563,13 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
 def _names(claim: dict[str, Any]) -> set[str]:
     """The names in a claim, and those of a lineup or of cards redrawn together."""
     parts = re.split(r", | \+ ", claim["about"])
-    return {*parts, claim["about"], claim["than"]}
+    return {*parts, claim["about"], claim["than"], *claim["than"].split(", ")}
 
 
 def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     """What is said of a result, and its tables."""
     if isinstance(result, SimulationResult):
-        tables = [_win_rates(result)]
-        return " ".join(simulation_answers(result)), tables
+        return " ".join(simulation_answers(result)), [*map(_figures, result.by_player)]
     if isinstance(result, Changes):
         return result.answer, changes_report(result).tables
     if isinstance(result, MetaResult):
@@ -530,17 +579,26 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     return " ".join(report.answers), report.tables
 
 
-def _win_rates(result: SimulationResult) -> ReportTable:
-    """The table of matchups with its figures as they are measured."""
-    rows = tuple((m.a, m.b, m.win_rate(m.a)) for m in result.matchups)
+def _figures(played: tuple[str, SimulationResult]) -> ReportTable:
+    """Win rates of matchups, and leads of decks, as they are measured."""
+    by, result = played
+    rows = [(m.a, m.b, m.win_rate(m.a)) for m in result.matchups]
+    ranked = [standing.deck for standing in result.standings()]
+    rows += [(a, b, result.lead(a, b)) for a, b in combinations(ranked, 2)]
+    if result.play != "duel":
+        for table in result.tables:
+            names = [table.names_from(i) for i in range(len(table.entrants))]
+            rows += [
+                (n[0], ", ".join(n[1:]), table.lead(i)) for i, n in enumerate(names)
+            ]
     columns = (*words("a", "b"), Column("win rate", PERCENT, "95 % interval"))
-    return ReportTable("Matchups", columns, rows)
+    return ReportTable(by, columns, tuple(rows))
 
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_answers_claim_what_their_tables_bear_out(name: str) -> None:
     wrong = sure = 0
-    number = 40 if name == "meta" else 200
+    number = 40 if name in SLOW else 200
     for seed in range(number):
         world = World(Random(seed))
         result = WORLDS[name](world)
@@ -615,7 +673,7 @@ TURNED = {"better": "worse", "worse": "better", "equal": "better", "not clear": 
 def test_contradictions_that_are_planted_are_noticed(name: str) -> None:
     """Verdicts turned round, figures of no table, and names of what is not clear."""
     planted = named_unclear = 0
-    for seed in range(3 if name == "meta" else 20):
+    for seed in range(3 if name in SLOW else 20):
         result = WORLDS[name](World(Random(seed)))
         document, (answers, tables) = result.to_dict(), shown(result)
         claims = document["claims"]
