@@ -92,7 +92,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         (["rule", "unknown-c"], ["unknown-card"]),
         (["rule", "DL103"], ["DL103"]),
         (["schema", "de"], ["deck"]),
-        (["simulate", "--policy", "he"], ["heuristic", "heuristic-1"]),
+        (["simulate", "--policy", "he"], ["heuristic", "heuristic-2", "heuristic-1"]),
         (["simulate", "--opponent", "mon"], ["monsters"]),
         (["simulate", "--select", "opt"], ["optimal"]),
         (["warmup", "gwen_t/p"], ["gwen_t/pool"]),

@@ -28,8 +28,23 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL
-from deckcheck.engine.gwent.codes import KEEP_HAND, PASS, PLAY, REDRAW, START, Phase
-from deckcheck.engine.primitives import ROW_BIT, WHO_BIT, seed_generator
+from deckcheck.engine.gwent.codes import (
+    KEEP_HAND,
+    PASS,
+    PLAY,
+    REDRAW,
+    START,
+    USE_LEADER,
+    Leader,
+    Phase,
+)
+from deckcheck.engine.primitives import (
+    CARD_MASK,
+    ROW_BIT,
+    WHO_BIT,
+    LeaderState,
+    seed_generator,
+)
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.players import ONE, WON, is_decided
 from deckcheck.policies.registry import Policy, read_policy
@@ -99,7 +114,7 @@ def test_the_value_of_one_side_is_what_the_other_is_denied() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("player", "share"), [("search:256", 0.95), ("learned", 0.85), ("learned-2", 0.98)]
+    ("player", "share"), [("search:256", 0.95), ("learned-1", 0.85), ("learned", 0.98)]
 )
 def test_players_find_a_move_that_wins(player: str, share: float) -> None:
     assert share_of_wins_found(player) >= share
@@ -158,7 +173,8 @@ def test_in_the_hard_positions_few_moves_win() -> None:
     [
         ("random", 0.15, 0.4),
         ("heuristic", 0.6, 0.8),
-        ("learned", 0.8, 0.95),
+        ("learned-1", 0.8, 0.95),
+        ("learned", 0.98, 1.0),
         ("search-1:256", 0.85, 0.95),
         ("search:256", 0.97, 1.0),
     ],
@@ -248,6 +264,48 @@ def test_on_the_last_gem_a_spy_may_draw_what_wins(tables, number):
     s, x = other_has_passed(tables, number, spy, gems=(1, 1))
 
     assert decide(s, x) == PLAY | CLOSE << ROW_BIT | number(spy)
+
+
+def first_turn(tables, number, policy, *hand, leader=Leader.NONE):
+    """The first turn of a game; the rows and discard piles are empty."""
+    s, x = begin(tables, SIEGE_MASTERS, SIEGE_MASTERS, policy)
+    s.phase, s.turn, s.leader[0] = Phase.PLAY, 0, leader
+    s.leader_state[0] = LeaderState.READY if leader else LeaderState.USED
+    for player in range(2):
+        give(s, player, *map(number, hand))
+    return s, x
+
+
+@pytest.mark.parametrize(
+    "leader",
+    [
+        Leader.TAKE_FROM_ENEMY_DISCARD,
+        Leader.RESTORE_OWN_DISCARD,
+        Leader.DISCARD_TWO_PICK_ONE,
+    ],
+    ids=str,
+)
+def test_a_leader_who_brings_nothing_yet_waits_since_version_3(tables, number, leader):
+    heroes = ("Geralt of Rivia", "Cirilla Fiona Elen Riannon")
+    for policy in ("heuristic-2", "heuristic"):
+        board = first_turn(tables, number, policy, *heroes, leader=leader)
+
+        assert (decide(*board) == USE_LEADER) == (policy == "heuristic-2")
+
+
+@pytest.mark.parametrize(("berserker", "row"), [("", CLOSE), ("Young ", RANGED)])
+def test_a_mardroeme_goes_where_berserkers_may_lie(tables, number, berserker, row):
+    card = number("Mardroeme")
+    for policy, lies in (("heuristic-2", CLOSE), ("heuristic", row)):
+        hand = (f"{berserker}Berserker", "Mardroeme")
+        s, x = first_turn(tables, number, policy, *hand)
+        moves = [
+            move for move in x.moves[: legal_moves(s, x)] if move & CARD_MASK == card
+        ]
+        x.moves[: len(moves)] = moves
+
+        assert len(moves) == 3
+        assert heuristic_move(s, x, len(moves)) == PLAY | lies << ROW_BIT | card
 
 
 def test_spies_are_not_given_back(tables, number):

@@ -52,6 +52,7 @@ def score(decks, a, b):
         ("heuristic", "random", 0.96),
         ("heuristic", "sane_random", 0.89),
         ("heuristic", "heuristic-1", 0.57),
+        ("heuristic", "heuristic-2", 0.49),
         ("sane_random", "random", 0.74),
         ("bold", "heuristic", 0.43),
         ("careful", "heuristic", 0.43),

@@ -348,7 +348,7 @@ The swarm starts        47.5 %   46.1 to 48.9   5,000  2,350   2,600     50
 0.50 (The swarm)
 
 format    gwent/standard, snapshot 2025-10
-policies  heuristic 2
+policies  heuristic 3
 games     10,000, in mirrored pairs
 seed      1
 checksum  000000000abc
@@ -438,7 +438,7 @@ def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
 
 
 def test_one_line_is_the_answer_and_how_it_was_played() -> None:
-    played = "policies heuristic 2; games 10,000, in mirrored pairs; format gwent/stand"
+    played = "policies heuristic 3; games 10,000, in mirrored pairs; format gwent/stand"
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
@@ -512,7 +512,7 @@ def test_policies_that_differ_stand_beside_the_decks() -> None:
     text = write_report(result, "table")
 
     assert "Siege masters (random) against The swarm (heuristic)" in text
-    assert "policies  random 1, heuristic 2" in text
+    assert "policies  random 1, heuristic 3" in text
 
 
 def test_a_policy_that_tells_decks_apart_is_not_added_again() -> None:

@@ -516,14 +516,12 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
         return leader_scorch_gain(s, x, player, scorched)
     if leader == Leader.CLEAR_WEATHER:
         return weather_gain(s, x, player, Ability.WEATHER_CLEAR.value)
-    if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+    if leader == Leader.TAKE_FROM_ENEMY_DISCARD or leader == Leader.RESTORE_OWN_DISCARD:
         best = 0
-        for enemy in range(sides(s, x)):
-            if enemy != side:
-                best = max(best, best_in_pile(s, x, player, enemy))
-        return best
-    if leader == Leader.RESTORE_OWN_DISCARD:
-        return best_in_pile(s, x, player, side)
+        for pile in range(sides(s, x)):
+            if (pile == side) == (leader == Leader.RESTORE_OWN_DISCARD):
+                best = max(best, best_in_pile(s, x, player, pile))
+        return best if best > 0 else -x.figures[player].patient
     if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
         return x.figures[player].bond_copy if any_bond_copy(s, x, player) else 0
     if (
@@ -558,6 +556,22 @@ def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> 
         if weather & ability and card_in_deck(s, x, player, ability):
             best = max(best, weather_gain(s, x, player, ability))
     return best
+
+
+@jit
+def exchange_gain(s: State, x: Context, player: Player) -> int:
+    """Worth of the best card of the deck, less that of the two worst in hand."""
+    best = 0
+    for i in range(s.n_deck[player]):
+        best = max(best, card_worth(s, x, player, s.deck[player, i]))
+    worst, second = -NEVER, -NEVER
+    for i in range(s.n_hand[player]):
+        worth = card_worth(s, x, player, s.hand[player, i])
+        if worth < worst:
+            worst, second = worth, worst
+        elif worth < second:
+            second = worth
+    return best - worst - second
 
 
 @jit
@@ -608,13 +622,29 @@ def units_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
 
 
 @jit
+def berserkers_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
+    """By how much Berserkers in hand are stronger once a Mardroeme turns them."""
+    total = 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        if x.ability[card] & Ability.BERSERKER and may_lie_in(x, card, row):
+            total += x.strength[x.becomes[card]] - x.strength[card]
+    return total * x.figures[player].mardroeme_hand // 100
+
+
+@jit
 def to_come(s: State, x: Context, player: Player, move: Move) -> int:
-    """What a horn will still bring this round, and a unit where one will sound."""
+    """What a horn or Mardroeme will still bring, and a unit where a horn will sound.
+
+    An exchange of cards by a leader counts by what the cards are worth.
+    """
     figures = x.figures[player]
     leads = horn_row(s.leader[player])
     if move_verb(move) == Verb.LEADER:
         if leads >= 0:
             return units_in_hand(s, x, player, leads) * figures.horn_hand // 100
+        if s.leader[player] == Leader.DISCARD_TWO_PICK_ONE and figures.exchange:
+            return exchange_gain(s, x, player) * figures.exchange // 100
         return 0
     card, row = move_card(move), move_row(move)
     ability = x.ability[card]
@@ -630,6 +660,8 @@ def to_come(s: State, x: Context, player: Player, move: Move) -> int:
     if x.kind[card] == Kind.SPECIAL:
         if ability & Ability.COMMANDERS_HORN:
             return units_in_hand(s, x, player, row) * figures.horn_hand // 100
+        if ability & Ability.MARDROEME:
+            return berserkers_in_hand(s, x, player, row)
         return 0
     if not ability & Ability.AGILE:
         return 0

@@ -9,6 +9,7 @@ from deckcheck.engine.gwent.board import TWO, has_many_sides, others_passed, pla
 from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Phase, Verb
 from deckcheck.engine.gwent.evaluation import (
     NEVER,
+    berserkers_in_hand,
     best_play,
     card_worth,
     decoy_gain,
@@ -340,7 +341,8 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
             return 0
         return unit_gain(s, x, player, card, move_row(move))
     if phase == Phase.MARDROEME_ROW:
-        return special_gain(s, x, player, card, move_row(move))
+        gain = special_gain(s, x, player, card, move_row(move))
+        return gain + berserkers_in_hand(s, x, player, move_row(move))
     if phase == Phase.STARTER:
         return 0
     if phase == Phase.RECIPIENT or phase == Phase.OPPONENT:

@@ -57,9 +57,12 @@ FIGURES = np.dtype(
         ("scorch", INT),
         ("decoy", INT),
         ("mardroeme", INT),
+        ("mardroeme_hand", INT),  # percent of what Berserkers in hand for the row gain
         ("clear", INT),
         ("weather", INT),
         ("leader", INT),
+        ("patient", INT),  # 1 to keep a leader who finds no card in a discard pile
+        ("exchange", INT),  # percent of the worth of a leader's exchange of cards
         # gains that cannot be tried out
         ("second_revival", INT),  # of a medic that a medic revives
         ("bond_copy", INT),  # of the leader who plays a bond from the deck

@@ -39,9 +39,12 @@ FIRST: Figures = {
     "scorch": 10,
     "decoy": 7,
     "mardroeme": 9,
+    "mardroeme_hand": 0,
     "clear": 6,
     "weather": 8,
     "leader": 8,
+    "patient": 0,
+    "exchange": 0,
     "second_revival": 5,
     "bond_copy": 14,
     "little": 1,
@@ -92,9 +95,12 @@ SECOND: Figures = {
     "scorch": 14,
     "decoy": 6,
     "mardroeme": 7,
+    "mardroeme_hand": 0,
     "clear": 1,
     "weather": 0,
     "leader": 9,
+    "patient": 0,
+    "exchange": 0,
     "second_revival": 1,
     "bond_copy": 9,
     "little": 1,
@@ -123,7 +129,15 @@ SECOND: Figures = {
     "clockwise": 1,
 }
 
-# Styles play as today's version but for these figures, chosen to differ much in what
+# The second, with rules for what brings nothing yet.
+THIRD: Figures = {
+    **SECOND,
+    "mardroeme_hand": 67,
+    "patient": 1,
+    "exchange": 150,
+}
+
+# Styles play as the second version but for these figures, chosen to differ much in what
 # they do and little in how strong they are.
 STYLES: Mapping[int, Figures] = {
     BOLD: {
@@ -146,7 +160,8 @@ STYLES: Mapping[int, Figures] = {
 
 VERSIONS: Mapping[int, Figures] = {
     1: FIRST,
-    LATEST: SECOND,
+    2: SECOND,
+    LATEST: THIRD,
     **{style: {**SECOND, **figures} for style, figures in STYLES.items()},
 }
 
