@@ -61,6 +61,7 @@ __all__ = [
     "rounds_played",
     "score_margin",
     "seat_of",
+    "see_turn",
     "set_up",
     "suppose_plans",
     "to_move",
@@ -74,9 +75,9 @@ class Game(Protocol):
 
     These are in `context.py` of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches
-    of several games `match_rules`, one that `learned` knows `LEARNED`, one in which
-    `search` asks it `ADVISED`, one whose heuristic has styles `STYLED`: see those of
-    Gwent.
+    of several games `match_rules`, one whose positions have a learned value `LEARNED`,
+    one whose moves have learned ratings `RATED`, one in which `search` asks for values
+    `ADVISED`, one whose heuristic has styles `STYLED`: see those of Gwent.
     """
 
     RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
@@ -288,8 +289,8 @@ def copy_to(s: State, x: Context, copies: States, at: int) -> None:
     copies[at] = s
 
 
-# What the player `learned` asks for. Games that have no such functions, or variants
-# that are not in `LEARNED`, are played by the heuristic in its place.
+# What the players `learned` ask for. Games that have no such functions, or variants
+# that are not in `LEARNED` or `RATED`, are played by the heuristic in their place.
 
 
 @by_game
@@ -298,6 +299,15 @@ def features(s: State, x: Context, q: Workspace, player: Player) -> int:
 
     Features are whole numbers within `LIMIT` of the game; the value of what is seen
     has weights for each stage.
+    """
+
+
+@by_game
+def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> int:
+    """Write features, and of each of `count` moves in `x.moves` what it looks like.
+
+    Traits are whole numbers in `q.traits`. Returns the stage of the game, or -1 for a
+    choice that is not rated: there the heuristic decides.
     """
 
 

@@ -21,9 +21,10 @@ class Policy(IntEnum):
     HEURISTIC = 2
     NO_PASS = 3
     SEARCH = 4
-    LEARNED = 5
+    LEARNED_1 = 5
     FIRST_SEARCH = 6
     LEARNED_2 = 7
+    LEARNED = 8
 
 
 # -----------------------------------------------------------------------------
@@ -44,10 +45,9 @@ class Player(NamedTuple):
     budget: int = 0
 
 
-DEFAULT_POLICY = "heuristic"
 STRENGTHS = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
-    *(Policy.HEURISTIC, Policy.LEARNED, Policy.LEARNED_2),
+    *(Policy.HEURISTIC, Policy.LEARNED_1, Policy.LEARNED_2, Policy.LEARNED),
     *(Policy.FIRST_SEARCH, Policy.SEARCH),
 )
 """The players, the stronger the later."""
@@ -57,16 +57,18 @@ LARGEST_BUDGET = 1_000_000
 PLAYERS = {
     "random": Player(Policy.RANDOM),
     "sane_random": Player(Policy.SANE_RANDOM),
-    "heuristic": Player(Policy.HEURISTIC, version=2),
+    "heuristic": Player(Policy.HEURISTIC, version=3),
+    "heuristic-2": Player(Policy.HEURISTIC, version=2, heuristic=2),
     "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
     "bold": Player(Policy.HEURISTIC, heuristic=BOLD),
     "careful": Player(Policy.HEURISTIC, heuristic=CAREFUL),
     "spy_averse": Player(Policy.HEURISTIC, heuristic=SPY_AVERSE),
     "no_pass": Player(Policy.NO_PASS),
-    "learned": Player(Policy.LEARNED),
-    "learned-2": Player(Policy.LEARNED_2, version=2),
-    "search": Player(Policy.SEARCH, version=2, budget=256),
-    "search-1": Player(Policy.FIRST_SEARCH, budget=256),
+    "learned": Player(Policy.LEARNED, version=3, heuristic=2),
+    "learned-1": Player(Policy.LEARNED_1, heuristic=2),
+    "learned-2": Player(Policy.LEARNED_2, version=2, heuristic=2),
+    "search": Player(Policy.SEARCH, version=2, heuristic=2, budget=256),
+    "search-1": Player(Policy.FIRST_SEARCH, heuristic=2, budget=256),
 }
 """By name; a player who has a budget has its default here."""
 
@@ -117,19 +119,22 @@ def policy_strength(text: str) -> int:
     return STRENGTHS.index(read_policy(text).policy)
 
 
-LEARNED_COST = 20
-TRIAL_COST = 24
+RATING_COST, VALUE_COST, TRIAL_COST = 3, 20, 24
 
 
-def policy_cost(text: str) -> int:
+def policy_cost(text: str, *, rates_moves: bool) -> int:
     """How long a game of a player takes, as a multiple of one by rules of thumb.
 
+    `rates_moves` is whether `learned` rates moves where it plays, and tries none.
     Measured in duels of Gwent, see `docs/explanation/players.md`; rounded.
     """
     player = read_policy(text)
     if player.budget:
         return TRIAL_COST * player.budget
-    return LEARNED_COST if player.policy in (Policy.LEARNED, Policy.LEARNED_2) else 1
+    if player.policy == Policy.LEARNED:
+        return RATING_COST if rates_moves else VALUE_COST
+    is_valued = player.policy in (Policy.LEARNED_1, Policy.LEARNED_2)
+    return VALUE_COST if is_valued else 1
 
 
 def read_policy(text: str) -> Player:

@@ -75,6 +75,7 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
 FOLDER = Path(__file__).parent / "weights"
 WORLDS = 8  # no game asks for more, see `possible_worlds`
 
+RATINGS = ("first", "first_bias", "trait", "last")
 WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 
 
@@ -128,10 +129,54 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
+def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record of `learned`, which rates moves, for this variant of a game."""
+    module = load_game(game)
+    moves = module.RECORDS[variant][1]["moves"].shape
+    seeing, stages = module.LEARNED[variant]
+    features = np.dtype(list(seeing))["features"].shape[0]
+    traits = module.RATED[variant]
+    return np.dtype(
+        [
+            *seeing,
+            ("first", np.int32, (features, FIRST)),
+            ("first_bias", np.int32, (FIRST,)),
+            ("trait", np.int32, (traits, FIRST)),
+            ("last", np.int32, (stages, FIRST)),
+            ("summed", INT, (features,)),  # the features whose sums these are:
+            ("changed", INT, (LISTED + 1,)),  # which of them are others now
+            ("first_sum", np.int32, (FIRST,)),
+            ("sum", np.int32, (FIRST,)),  # with the traits of a move
+            ("traits", INT, (*moves, traits)),
+            ("gain", INT, moves),
+            ("cost", INT, moves),
+            *((name, INT) for name in ("lead", "most", "second_most", "hand_worth")),
+            *((name, INT) for name in ("least", "least_ahead")),
+            ("option", INT, moves),
+            ("value", INT, moves),  # of each option
+            ("solver", solver_dtype(game, variant)),
+        ]
+    )
+
+
 def second_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     """The record of the second version, which solves endgames."""
     net = learned_dtype(game, variant)
     return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
+
+
+def fill_ratings(q: Any, game: str, variant: str) -> None:
+    """Give `learned` its weights."""
+    with np.load(weights_file(game, variant, 3)) as weights:
+        take_ratings(q, weights)
+
+
+def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:
+    """Put weights into the record of a player that rates moves."""
+    for name in RATINGS:
+        q[name] = weights[name]
+    q.summed[:] = 0
+    q.first_sum[:] = q.first_bias
 
 
 def fill_learned(q: Any, game: str, variant: str) -> None:
@@ -209,7 +254,8 @@ class ExtraPlayer:
 
 
 EXTRA_PLAYERS = {
-    "learned": ExtraPlayer(learned_dtype, fill_learned),
+    "learned": ExtraPlayer(rating_dtype, fill_ratings),
+    "learned_1": ExtraPlayer(learned_dtype, fill_learned),
     "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
     "search": ExtraPlayer(search_dtype),
 }
@@ -217,25 +263,36 @@ EXTRA_PLAYERS = {
 
 RECORD_OF = {
     Policy.LEARNED: "learned",
+    Policy.LEARNED_1: "learned_1",
     Policy.LEARNED_2: "learned_2",
     Policy.SEARCH: "search",
     Policy.FIRST_SEARCH: "search",
 }
 """The extra player whose record each of these policies needs."""
 
-ASKED_TOGETHER = {"learned", "search"}
+ASKED_TOGETHER = {"learned_1", "search"}
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
-    """The policy that plays in this seat: the heuristic for one that knows no such
-    game, and the first version of `learned` where the second has no weights.
+    """The policy that plays in this seat.
+
+    Where moves have no ratings, or the second version no weights, that is the first
+    version of `learned`; for one that knows no such game the heuristic.
     """
-    if policy not in (Policy.LEARNED, Policy.LEARNED_2):
+    if policy not in (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_2):
         return policy
     if not is_learned(game, variant):
         return int(Policy.HEURISTIC)
-    has_second = weights_file(game, variant, version=2).exists()
-    return policy if has_second else int(Policy.LEARNED)
+    knows = {
+        Policy.LEARNED: is_rated(game, variant),
+        Policy.LEARNED_2: weights_file(game, variant, version=2).exists(),
+    }
+    return policy if knows.get(Policy(policy), True) else int(Policy.LEARNED_1)
+
+
+def is_rated(game: str, variant: str) -> bool:
+    """Whether moves of this variant of a game have learned ratings."""
+    return variant in getattr(load_game(game), "RATED", {})
 
 
 def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
@@ -258,7 +315,7 @@ def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    Where `search` asks `learned`, most of either is compiled for both: so they come
+    Where `search` asks `learned-1`, most of either is compiled for both: so they come
     together, compiled once and not twice.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}

@@ -277,13 +277,13 @@ def _listed(cards: Any, named: Named) -> str:
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
 
 
-# The chances of both players in a game that is told, by the value of `learned`.
+# The chances of both players in a game that is told, by the value of `learned-1`.
 #
 # Each is what the player in that seat can see: its hidden cards are counted as the rest
-# of the lists, as `learned` does when it plays (`policies/learned`). The two need not
+# of the lists, as `learned-1` does when it plays. The two need not
 # add up to 1, since each knows its own hand alone.
 
-LEARNED = "learned"
+VALUED = "learned_1"
 LEAST = 0.1
 MOST = 3
 
@@ -295,13 +295,13 @@ def chances_of(
 ) -> Chances:
     """Return what says each player's chance in the position that `states` is in.
 
-    It says none where `learned` does not know the game, nor before hands are dealt:
+    It says none where `learned-1` does not know the game, nor before hands are dealt:
     what it has learned begins with them.
     """
     game, variant = table.game, table.variant
     if len(players) != 2 or not is_learned(game, variant):
         return dict
-    q = new_workspace(game, variant, [LEARNED])[0][LEARNED]
+    q = new_workspace(game, variant, [VALUED])[0][VALUED]
 
     def chances() -> dict[str, float]:
         s, x = states[0], contexts[0]

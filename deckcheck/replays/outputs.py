@@ -19,7 +19,7 @@ from deckcheck.terminal import Style, width
 TEXT_COLUMN = 52
 TURNING = {"move": "Costliest moves", "draw": "Draws that changed most"}
 CHANCES = (
-    "Chances are estimates by `learned`, each from what that player sees: those of "
+    "Chances are estimates by `learned-1`, each from what that player sees: those of "
     "both need not add up to 100 %."
 )
 NO_COSTLY_MOVE = f"No move cost its player {100 * LEAST:.0f} points or more."

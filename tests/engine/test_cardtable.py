@@ -213,16 +213,16 @@ def play_on(s, x):
 @pytest.mark.slow
 def test_nobody_waits_for_ever(tables):
     """All players may pass in every round, so two who wait would never end."""
-    p = new_workspace("gwent", "many", ("learned",))[0]
+    p = new_workspace("gwent", "many", ("learned_1",))[0]
     passes = 0
     for seed in range(4):
         s, x = begin(tables, THREE, seed)
         for count in play_on(s, x):
-            if count == 1 or choose_move(s, x, Policy.LEARNED, count, p) != PASS:
+            if count == 1 or choose_move(s, x, Policy.LEARNED_1, count, p) != PASS:
                 continue
             passes += 1
             s.round_no, round_no = LONG_GAME + 1, s.round_no
-            assert choose_move(s, x, Policy.LEARNED, legal_moves(s, x), p) != PASS
+            assert choose_move(s, x, Policy.LEARNED_1, legal_moves(s, x), p) != PASS
             s.round_no = round_no
     assert passes > 3
 
@@ -231,7 +231,7 @@ def test_nobody_waits_for_ever(tables):
 @pytest.mark.slow
 def test_a_seat_does_not_see_who_looked_at_its_cards(tables):
     """Rules 4.7.2: whoever used the leader "is the only one who knows the cards"."""
-    q = new_workspace("gwent", "many", ("learned",))[0].learned
+    q = new_workspace("gwent", "many", ("learned_1",))[0].learned_1
     s, x = begin(tables, FOUR, 1)
     for step, _ in zip(range(12), play_on(s, x), strict=False):
         player, before = step % 4, s.seen.copy()

@@ -17,6 +17,7 @@ from deckcheck.engine.contract import (
     legal_moves,
     pass_move,
     returns,
+    see_turn,
     set_up,
     to_move,
 )
@@ -24,8 +25,13 @@ from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, seat, set_table
-from deckcheck.policies.players import learned_move, second_learned_move, win_chance
-from deckcheck.policies.workspace import new_workspace, weights_file
+from deckcheck.policies.players import (
+    first_learned_move,
+    learned_move,
+    second_learned_move,
+    win_chance,
+)
+from deckcheck.policies.workspace import is_rated, new_workspace, weights_file
 
 # The games that `learned` knows, each with a few tables at which they are played.
 
@@ -108,7 +114,7 @@ KNOWN = {
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
-ROUNDS_BETWEEN = 5
+ROUNDS_BETWEEN = 3
 """How many moves each player makes until moves are compared again."""
 
 
@@ -126,7 +132,7 @@ def positions(way: Way, seed: int) -> Any:
     x = table.read_contexts().view(type(states))[0]
     versions = versions_of(table.game, table.variant)
     p = new_workspace(table.game, table.variant, versions)[0]
-    q = p.learned
+    q = p.learned_1
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
     players = len(way.decks)
@@ -147,6 +153,7 @@ def positions(way: Way, seed: int) -> Any:
             "differs": hidden(s, player) != hidden(world, player),
             "moves": [],
             "won": None,
+            "traits": [],
         }
         if not is_over(s):
             mover = int(to_move(s))
@@ -155,14 +162,32 @@ def positions(way: Way, seed: int) -> Any:
             if step % every == 0:
                 states[1] = states[0]
                 determinize(world, x, mover)
+                if is_rated(table.game, table.variant):
+                    position["traits"] = [see_moves(t, x, p.learned) for t in states]
                 position["moves"] = moves_of(states, x, p, step // every)
         yield position
+
+
+def see_moves(s: Any, x: Any, q: Any) -> list[list[int]]:
+    """What the moves of a turn look like; what is not written is `UNWRITTEN`."""
+    count = legal_moves(s, x)
+    q.traits[:] = UNWRITTEN
+    stage = see_turn(s, x, q, to_move(s), count)
+    return q.traits[:count].tolist() if stage >= 0 else []
 
 
 def versions_of(game: str, variant: str) -> tuple[str, ...]:
     """The versions of the player that have weights of their own for a game."""
     has_second = weights_file(game, variant, 2).exists()
-    return ("learned", "learned_2") if has_second else ("learned",)
+    others = {"learned_2": has_second, "learned": is_rated(game, variant)}
+    return ("learned_1", *(name for name, plays in others.items() if plays))
+
+
+MOVES = {
+    "learned_1": first_learned_move,
+    "learned_2": second_learned_move,
+    "learned": learned_move,
+}
 
 
 def is_won(s: Any, x: Any, player: int) -> bool:
@@ -177,9 +202,9 @@ def is_won(s: Any, x: Any, player: int) -> bool:
 def moves_of(states: Any, x: Any, p: Any, turn: int) -> list[int]:
     """A move in the game and in another possible world, by one luck.
 
-    It is that of either version of the player, by turns, where there are two.
+    It is that of each version of the player, by turns, where there are several.
     """
-    versions = (learned_move, second_learned_move)[: 1 + ("learned_2" in p.dtype.names)]
+    versions = [move for name, move in MOVES.items() if name in p.dtype.names]
     move = versions[turn % len(versions)]
     moves = []
     for state in states:

@@ -13,6 +13,8 @@ from helpers.learned import KNOWN
 import deckcheck
 from deckcheck import read
 from deckcheck.engine.features import LIMIT
+from deckcheck.engine.gwent.codes import Role
+from deckcheck.engine.gwent.traits import Trait
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
@@ -20,9 +22,11 @@ from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import ONE
 from deckcheck.policies.registry import policy_in_words, policy_label, policy_names
 from deckcheck.policies.workspace import (
+    RATINGS,
     WEIGHTS,
     chances,
     is_learned,
+    is_rated,
     new_workspace,
     stand_ins,
     weights_file,
@@ -33,6 +37,7 @@ from deckcheck.policies.workspace import (
 DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",
     ("gwent", "two", 2): "45757aa820f9fdcf",
+    ("gwent", "two", 3): "524d784036252aa9",
     ("gwent", "many", 1): "93cd0e2aae4f9c79",
     ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
@@ -100,11 +105,35 @@ def test_every_feature_is_written_within_its_limits(positions):
     assert 100 < max(position["largest"] for position in positions) <= LIMIT
 
 
+def names_of(version: int) -> tuple[str, ...]:
+    """The weights of a version: the third rates moves, the others value positions."""
+    return RATINGS if version == 3 else WEIGHTS
+
+
+def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
+    """All traits are written, no hidden card changes one, one move at most passes."""
+    seen = [position["traits"] for position in positions if any(position["traits"])]
+    if not seen:
+        assert not is_rated("gwent", "many")
+        assert not is_rated("sg_gwint", "duel")
+        return
+    for here, there in seen:
+        assert here == there
+        assert sum(traits[Trait.PASS] for traits in here) <= 1
+        assert max(abs(value) for traits in here for value in traits) <= LIMIT
+        for traits in here:
+            roles = traits[Trait.ROLE : Trait.ROLE + len(Role)]
+            assert sum(roles) + traits[Trait.PASS] + traits[Trait.LEADER] == 1
+            assert (
+                traits[Trait.NO_GAIN] == (traits[Trait.GAIN] == 0) - traits[Trait.PASS]
+            )
+
+
 @every_weights
 def test_the_weights_are_those_of_the_training(game, variant, version):
     digest = sha256()
     with np.load(weights_file(game, variant, version)) as weights:
-        for name in WEIGHTS:
+        for name in names_of(version):
             digest.update(np.ascontiguousarray(weights[name]).tobytes())
 
     assert digest.hexdigest()[:16] == DIGESTS[game, variant, version]
@@ -112,8 +141,10 @@ def test_the_weights_are_those_of_the_training(game, variant, version):
 
 
 def test_each_version_goes_by_its_own_weights():
-    workspace = new_workspace("gwent", "two", ("learned", "learned_2"))[0]
-    for version, net in ((1, workspace.learned), (2, workspace.learned_2.net)):
+    names = ("learned", "learned_1", "learned_2")
+    workspace = new_workspace("gwent", "two", names)[0]
+    nets = (workspace.learned_1, workspace.learned_2.net, workspace.learned)
+    for version, net in enumerate(nets, 1):
         with np.load(weights_file("gwent", "two", version)) as weights:
             assert (net.first == weights["first"]).all()
 
@@ -121,7 +152,8 @@ def test_each_version_goes_by_its_own_weights():
 @every_weights
 def test_no_sum_of_the_first_layer_needs_more_than_32_bits(game, variant, version):
     with np.load(weights_file(game, variant, version)) as weights:
-        largest = LIMIT * np.abs(weights["first"].astype(np.int64)).sum(axis=0)
+        inputs = [weights[name] for name in ("first", "trait") if name in weights]
+        largest = LIMIT * np.abs(np.concatenate(inputs).astype(np.int64)).sum(axis=0)
         largest += np.abs(weights["first_bias"])
 
     assert largest.max() < 2**31
@@ -157,7 +189,7 @@ def test_a_game_that_it_does_not_know_is_played_by_the_heuristic():
 @pytest.mark.slow
 @every_weights
 def test_compiled_and_uncompiled_it_plays_the_same_game(game, variant, version):
-    player = "learned" if version == 1 else f"learned-{version}"
+    player = "learned" if version == 3 else f"learned-{version}"
     program = CHECKSUM.replace("GAME", str((game, variant))).replace("PLAYER", player)
     outputs = {python("-c", program, uncompiled=each) for each in (False, True)}
 
@@ -183,10 +215,12 @@ def score(player: str, other: str, sets: int) -> float:
 @pytest.mark.parametrize(
     ("player", "other", "least"),
     [
-        ("learned", "heuristic-1", 0.62),
-        ("learned", "sane_random", 0.90),
+        ("learned-1", "heuristic-1", 0.62),
+        ("learned-1", "sane_random", 0.90),
         ("learned-2", "heuristic-1", 0.64),
-        ("learned-2", "learned", 0.5),
+        ("learned-2", "learned-1", 0.5),
+        ("learned", "heuristic", 0.65),
+        ("learned", "learned-2", 0.5),
     ],
 )
 def test_it_is_as_good_as_the_page_says(player, other, least):
@@ -237,6 +271,26 @@ def test_the_first_heuristic_plays_as_it_always_has(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("files", "format", "games", "checksum"),
+    [
+        ([STANDARD], "gwent/standard", 20, "ALL"),
+        (TEAMS, "gwent/two_vs_two", 4, "TEAMS"),
+        (TABLES, "gwent/free_for_all", 4, "TABLES"),
+    ],
+    ids=["all decks", "teams", "tables"],
+)
+def test_the_second_heuristic_plays_as_it_always_has(
+    files, format, games, checksum
+) -> None:
+    result = deckcheck.simulate(
+        *files, format=format, seed=11, games=games, policies="heuristic-2"
+    )
+
+    assert result.checksum == checksum
+
+
+@pytest.mark.slow
 def test_the_first_search_plays_as_it_always_has():
     result = deckcheck.simulate(
         *PAIR, format="gwent/standard", seed=1, games=20, policies="search-1:16"
@@ -252,6 +306,7 @@ def test_a_label_has_the_budget_that_was_asked_for() -> None:
 
 def test_a_name_with_a_number_is_that_version() -> None:
     assert policy_label("heuristic-1") == "heuristic 1"
+    assert policy_label("heuristic-2") == "heuristic 2"
     assert len({policy_label(name) for name in policy_names()}) == len(policy_names())
 
 

@@ -158,18 +158,18 @@ def test_extra_players_are_named_once_and_in_order() -> None:
     assert extra_players(policies, "deckmaster", "two") == ("search",)
 
 
-@pytest.mark.parametrize("policy", [Policy.SEARCH, Policy.LEARNED])
-def test_search_and_learned_come_together_where_both_know_the_game(
+@pytest.mark.parametrize("policy", [Policy.SEARCH, Policy.LEARNED_1])
+def test_search_and_the_value_it_asks_for_come_together_where_both_know_the_game(
     policy: Policy,
 ) -> None:
     """So they are compiled once for both."""
-    assert extra_players([policy], "gwent", "two") == ("learned", "search")
+    assert extra_players([policy], "gwent", "two") == ("learned_1", "search")
     assert extra_players([Policy.SEARCH], "gwent", "many") == ("search",)
 
 
-def test_search_asks_learned_only_where_it_is_advised() -> None:
-    """Beside `learned`, too: its games would depend on who sits at the table."""
-    advised = new_workspace("gwent", "two", ("learned", "search"))[0].search
+def test_search_asks_for_values_only_where_it_is_advised() -> None:
+    """Beside `learned-1`, too: its games would depend on who sits at the table."""
+    advised = new_workspace("gwent", "two", ("learned_1", "search"))[0].search
     alone = new_workspace("gwent", "many", ("search",))[0].search
 
     assert "solver" in advised.dtype.names

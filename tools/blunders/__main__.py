@@ -15,7 +15,7 @@ from time import process_time
 from tools.blunders.positions import Blunder, write_blunders
 from tools.blunders.tables import Judged, by_kind, by_player, judge_player, worst
 
-PLAYERS = ("heuristic", "learned", "learned-2", "search:64")
+PLAYERS = ("heuristic", "learned-1", "learned", "search:64")
 SEED = 1
 
 

@@ -24,7 +24,7 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
-from deckcheck.policies.players import best_learned_move
+from deckcheck.policies.players import most_valued_move
 from tools.blunders.positions import Position, open_position, workspace
 
 Floats = npt.NDArray[np.float64]
@@ -81,7 +81,7 @@ def try_moves(
             seed_generator(x.rng, seed, 1, first + world)
             apply_move(t, x, moves[i])
             while not is_over(t):
-                apply_move(t, x, best_learned_move(t, x, p, legal_moves(t, x)))
+                apply_move(t, x, most_valued_move(t, x, p, legal_moves(t, x)))
             values[world, i] = returns(t, x, player)
 
 

@@ -39,7 +39,7 @@ from deckcheck.validation import Validator
 ROOT = Path(__file__).resolve().parents[2]
 WORST = Path(__file__).with_name("worst.yaml")
 FORMAT = "gwent/standard"
-OPPONENT = "learned"
+OPPONENT = "learned-1"
 PART = 6  # one decision of six is judged
 DECKS = 1 << 20  # numbers of random decks
 LONGEST = 2048  # moves of a game

@@ -103,7 +103,7 @@ def value_of(states: Any, x: Any, player: int) -> int:
 
 @cache
 def _workspace() -> Any:
-    return new_workspace("gwent", "two", ("learned", "search"))[0]
+    return new_workspace("gwent", "two", ("learned_1", "search"))[0]
 
 
 def endgames(seed: int, part: int = 1) -> Iterator[Position]:

@@ -55,6 +55,7 @@ from deckcheck.engine.gwent.state import (
     SOLO_STATE,
     STATE,
 )
+from deckcheck.engine.gwent.traits import TRAITS, see_turn
 from deckcheck.engine.jit import Context, Player, State, Workspace, entry
 from deckcheck.engine.registry import card_numbers
 
@@ -79,10 +80,13 @@ RECORDS = {
     "solo": (SOLO_STATE, SOLO_CONTEXT),
 }
 
-# What `learned` needs in the workspace, and how many stages a game has, by variant.
+# What a learned value needs in the workspace, and how many stages a game has.
 LEARNED = {"two": (SEEING, STAGES), "many": (MANY_SEEING, MANY_STAGES)}
 
-# The variants in which `search` asks `learned`, and solves endgames.
+# How many traits a move has where moves are rated, by variant.
+RATED = {"two": TRAITS}
+
+# The variants in which `search` asks for a learned value, and solves endgames.
 ADVISED = ("two",)
 
 # The variants in which the heuristic has styles.
