@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
@@ -13,6 +13,7 @@ from deckcheck.messages import check_range, option, plural
 from deckcheck.options import Declaration, Spec
 from deckcheck.sim import (
     ALPHA,
+    AUTO,
     BETA,
     BUILD_GAMES,
     COMPARE_MARGIN,
@@ -32,6 +33,7 @@ from deckcheck.sim import (
 )
 
 if TYPE_CHECKING:
+    from deckcheck.formats import Format
     from deckcheck.sim.seating import Request
     from deckcheck.sim.stopping import Stopping
 
@@ -42,6 +44,9 @@ MOST_CHANGES = 100
 
 SEEDS = 1_000
 """How many searches of `solve` there may be, each with a seed of its own."""
+
+USUAL = "`learned` in duels of Gwent, else `heuristic`"
+"""What `AUTO` stands for, see `deckcheck.sim.confirming.named_player`."""
 
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
@@ -92,7 +97,7 @@ Confirm = Annotated[
         help="Play the final games, or a part of all, again with a stronger player, "
         "`learned` or `search`, and show its figures, too; `none` does not.",
         default=CONFIRM,
-        shown="learned where it knows the game",
+        shown="`learned` where `heuristic` plays",
         completes="confirming",
     ),
 ]
@@ -125,7 +130,8 @@ def check_players(names: Sequence[str]) -> None:
     from deckcheck.policies.registry import read_policy
 
     for name in names:
-        read_policy(name)
+        if name != AUTO:
+            read_policy(name)
 
 
 def check_confirm(policy: str | None, games: int | None) -> None:
@@ -190,10 +196,10 @@ class GamesSpec(Spec):
             help="Computer player that plays the decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`. Give one for all decks, or one "
             "for each in order.",
-            shown="heuristic",
+            shown=USUAL,
             completes="policies",
         ),
-    ] = ("heuristic",)
+    ] = (AUTO,)
     every_policy: Annotated[
         bool,
         Declaration(
@@ -393,8 +399,8 @@ class FieldSpec(ConfirmSpec):
             help="Computer player that plays the decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`. Give one for all decks, or one "
             "for the decks named first and one for the field.",
-            default=("heuristic",),
-            shown="heuristic",
+            default=(AUTO,),
+            shown=USUAL,
             completes="policies",
         ),
     ]
@@ -404,6 +410,13 @@ class FieldSpec(ConfirmSpec):
         ConfirmSpec.__post_init__(self)
         check_players(self.policies)
         check_policies(self.policies, self.FIRST)
+
+    def played_in(self, fmt: Format) -> Self:
+        """The same with the player who usually plays `fmt` in the place of `AUTO`."""
+        from deckcheck.sim.confirming import named_player
+
+        players = tuple(named_player(name, fmt) for name in self.policies)
+        return replace(self, policies=players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -562,9 +575,9 @@ class TeamSpec(ConfirmSpec):
             metavar="NAME",
             help="Computer player that plays all decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`.",
-            default="heuristic",
+            default=AUTO,
             only_one="Name one who plays all decks",
-            shown="heuristic",
+            shown=USUAL,
             completes="policies",
         ),
     ]
@@ -572,6 +585,12 @@ class TeamSpec(ConfirmSpec):
     def __post_init__(self) -> None:
         ConfirmSpec.__post_init__(self)
         check_players([self.policy])
+
+    def played_in(self, fmt: Format) -> Self:
+        """The same with the player who usually plays `fmt` in the place of `AUTO`."""
+        from deckcheck.sim.confirming import named_player
+
+        return replace(self, policy=named_player(self.policy, fmt))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -255,14 +255,14 @@ def _field(run: object, card_db: CardDb) -> Field:
 
 
 def field_weights(
-    given: Weights | None, opponents: Sequence[DeckReport], policies: Sequence[str]
+    given: Weights | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
     """How often each opponent comes, () for all alike; UsageError as `weights_in`."""
     from deckcheck.studies.duels import weights_in
 
     if given is None or isinstance(given, Mapping):
-        return weights_in(given, opponents, policies)
-    return weights_in(folder("weights", given), opponents, policies)
+        return weights_in(given, opponents)
+    return weights_in(folder("weights", given), opponents)
 
 
 def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:

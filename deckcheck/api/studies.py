@@ -118,7 +118,7 @@ def _study_of(
     """What is asked of decks and a field, which may be weighed."""
     fmt, database, (own, field) = decks
     if weights is not None:
-        weighed = field_weights(weights, field, question.policies)
+        weighed = field_weights(weights, field)
         question = replace(question, weights=weighed)
     return study_of(fmt, database, own, field, question)
 
@@ -210,7 +210,7 @@ def impact(
     play the same games, `games` of each over the whole field. What is tried is chosen
     in a first trial; the figures are from other games. With a `card` that one alone is
     explained. It, or else the least, is weighed again by the player `confirm`, with
-    `confirm_games` of each version: `learned` where it knows the game unless it is
+    `confirm_games` of each version: `learned` where rules of thumb play, unless it is
     another one, or None for nobody. `weights`, a CSV file or numbers by name, say how
     often each opponent comes. `policies` names a player for all decks, or one for the
     deck and one for the field. Which card to change is for `tune`. Everything else is
@@ -307,7 +307,7 @@ def balance(
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
     the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
     another player who plays the proof again, with `confirm_games` of each deck:
-    `learned` where it knows the game unless it is another one, or None for nobody.
+    `learned` where rules of thumb play, unless it is another one, or None for nobody.
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.simulation import playable_format

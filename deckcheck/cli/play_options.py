@@ -26,7 +26,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.settings import PATHS, Color
-from deckcheck.specs import GamesSpec
+from deckcheck.specs import USUAL, GamesSpec
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -44,7 +44,7 @@ def policy_option(help: str) -> Any:
         metavar="NAME",
         autocompletion=completing.policies,
         help=help,
-        show_default="heuristic",
+        show_default=USUAL,
     )
 
 

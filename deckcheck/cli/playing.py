@@ -24,6 +24,7 @@ from deckcheck.cli.settings import Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.options import declared
+from deckcheck.sim import AUTO
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec
@@ -376,7 +377,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
         raise typer.Exit(tell_interrupt(resume, "")) from None
 
 
-QUICK = frozenset({"random", "sane_random", "no_pass", "heuristic"})
+QUICK = frozenset({AUTO, "random", "sane_random", "no_pass", "heuristic"})
 """Players whose games are played quickly uncompiled."""
 MOST_UNCOMPILED = 40
 """Games that are played uncompiled in less time than compiling takes."""

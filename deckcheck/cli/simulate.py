@@ -52,6 +52,7 @@ from deckcheck.cli.settings import invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
+from deckcheck.sim import AUTO
 from deckcheck.specs import SimulateSpec
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ def warmup(
             "Computer player to compile for, such as `learned`, which takes longer "
             "than the others."
         ),
-    ] = "heuristic",
+    ] = AUTO,
     quiet: Annotated[int, quiet_option("Do not say what was compiled.")] = 0,
     card_db: CardDb = None,
 ) -> int:

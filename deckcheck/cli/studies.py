@@ -175,7 +175,7 @@ def play_study(
         )
     write_findings([*own, *field], logs, o.color)
     if weights is not None:
-        weighed = weights_in(weights, field, question.policies)
+        weighed = weights_in(weights, field)
         question = replace(question, weights=weighed)
     study = make(fmt, database, own, field, question)
     check_places(files_of(outputs))

@@ -1,19 +1,36 @@
-"""The second opinion: who plays games again, and how many of them."""
+"""Who plays: the usual player of a format, and who plays games again, and how many."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import ceil
 
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
+from deckcheck.formats.model import Seating
 from deckcheck.messages import option
 from deckcheck.policies.registry import Policy, policy_cost, read_policy
-from deckcheck.policies.workspace import is_learned
-from deckcheck.sim import CONFIRM, NOBODY
+from deckcheck.policies.workspace import is_learned, is_rated
+from deckcheck.sim import AUTO, CONFIRM, NOBODY
 
 LEARNED = "learned"
+RULES_OF_THUMB = "heuristic"
+
+
+def named_player(name: str, fmt: Format) -> str:
+    """The player of that name; for `AUTO` who usually plays games of a format.
+
+    That is `learned` where it rates moves, which takes little time, and else rules of
+    thumb. Raises EngineError for a format that the engine does not play.
+    """
+    if name != AUTO:
+        return name
+    game = replace(fmt, seating=Seating()) if fmt.seating.play == "match" else fmt
+    variant = load_game(fmt.game).variant_of(game, max(2, game.seating.min_players))
+    return LEARNED if is_rated(fmt.game, variant) else RULES_OF_THUMB
+
 
 CONFIRMING = "second opinion"
 """The part of a run that the second player plays."""
@@ -75,13 +92,19 @@ LEAST = 800
 """The games that a second player plays at least, a second of `learned`."""
 
 
-def part_confirmed(policies: Iterable[str], confirm: str, games: int) -> float:
+def part_confirmed(
+    fmt: Format, policies: Iterable[str], confirm: str, games: int
+) -> float:
     """The part of `games` in all that a second player plays again, at most 1.
 
     It takes as long as these did, or plays `LEAST` games where that is more.
     """
-    cost = max(policy_cost(policy) for policy in policies) / policy_cost(confirm)
-    return min(1.0, max(cost, LEAST / games))
+    rates_moves = named_player(AUTO, fmt) == LEARNED
+    first, second = (
+        max(policy_cost(policy, rates_moves=rates_moves) for policy in each)
+        for each in (policies, [confirm])
+    )
+    return min(1.0, max(first / second, LEAST / games))
 
 
 def sets_confirmed(sets: int, part: float) -> int:

@@ -23,6 +23,7 @@ from deckcheck.sim.confirming import (
     FEWEST,
     LEARNED,
     confirming,
+    named_player,
     part_confirmed,
     sets_confirmed,
 )
@@ -255,7 +256,7 @@ class Simulation(Study[Request, SimulationResult]):
         jobs = [job for job in again.jobs() if job.number in wanted]
         games = sum(job.games * wanted[job.number] for job in jobs)
         players = [entrant.policy for entrant in self.entrants] or request.policies
-        part = part_confirmed(players, confirm, games)
+        part = part_confirmed(self.setting.format, players, confirm, games)
         if request.confirm_games is not None:
             part = min(1.0, request.confirm_games / max(1, request.games))
         return [
@@ -465,6 +466,8 @@ def simulation_from_reports(
     the engine cannot play.
     """
     _check_request(fmt, reports, request)
+    players = tuple(named_player(name, fmt) for name in request.policies)
+    request = replace(request, policies=players)
     if request.every_policy:
         entrants, request = _every_pair(reports, request)
     else:
@@ -490,7 +493,7 @@ def _confirming(simulation: Simulation) -> str | None:
     if request.confirm != CONFIRM or request.confirm_games is not None:
         return confirm
     games = simulation.rotation * sum(job.sets for job in simulation.jobs())
-    part = part_confirmed(players, confirm or LEARNED, games)
+    part = part_confirmed(fmt, players, confirm or LEARNED, games)
     if games < FEWEST or part * simulation.games_each < simulation.rotation:
         return None
     is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in players)

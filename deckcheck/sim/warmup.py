@@ -25,7 +25,7 @@ from deckcheck.engine.cache import (
 )
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.generating import Generator, NoDeckError
-from deckcheck.policies.registry import DEFAULT_POLICY
+from deckcheck.sim import AUTO
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.validation import DeckReport, Validator
@@ -50,7 +50,7 @@ def warm_format(
     fmt: Format,
     root: Root = None,
     *,
-    policy: str = DEFAULT_POLICY,
+    policy: str = AUTO,
     announces: bool = True,
 ) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
@@ -128,8 +128,8 @@ binding.set_option("deckcheck", "--inline-threshold={SHIPPED_INLINING}")
 from deckcheck.sim.warmup import compile_for
 compile_for(sys.argv[1:])
 """
-PLAYERS = (DEFAULT_POLICY, "learned")
-"""Whose code is shipped; `search` comes with `learned` where that knows the game."""
+PLAYERS = ("heuristic", "learned", "learned-1")
+"""Whose code is shipped; `search` comes with `learned-1` where that knows the game."""
 
 
 def compile_for(ids: list[str]) -> None:

@@ -643,7 +643,7 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
 
     def _again(self, policy: str, result: ComparisonResult) -> Comparison:
         """The first of the games of a result, all decks played by `policy`."""
-        part = part_confirmed(result.players, policy, result.games_played)
+        part = part_confirmed(self.format, result.players, policy, result.games_played)
         games = self.question.confirm_games
         games = games or ROTATION * sets_confirmed(result.games // ROTATION, part)
         question = replace(
@@ -759,6 +759,7 @@ def comparison_of(
     Raises UsageError for too few decks, and for a format in which no two decks meet.
     """
     check_meetings(fmt)
+    question = question.played_in(fmt)
     if len(versions) < 2:
         raise UsageError(
             f"Found {plural(len(versions), 'version')}, needs at least 2",

@@ -42,7 +42,7 @@ from deckcheck.messages import (
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import MOST_JOBS
+from deckcheck.sim import AUTO, MOST_JOBS
 from deckcheck.sim.confirming import confirming
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
@@ -324,6 +324,7 @@ def deck_and_field(
     and for a format in which no two decks meet.
     """
     check_meetings(fmt)
+    question = question.played_in(fmt)
     if len(decks) != 1:
         raise UsageError(
             f"Found {plural(len(decks), 'deck')}, expected one",
@@ -379,7 +380,6 @@ def met_by_weight(
 def weights_in(
     file: Path | Mapping[str, float] | None,
     opponents: Sequence[DeckReport],
-    policies: Sequence[str],
 ) -> tuple[float, ...]:
     """How often each opponent comes, by a CSV file or by name; () without weights.
 
@@ -387,7 +387,7 @@ def weights_in(
     """
     if file is None:
         return ()
-    names = [entrant.name for entrant in field_of(opponents, policies)]
+    names = [entrant.name for entrant in field_of(opponents, [AUTO])]
     if isinstance(file, Path):
         return read_weights(file, names, "deck")
     return weights_of(file, names, "deck")

@@ -837,6 +837,7 @@ def solution_of(
     Raises UsageError as `lineup_choice_of` and `solve_of` do, and for settings of the
     search where lineups are chosen.
     """
+    question = question.played_in(fmt)
     start, against = (enter(group, [question.policy]) for group in (decks, opponents))
     if kind_of_solution(fmt) == Solve.KIND:
         return solve_of(fmt, database, start, against, question)

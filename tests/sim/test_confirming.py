@@ -12,11 +12,12 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim import CONFIRM, NOBODY
+from deckcheck.sim import AUTO, CONFIRM, NOBODY
 from deckcheck.sim.confirming import (
     FEWEST,
     LEAST,
     confirming,
+    named_player,
     part_confirmed,
     sets_confirmed,
     usual_games,
@@ -37,18 +38,43 @@ HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
 @pytest.mark.parametrize(
     ("policies", "confirm", "games", "played"),
     [
-        (["heuristic"], "learned", 100_000, 5_000),
-        (["heuristic"], "learned", 10_000, LEAST),
+        (["heuristic"], "learned-1", 100_000, 5_000),
+        (["heuristic"], "learned", 30_000, 10_000),
+        (["heuristic"], "learned-1", 10_000, LEAST),
         (["heuristic"], "learned", 400, 400),
         (["random", "learned"], "learned", 10_000, 10_000),
-        (["learned"], "search:64", 1_000_000, 13_021),
+        (["learned"], "search:64", 1_000_000, 1_954),
     ],
 )
 def test_a_second_player_takes_as_long_as_the_first(
     policies: list[str], confirm: str, games: int, played: int
 ) -> None:
-    part = part_confirmed(policies, confirm, games)
+    part = part_confirmed(load_format("gwent/standard"), policies, confirm, games)
     assert sets_confirmed(games, part) == played
+
+
+def test_at_tables_learned_tries_moves_and_takes_longer() -> None:
+    fmt = load_format("gwent/free_for_all")
+    assert part_confirmed(fmt, ["heuristic"], "learned", 100_000) == 0.05
+
+
+@pytest.mark.parametrize(
+    ("format", "player"),
+    [
+        ("gwent/standard", "learned"),
+        ("gwent/tournament", "learned"),
+        ("gwent/free_for_all", "heuristic"),
+        ("gwent/two_vs_two", "heuristic"),
+        ("gwent/solo", "heuristic"),
+        ("gwen_t/pool", "heuristic"),
+        ("sg_gwint/approximation", "heuristic"),
+        ("deckmaster/standard", "heuristic"),
+    ],
+)
+def test_who_usually_plays(format: str, player: str) -> None:
+    fmt = load_format(format)
+    assert named_player(AUTO, fmt) == player
+    assert named_player("random", fmt) == "random"
 
 
 def test_a_part_of_sets_is_rounded_up() -> None:
@@ -134,7 +160,7 @@ def test_at_tables_of_several_and_in_teams_it_is_played_too() -> None:
 
 
 def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
-    few = deckcheck.simulate(SIEGE, SWARM, games=FEWEST - 2)
+    few = deckcheck.simulate(SIEGE, SWARM, games=FEWEST - 2, policies="heuristic")
     assert few.confirmed is None
     text = " ".join(simulation_answers(few))
     assert text.endswith("played by rules of thumb.")
@@ -213,8 +239,9 @@ def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
 
 
 def test_where_two_players_disagree_the_answer_depends_on_who_plays() -> None:
-    one = deckcheck.simulate(SIEGE, SWARM, games=400, confirm="none")
-    several = deckcheck.simulate(SIEGE, SWARM, HUNT, games=400, confirm="none")
+    own: dict[str, Any] = {"games": 400, "policies": "heuristic", "confirm": "none"}
+    one = deckcheck.simulate(SIEGE, SWARM, **own)
+    several = deckcheck.simulate(SIEGE, SWARM, HUNT, **own)
     for result in (one, several):
         agreed = [*simulation_answers(replace(result, confirmed=result))]
         assert not agreed[0].startswith("It depends")
@@ -241,10 +268,12 @@ def test_an_unknown_second_player_is_refused_before_any_game(
 
 
 def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
-    deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run")
+    by: Any = {"policies": "heuristic"}
+    deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
     longer = deckcheck.resume(tmp_path / "run", games=FEWEST)
     assert longer.confirmed is not None
-    assert untimed(longer) == untimed(deckcheck.simulate(SIEGE, SWARM, games=FEWEST))
+    whole = deckcheck.simulate(SIEGE, SWARM, games=FEWEST, **by)
+    assert untimed(longer) == untimed(whole)
 
 
 def test_of_versions_the_same_is_said() -> None:

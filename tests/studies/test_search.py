@@ -115,8 +115,8 @@ def test_a_proof_is_confirmed_in_a_small_part_of_the_games() -> None:
 
 def test_players_in_words() -> None:
     assert policy_in_words("heuristic-1") == "rules of thumb"
-    assert policy_in_words("learned", "heuristic") == "the stronger player `learned 1`"
-    assert policy_in_words("learned", "search:64") == "`learned 1`"
+    assert policy_in_words("learned", "heuristic") == "the stronger player `learned 3`"
+    assert policy_in_words("learned", "search:64") == "`learned 3`"
     assert policy_in_words("random") == "`random 1`"
 
 
@@ -157,7 +157,7 @@ def test_the_first_sentence_has_both_players(
     assert result.answer == warning + (
         "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
         f"more than `Old` played by rules of thumb, and {said} played by the stronger "
-        "player `learned 1`"
+        "player `learned 3`"
     )
 
 

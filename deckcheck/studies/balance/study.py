@@ -21,6 +21,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import quote, suggestion
 from deckcheck.plans import plan_error
 from deckcheck.sim import (
+    AUTO,
     BALANCE_CHANGES,
     BALANCE_GAMES,
     BALANCE_STRENGTH,
@@ -33,6 +34,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted
+from deckcheck.specs import check_players
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceChange,
@@ -438,29 +440,19 @@ class BalancePlan:
 
         `confirm` is another player who plays the proof again, see `BalanceSpec`.
         """
-        from deckcheck.sim.confirming import confirming
-        from deckcheck.sim.entrants import enter
-        from deckcheck.studies.duels import read_weights
+        from deckcheck.sim.confirming import confirming, named_player
+        from deckcheck.studies.duels import weights_in
 
-        weights: tuple[float, ...] = ()
-        if self.weights is not None:
-            entrants = enter(reports, [self._policy])
-            weights = read_weights(self.weights, [e.name for e in entrants], "deck")
-        question = self._question(database, weights)
+        policy = self.file.policy or AUTO
+        check_players([policy])
+        weights = weights_in(self.weights, reports)
+        question = self._question(database, named_player(policy, fmt), weights)
         confirm = confirming(confirm, confirm_games, fmt, [question.policy])
         question = replace(question, confirm=confirm, confirm_games=confirm_games)
         return balance_of(fmt, database, reports, question)
 
-    @property
-    def _policy(self) -> str:
-        from deckcheck.policies.registry import DEFAULT_POLICY, read_policy
-
-        policy = self.file.policy or DEFAULT_POLICY
-        read_policy(policy)
-        return policy
-
     def _question(
-        self, database: CardDatabase, weights: tuple[float, ...]
+        self, database: CardDatabase, policy: str, weights: tuple[float, ...]
     ) -> BalanceSpec:
         from deckcheck.studies.balance.targets import BalanceSpec, TargetBounds, Targets
 
@@ -471,7 +463,7 @@ class BalancePlan:
         return BalanceSpec(
             Targets(_range(targets.deck), _range(targets.faction)),
             TargetBounds(given.strength, given.limits, cards, given.changes),
-            self._policy,
+            policy,
             self.file.games,
             self.file.seed,
             weights,

@@ -333,6 +333,7 @@ def building_of(
     and for a format in which no two decks meet.
     """
     check_meetings(fmt)
+    question = question.played_in(fmt)
     field = field_of(opponents, question.policies)
     factions = tuple(faction_of(name, fmt, database) for name in question.factions)
     factions = tuple(dict.fromkeys(factions))
