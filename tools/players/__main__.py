@@ -7,14 +7,15 @@ fewer, by their budget.
 from __future__ import annotations
 
 import argparse
-from itertools import chain
+from collections.abc import Iterator
+from pathlib import Path
 
-from tools.players.curve import curve
+from tools.players.curve import Place, curve, draw
 from tools.players.meeting import random_pairs, sample_decks
 from tools.players.reports import budgets, cross, decks
 
 PARTS = ("cross", "random", "budgets", "decks", "curve")
-RANDOM_DECKS = 12
+RANDOM_DECKS = 14
 DECKS_OF = ("heuristic", "learned", "search:64")
 
 
@@ -26,6 +27,7 @@ def main() -> None:
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="all by default")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--drawing", type=Path, default=Path("docs/players.svg"))
     options = parser.parse_args()
     pairs, seed = options.pairs, options.seed
     tables = {
@@ -33,17 +35,23 @@ def main() -> None:
         "random": lambda: cross(pairs, seed, True),
         "budgets": lambda: budgets(pairs, seed),
         "decks": lambda: decks(DECKS_OF, pairs, seed),
-        "curve": lambda: chain(
-            curve(sample_decks(), 2 * pairs, seed),
-            ["", f"Of {RANDOM_DECKS} random decks:", ""],
-            curve(random_pairs(seed, RANDOM_DECKS // 2), 2 * pairs, seed),
-        ),
+        "curve": lambda: both_curves(2 * pairs, seed, options.drawing),
     }
     for part in options.part or PARTS:
         print(f"## {part}\n")
         for line in tables[part]():
             print(line, flush=True)
         print()
+
+
+def both_curves(games: int, seed: int, drawing: Path) -> Iterator[str]:
+    """The curve over sample decks and over random decks, and their drawing."""
+    fields: dict[str, list[Place]] = {"sample decks": [], "random decks": []}
+    yield from curve(sample_decks(), games, seed, fields["sample decks"])
+    yield from ("", f"Of {RANDOM_DECKS} random decks:", "")
+    drawn = random_pairs(seed, RANDOM_DECKS // 2)
+    yield from curve(drawn, games, seed, fields["random decks"])
+    draw(fields, drawing)
 
 
 if __name__ == "__main__":

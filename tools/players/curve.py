@@ -7,10 +7,13 @@ over all matchups, without the part that is due to the number of games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
+import matplotlib.pyplot as plt
 import numpy as np
 import numpy.typing as npt
 
@@ -21,7 +24,7 @@ from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 
 REFERENCE = "search:256"
-CURVE = ("random", "heuristic-1", "heuristic", "learned", "learned-2", "search:64")
+CURVE = ("random", "heuristic-1", "heuristic", "learned-1", "learned", "search:64")
 FEWEST = 20
 """Games of each matchup, of a player however slow it is."""
 
@@ -43,7 +46,7 @@ def played(decks: Sequence[Deck], player: str, games: int, seed: int) -> Matchup
 
     Slower players play fewer, so that each takes about as long.
     """
-    games = max(FEWEST, games // policy_cost(player))
+    games = max(FEWEST, games // policy_cost(player, rates_moves=True))
     deckcheck.simulate(*decks[:2], policies=[player], games=2, confirm="none")
     start = process_time()
     result = deckcheck.simulate(
@@ -74,8 +77,22 @@ def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interva
     return float(np.sqrt(max(0.0, mean))), Interval(low, high)
 
 
-def curve(decks: Sequence[Deck], games: int, seed: int) -> Iterator[str]:
-    """A row for each player: its distance from the reference, and its speed."""
+class Place(NamedTuple):
+    """Where a player lies in the drawing."""
+
+    player: str
+    games_per_second: float
+    distance: float  # in points
+    interval: Interval
+
+
+def curve(
+    decks: Sequence[Deck], games: int, seed: int, places: list[Place]
+) -> Iterator[str]:
+    """A row for each player: its distance from the reference, and its speed.
+
+    What was measured is added to `places`.
+    """
     reference = played(decks, REFERENCE, games, seed + 1)
     yield f"| | points from `{REFERENCE}` | at most | games/s |"
     yield "|---|---:|---:|---:|"
@@ -83,7 +100,33 @@ def curve(decks: Sequence[Deck], games: int, seed: int) -> Iterator[str]:
         own = played(decks, player, games, seed)
         apart, (low, high) = distance(own, reference)
         most = float(np.abs(own.rates - reference.rates).max())
+        ends = Interval(100 * low, 100 * high)
+        places.append(Place(player, own.games_per_second, 100 * apart, ends))
         yield (
             f"| `{player}` | {100 * apart:.1f} ({100 * low:.1f} to {100 * high:.1f}) | "
             f"{100 * most:.0f} | {own.games_per_second:,.0f} |"
         )
+
+
+def draw(fields: Mapping[str, Sequence[Place]], file: Path) -> None:
+    """Write a drawing: distance against speed, each field of decks in a colour."""
+    figure, axes = plt.subplots(figsize=(7, 4.2))
+    for name, places in fields.items():
+        speeds = [place.games_per_second for place in places]
+        apart = [place.distance for place in places]
+        reaches = [
+            [place.distance - place.interval.low for place in places],
+            [place.interval.high - place.distance for place in places],
+        ]
+        axes.errorbar(speeds, apart, reaches, fmt="o", capsize=3, label=name)
+    for player, speed, distance, _ in next(iter(fields.values())):
+        axes.annotate(
+            player, (speed, distance), xytext=(6, 6), textcoords="offset points"
+        )
+    axes.set_xscale("log")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("games a second, one core")
+    axes.set_ylabel(f"points from {REFERENCE}, root mean square")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(file, metadata={"Date": None})

@@ -21,13 +21,14 @@ from tools.players.meeting import (
 
 __all__ = ["POOL", "budgets", "cross", "decks"]
 
-MODEL = "search:64 without `learned`"
+MODEL = "search:64 without `learned-1`"
 """It knows the rules of thumb only, and makes the most of those who go by them."""
 POOL = (
     "random",
     "sane_random",
     "heuristic-1",
     "heuristic",
+    "learned-1",
     "learned",
     MODEL,
     "search:256",
@@ -63,8 +64,9 @@ def cross(pairs: int, seed: int, at_random: bool) -> Iterator[str]:
 
 
 def _sit_apart(a: str, b: str) -> bool:
-    """Whether they cannot meet: where `learned` is known, every search asks it."""
-    return MODEL in (a, b) and bool({a, b} & {"learned", "search:256"})
+    """Whether they cannot meet: where `learned-1` is known, every search asks it."""
+    apart = {"learned", "learned-1", "search:256"}
+    return MODEL in (a, b) and bool({a, b} & apart)
 
 
 def budgets(pairs: int, seed: int) -> Iterator[str]:
