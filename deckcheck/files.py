@@ -272,10 +272,12 @@ def folder_fault(folder: str | Path) -> str | None:
     return "is not a folder" if is_there else "does not exist"
 
 
-def unusable(deed: str, file: str | Path, error: OSError) -> UsageError:
+def unusable(
+    deed: str, file: str | Path, error: OSError, help: str | None = None
+) -> UsageError:
     """The error for what the system does not let us `read`, `write` or `write to`."""
     reason = (error.strerror or str(error)).lower()
-    return UsageError(f"Cannot {deed} {quote(str(file))}: {reason}")
+    return UsageError(f"Cannot {deed} {quote(str(file))}: {reason}", help)
 
 
 def _strange_kind(name: str) -> str | None:

@@ -175,11 +175,6 @@ def flag(name: str, value: object) -> bool:
     return value
 
 
-def optional_number(name: str, value: object) -> int | None:
-    """The same, or None."""
-    return None if value is None else whole_number(name, value)
-
-
 def number(name: str, value: object) -> float:
     """A number, those of numpy too, or UsageError."""
     if not isinstance(value, (bool, str)) and hasattr(value, "__float__"):

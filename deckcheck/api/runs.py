@@ -15,7 +15,6 @@ from deckcheck.api.arguments import (
     flag,
     folder,
     in_python,
-    optional_number,
     text_of,
     whole_number,
 )
@@ -67,9 +66,8 @@ def resume(
     if mend:
         mend_run(place)
     study = open_study(place, KINDS, root)
-    wanted = optional_number("games", games)
-    if wanted is not None:
-        study = study.extended(wanted)
+    if games is not None:
+        study = study.extended(whole_number("games", games))
     return playing.go_on(study)
 
 

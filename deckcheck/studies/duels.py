@@ -26,7 +26,7 @@ from deckcheck.documents.records import (
     one_of,
 )
 from deckcheck.engine.registry import load_game
-from deckcheck.files import open_file
+from deckcheck.files import open_file, unusable
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import unguarded
@@ -94,8 +94,7 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
         with open_file(file) as stream:
             text = stream.read(MAX_BYTES).decode("utf-8-sig")
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {name}: {reason}") from None
+        raise unusable("read", file, error) from None
     except UnicodeDecodeError:
         raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
     weights: dict[str, float] = {}

@@ -23,7 +23,7 @@ from deckcheck.documents.records import (
     ShareInterval,
     Tool,
 )
-from deckcheck.files import open_file, refuse_deck
+from deckcheck.files import open_file, refuse_deck, unusable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
@@ -249,8 +249,7 @@ def _read(file: Path) -> Any:
         with open_file(file) as stream:
             return json.loads(stream.read(MAX_BYTES))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {name}: {reason}", WRITES) from None
+        raise unusable("read", file, error, WRITES) from None
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
 
