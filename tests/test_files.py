@@ -82,9 +82,8 @@ def test_a_named_pipe_is_refused_whether_anybody_writes_or_not(tmp_path: Path) -
         open_file(tmp_path / "pipe")
 
 
-def test_a_socket_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_is_refused(here: Path) -> None:
     # The path of a socket may not be long.
-    monkeypatch.chdir(tmp_path)
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket")
 
@@ -358,10 +357,7 @@ def test_no_module_asks_for_a_relative_path_that_there_may_not_be() -> None:
     assert users == {"deckcheck/files.py", "deckcheck/cards/storage.py"}
 
 
-def test_patterns_are_expanded_where_no_shell_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_patterns_are_expanded_where_no_shell_does(here: Path) -> None:
     for name in ("b", "a", "[c]"):
         Path(name).mkdir()
 
@@ -386,13 +382,8 @@ def test_patterns_are_expanded_where_no_shell_does(
     ],
 )
 def test_commands_expand_patterns(
-    command: list[str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: list[str], said: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("s1").mkdir()
     Path("e1.toml").write_text("", encoding="utf-8")
 

@@ -322,8 +322,7 @@ class TestFormatsOfOnesOwn:
     """A format file counts with the files that it builds on."""
 
     @pytest.fixture(autouse=True)
-    def files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.chdir(tmp_path)
+    def files(self, here: Path) -> None:
         Path("base.yaml").write_text(
             "title: Base\nextends: gwent/standard\noptions: {gems: 3}\nsets: [set.yaml]"
         )

@@ -167,16 +167,15 @@ FOLDERS = ["--card-db", "mine", "--card-db", "built-in"]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """A working folder with a database of one game, `tiny`."""
-    monkeypatch.chdir(tmp_path)
     shutil.copytree(card_db_root() / "gwen_t", "mine/tiny")
     file = Path("mine/tiny/game.yaml")
     file.write_text(file.read_text().replace("id: gwen_t", "id: tiny"))
     deck = card_db_root().parent / "decks/gwen_t/pool/rocket_park.deck"
     Path("a.deck").write_text(deck.read_text().replace("gwen_t/", "tiny/"))
     shutil.copy(card_db_root().parent / "decks/gwent/standard/mo_swarm.deck", "b.deck")
-    return tmp_path
+    return here
 
 
 def formats(capsys: Captured, *args: str) -> set[str]:

@@ -32,10 +32,9 @@ Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.deck").write_text(DECK, encoding="utf-8")
-    return tmp_path / "a.deck"
+def deck(here: Path) -> Path:
+    (here / "a.deck").write_text(DECK, encoding="utf-8")
+    return here / "a.deck"
 
 
 def test_there_and_back(deck: Path, capsys: Captured) -> None:
@@ -168,12 +167,11 @@ ROUGH = "Format: gwent/standard\nthaler\n2x ballista\n"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "neat.deck").write_text(NEAT, encoding="utf-8")
-    (tmp_path / "rough.deck").write_text(ROUGH, encoding="utf-8")
-    (tmp_path / "other.json").write_text("{}", encoding="utf-8")
-    return tmp_path
+def folder(here: Path) -> Path:
+    (here / "neat.deck").write_text(NEAT, encoding="utf-8")
+    (here / "rough.deck").write_text(ROUGH, encoding="utf-8")
+    (here / "other.json").write_text("{}", encoding="utf-8")
+    return here
 
 
 def test_a_folder(folder: Path, capsys: Captured) -> None:

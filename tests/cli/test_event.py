@@ -27,15 +27,14 @@ def problems(*options: str, code: int = 1) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """An event without problems."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lists").mkdir()
+    (here / "lists").mkdir()
     for player, deck in (("anna-nowak", "mo_swarm"), ("ben", "nr_siege_masters")):
         text = (DECKS / "standard" / f"{deck}.deck").read_text(encoding="utf-8")
-        (tmp_path / "lists" / f"{player}.deck").write_text(text, encoding="utf-8")
-    (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
-    return tmp_path
+        (here / "lists" / f"{player}.deck").write_text(text, encoding="utf-8")
+    (here / "event.toml").write_text(FILE, encoding="utf-8")
+    return here
 
 
 def test_a_sound_event_is_summed_up(capsys: Captured) -> None:

@@ -24,14 +24,13 @@ Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """A working folder with decks in folders of their own; none is ever read."""
-    monkeypatch.chdir(tmp_path)
     for name in ("a.deck", "league/b.deck", "league/old/c.txt", "drafts/d.deck"):
-        file = tmp_path / name
+        file = here / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
-    return tmp_path
+    return here
 
 
 def shown(capsys: Captured, *args: str) -> list[str]:
@@ -361,12 +360,11 @@ players = ["Anna"]
 
 
 @pytest.fixture
-def impossible_paths_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.deck").write_text("Format: gwent/standard\n3 Ballista\n")
-    (tmp_path / "lists").mkdir()
-    (tmp_path / "loop").symlink_to("loop")
-    return tmp_path
+def impossible_paths_folder(here: Path) -> Path:
+    (here / "a.deck").write_text("Format: gwent/standard\n3 Ballista\n")
+    (here / "lists").mkdir()
+    (here / "loop").symlink_to("loop")
+    return here
 
 
 def said(capsys: Captured, *arguments: str) -> str:

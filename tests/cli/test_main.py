@@ -159,10 +159,7 @@ class TestWords:
     ) -> None:
         assert stderr_of(capsys, *args) == f"error: {message}\nhelp: {help}\n"
 
-    def test_a_file_in_place_of_a_command(
-        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
+    def test_a_file_in_place_of_a_command(self, capsys: Captured, here: Path) -> None:
         Path("my.deck").touch()
 
         err = stderr_of(capsys, "my.deck")

@@ -276,9 +276,8 @@ BASE = "title: Base\nextends: gwent/standard\nconstraints:\n  units: {min: 21}\n
 
 
 @pytest.fixture
-def replacing_inputs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def replacing_inputs_folder(here: Path) -> Path:
     """Decks, an event, formats, a set, a configuration, a list of files."""
-    monkeypatch.chdir(tmp_path)
     Path("lists").mkdir()
     for name in ("a.deck", "b.deck", "lists/anna.deck"):
         shutil.copy(REPLACING_INPUTS_DECK, name)
@@ -292,7 +291,7 @@ def replacing_inputs_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     Path("names").write_text("a.deck\n")
     Path("own.toml").write_text("fail-on = 'warning'\n")
     Path("deckcheck.toml").write_text("fail-on = 'warning'\n")
-    return tmp_path
+    return here
 
 
 def contents() -> dict[str, bytes]:

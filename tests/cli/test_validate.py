@@ -37,12 +37,11 @@ WARNED = "Colour: blue\n" + LEGAL
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """A working folder with a legal deck, an illegal one and one with a warning."""
-    monkeypatch.chdir(tmp_path)
     for name, text in (("b", LEGAL), ("a", ILLEGAL), ("w", WARNED)):
-        (tmp_path / f"{name}.deck").write_text(text)
-    return tmp_path
+        (here / f"{name}.deck").write_text(text)
+    return here
 
 
 @pytest.mark.usefixtures("folder")
@@ -299,14 +298,13 @@ SAMPLE = (
 
 
 @pytest.fixture
-def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def deck(here: Path) -> Path:
     text = SAMPLE.read_text(encoding="utf-8")
     assert "Trebuchet" in text
-    (tmp_path / "a.deck").write_text(
+    (here / "a.deck").write_text(
         text.replace("Trebuchet", "Trebuchett"), encoding="utf-8"
     )
-    return tmp_path / "a.deck"
+    return here / "a.deck"
 
 
 def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> None:
@@ -352,15 +350,14 @@ DECK = "Format: gwent/standard\nLeader: The Siegemaster\n\nScorch\n"
 
 
 @pytest.fixture
-def validate_formats_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.deck").write_text(DECK, encoding="utf-8")
+def validate_formats_folder(here: Path) -> Path:
+    (here / "a.deck").write_text(DECK, encoding="utf-8")
     league = (
         "title: League\nextends: gwent/standard\nconstraints:\n"
         "  units:\n  bans: {rule: banned, cards: [Scorch]}\n"
     )
-    (tmp_path / "league.yaml").write_text(league, encoding="utf-8")
-    return tmp_path
+    (here / "league.yaml").write_text(league, encoding="utf-8")
+    return here
 
 
 @pytest.mark.usefixtures("validate_formats_folder")
@@ -431,9 +428,8 @@ STANDARD = ("--format", "gwent/standard")
 
 
 @pytest.fixture
-def validate_other_ways_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def validate_other_ways_folder(here: Path) -> Path:
+    return here
 
 
 def written(way: str, capsys: Captured) -> str:

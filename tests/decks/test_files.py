@@ -142,10 +142,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
         read_decks(tmp_path)
 
 
-def test_read_decks_takes_the_syntax_from_the_suffix(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_read_decks_takes_the_syntax_from_the_suffix(here: Path) -> None:
     Path("a.YAML").write_text("cards: {Ballista: 2}\n")
     Path("a.list").write_text("2 Ballista\n")
 

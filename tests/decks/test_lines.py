@@ -266,11 +266,8 @@ def test_the_leader_of_a_table_stands_in_its_first_row(tmp_path: Path) -> None:
     assert "missing-leader" not in {f.name for f in run.findings}
 
 
-def test_fix_writes_names_and_a_line_for_each_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "a.deck"
+def test_fix_writes_names_and_a_line_for_each_card(here: Path) -> None:
+    file = here / "a.deck"
     lines = "2 Ballista, 2 Catapult; Decoy # mine\nScorch, Thaler x1\n"
     file.write_text(f"My deck\n{HEAD}{lines}", encoding="utf-8")
     main(["validate", "a.deck", "--fix", "--format", "gwent/standard", "-qq"])

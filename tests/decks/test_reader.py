@@ -256,18 +256,17 @@ def named(spoiled: Spoiled) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """The folder of an event in which every list is spoiled but one."""
-    monkeypatch.chdir(tmp_path)
-    lists = tmp_path / "lists"
+    lists = here / "lists"
     lists.mkdir()
     (lists / "good.deck").write_text(DECK, encoding="utf-8")
     for each in SPOILED:
         (lists / each.file).write_bytes(each.data)
     players = ", ".join(f'"{each.player}"' for each in SPOILED)
     event = EVENT.format(f'"Good", {players}')
-    (tmp_path / "event.toml").write_text(event, encoding="utf-8")
-    return tmp_path
+    (here / "event.toml").write_text(event, encoding="utf-8")
+    return here
 
 
 def test_there_are_sixty() -> None:

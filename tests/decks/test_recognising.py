@@ -27,12 +27,11 @@ BAD = ROOT / "examples" / "broken" / "gwent" / "misspelt-card.deck"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(here: Path) -> Path:
     """A folder with two decks."""
-    monkeypatch.chdir(tmp_path)
     shutil.copy(GOOD, "a.deck")
     shutil.copy(BAD, "b.deck")
-    return tmp_path
+    return here
 
 
 def printed(capsys: Captured, *arguments: str) -> str:

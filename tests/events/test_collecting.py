@@ -194,13 +194,12 @@ players = {}
 
 
 @pytest.fixture
-def collect_cup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def collect_cup(here: Path) -> Path:
     """The folder of an event, with an empty inbox."""
-    monkeypatch.chdir(tmp_path)
     players = json.dumps(PLAYERS, ensure_ascii=False)
     Path("event.toml").write_text(EVENT.format(players), encoding="utf-8")
     Path("inbox").mkdir()
-    return tmp_path
+    return here
 
 
 def collect_run(code: int = 0) -> None:

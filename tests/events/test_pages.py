@@ -217,20 +217,17 @@ class Page(HTMLParser):
 
 
 @pytest.fixture
-def page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> str:
+def page(here: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """The page of an event with a good list, a broken one and a missing one."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lists").mkdir()
+    (here / "lists").mkdir()
     good = (DECKS / "standard" / "mo_swarm.deck").read_text(encoding="utf-8")
-    (tmp_path / "lists" / "ben.deck").write_text(good, encoding="utf-8")
+    (here / "lists" / "ben.deck").write_text(good, encoding="utf-8")
     broken = "Name: <i>Nine & more</i>\nLeader: The Siegemaster\n\nScorch\n"
-    (tmp_path / "lists" / "zoë script.deck").write_text(broken, encoding="utf-8")
-    (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
+    (here / "lists" / "zoë script.deck").write_text(broken, encoding="utf-8")
+    (here / "event.toml").write_text(FILE, encoding="utf-8")
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
     assert stdout_of(capsys, *args, "--reveal", code=1) == ""
-    return (tmp_path / "page.html").read_text(encoding="utf-8")
+    return (here / "page.html").read_text(encoding="utf-8")
 
 
 def test_every_player_has_a_row(page: str) -> None:
@@ -294,19 +291,16 @@ def test_the_page_needs_no_other_file(page: str) -> None:
     assert "@import" not in page
 
 
-def test_a_game_without_factions_and_leaders_has_no_such_columns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lists").mkdir()
+def test_a_game_without_factions_and_leaders_has_no_such_columns(here: Path) -> None:
+    (here / "lists").mkdir()
     folder = DECKS.parent / "deckmaster" / "standard"
     deck = sorted(folder.glob("*.deck"))[0].read_text(encoding="utf-8")
-    (tmp_path / "lists" / "ben.deck").write_text(deck, encoding="utf-8")
+    (here / "lists" / "ben.deck").write_text(deck, encoding="utf-8")
     text = FILE.replace("gwent/standard", "deckmaster/standard")
     text = text.replace('"Zoë <script>", "Ben", "Cleo"', '"Ben"')
-    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+    (here / "event.toml").write_text(text, encoding="utf-8")
 
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
     assert main([*args, "--reveal"]) == 0
-    head, _ = Page((tmp_path / "page.html").read_text(encoding="utf-8")).rows
+    head, _ = Page((here / "page.html").read_text(encoding="utf-8")).rows
     assert head == ["Player", "Verdict", "Deck"]

@@ -31,9 +31,8 @@ history:
 
 
 @pytest.fixture(autouse=True)
-def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    file = tmp_path / "league.yaml"
+def league(here: Path) -> Path:
+    file = here / "league.yaml"
     file.write_text(BASE, encoding="utf-8")
     return file
 

@@ -261,8 +261,7 @@ DECK = "Leader: Foltest, The Siegemaster\n\nGeralt of Rivia\n2 Decoy\nCiri\nThal
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> None:
     Path("league.yaml").write_text(LEAGUE, encoding="utf-8")
     Path("spring.yaml").write_text(SET, encoding="utf-8")
 

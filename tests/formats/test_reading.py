@@ -147,9 +147,8 @@ options: {gems: 3}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def folder(here: Path) -> Path:
+    return here
 
 
 def write(folder: Path, text: str, name: str = "league.yaml") -> str:

@@ -44,11 +44,10 @@ HOUND = """\
 
 
 @pytest.fixture(autouse=True)
-def sets_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "league.yaml").write_text(LEAGUE, encoding="utf-8")
-    (tmp_path / "own.yaml").write_text(WOLF + HOUND, encoding="utf-8")
-    return tmp_path
+def sets_folder(here: Path) -> Path:
+    (here / "league.yaml").write_text(LEAGUE, encoding="utf-8")
+    (here / "own.yaml").write_text(WOLF + HOUND, encoding="utf-8")
+    return here
 
 
 def defects() -> list[str]:
@@ -264,14 +263,13 @@ def defects_of(
 
 
 def test_a_token_has_the_number_of_the_card_that_lays_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     text = mistaken(
         SET, "[reinforcement: {amount: 2}]", "[^reinforcement: {amount: 4}]"
     )
 
-    (line,), (place,) = defects_of(text, tmp_path, capsys)
+    (line,), (place,) = defects_of(text, here, capsys)
 
     message = "no card has `reinforcement_token` of 4, so `armourer` would do nothing"
     assert line == f"{place}: {message}"
@@ -360,11 +358,10 @@ CHAIN = """\
 
 
 @pytest.fixture(autouse=True)
-def set_changes_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "what_if.yaml").write_text(WHAT_IF, encoding="utf-8")
-    (tmp_path / "winter.yaml").write_text(WINTER, encoding="utf-8")
-    return tmp_path
+def set_changes_folder(here: Path) -> Path:
+    (here / "what_if.yaml").write_text(WHAT_IF, encoding="utf-8")
+    (here / "winter.yaml").write_text(WINTER, encoding="utf-8")
+    return here
 
 
 def set_changes_defects(text: str) -> list[str]:

@@ -556,9 +556,8 @@ def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def list_with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def list_with_three(here: Path) -> Path:
     """A list with one copy too many, and the working folder that it is in."""
-    monkeypatch.chdir(tmp_path)
     decks = card_db_root().parent / "decks" / "gwent" / "standard"
     text = (decks / "nr_siege_masters.deck").read_text(encoding="utf-8")
     text = text.replace("2 Ballista", "3 Ballista")

@@ -114,21 +114,15 @@ EVENT_RULES = [rule for rule in ALL_RULES if rule.about == "event"]
 
 
 @pytest.mark.parametrize("rule", EVENT_RULES, ids=lambda rule: rule.name)
-def test_the_bad_event_has_the_finding(
-    rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_bad_event_has_the_finding(rule: Rule, here: Path) -> None:
 
-    assert rule.name in found_in(explain(rule).bad, tmp_path)
+    assert rule.name in found_in(explain(rule).bad, here)
 
 
-def test_the_good_event_has_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_good_event_has_none(here: Path) -> None:
     [good] = {explain(rule).good for rule in EVENT_RULES}
 
-    assert found_in(good, tmp_path) == set()
+    assert found_in(good, here) == set()
 
 
 # The examples of findings about plans: played as they say.

@@ -384,12 +384,9 @@ class TestFiles:
 
         assert names == ["a.yml", "b.yaml", "d.yaml"]
 
-    def test_what_is_no_file_is_left_out_with_a_note(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "pipes").mkdir()
-        (tmp_path / "ves.yaml").touch()
+    def test_what_is_no_file_is_left_out_with_a_note(self, here: Path) -> None:
+        (here / "pipes").mkdir()
+        (here / "ves.yaml").touch()
         os.mkfifo("pipe.yaml")
         os.mkfifo("pipes/pipe.yaml")
         os.mkdir("folder.yaml")

@@ -154,10 +154,7 @@ def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
     ]
 
 
-def test_fix_repairs_every_deck_of_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_fix_repairs_every_deck_of_a_file(here: Path) -> None:
     text = KIN.read_text(encoding="utf-8")
     broken = text.replace("Catapult", "Catapultt").replace(
         "Geralt of Rivia", "Geralt of Rivja"
@@ -169,9 +166,8 @@ def test_fix_repairs_every_deck_of_a_file(
 
 
 def test_a_configured_format_holds_for_the_whole_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    here: Path, capsys: Captured
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     text = KIN.read_text(encoding="utf-8").replace("Format: gwent/tournament\n", "")
     Path("a.deck").write_text(text.rpartition("---")[0], encoding="utf-8")
     Path("deckcheck.toml").write_text(
@@ -182,10 +178,7 @@ def test_a_configured_format_holds_for_the_whole_file(
     assert "Found 2 decks, a tournament lineup holds 3" in capsys.readouterr().out
 
 
-def test_a_league_may_want_other_lineups(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_league_may_want_other_lineups(here: Path, capsys: Captured) -> None:
     league = (
         "title: League\nextends: gwent/tournament\n"
         "seating:\n  min_decks: 4\n  max_decks: 4\n"
@@ -340,10 +333,7 @@ class TestFindings:
 class TestRuns:
     """Order and digest of a run."""
 
-    def test_order_is_that_of_the_targets_unless_sorted(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.chdir(tmp_path)
+    def test_order_is_that_of_the_targets_unless_sorted(self, here: Path) -> None:
         for name in ("b.deck", "a.deck"):
             Path(name).write_text(STANDARD + UNITS)
 
@@ -440,10 +430,7 @@ def test_a_strange_card_never_stops_the_rest(path: str, card: str) -> None:
     assert "failed-reading" not in {finding.name for finding in report.findings}
 
 
-def test_equal_decks_are_noted_whatever_they_are_called(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_equal_decks_are_noted_whatever_they_are_called(here: Path) -> None:
     deck = STANDARD + UNITS
     other = deck.replace("\n", "\n\n") + "# another order\nFaction: Nobody\n"
     for name, text in (("a.deck", deck), ("b.deck", f"Name: B\n{other}")):
