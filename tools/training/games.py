@@ -13,9 +13,9 @@ from deckcheck.policies.players import ONE
 from tools.training.courses import Course
 from tools.training.fitting import Positions
 from tools.training.recording import Noted, Plan, Who, record_games
-from tools.training.tables import new_works, set_tables
+from tools.training.tables import Tables, new_works, set_tables
 
-__all__ = ["Club", "Score", "Settings", "Where"]
+__all__ = ["Club", "Score", "Settings", "Where", "mirrored", "plans_of", "score_of"]
 
 Ints = npt.NDArray[np.int64]
 
@@ -82,7 +82,9 @@ class Club:
         This one plays five of ten games against itself, the others against the
         heuristic and once against a random player, whose positions then do not count.
         """
-        plans = self.meetings(games, seed) if learned else self._plans(games, seed)
+        plans = plans_of(self.tables, games, seed)
+        if learned:
+            plans = self.meetings(games, seed)
         room = games * 20 * self.course.players * how.keep // 100
         rows = np.zeros((room, self.features), np.int16)
         notes = np.zeros((len(rows), len(Noted)), np.int64)
@@ -95,7 +97,7 @@ class Club:
 
         Against the heuristic the learned player has each side in turn.
         """
-        plans = self._plans(games, seed)
+        plans = plans_of(self.tables, games, seed)
         number = np.arange(games)
         place = number % len(MEETINGS)
         opponent = np.array(MEETINGS)[place]
@@ -110,38 +112,12 @@ class Club:
 
     def compare(self, other: Who, tables: int, seed: int, where: Where) -> Score:
         """The score of the first weights: each table of decks, beginner and side."""
-        chance = np.random.default_rng(seed)
-        drawn = self.tables.drawn(chance, tables, where.samples)
-        plans, set_of, side_of = [], [], []
-        for number, context in enumerate(drawn):
-            sides = self.tables.sides[context]
-            for side in range(sides.max() + 1):
-                players = np.where(sides == side, FIRST, other)
-                for beginner in range((sides >= 0).sum()):
-                    plans.append([context, number, beginner, 0, *players])
-                    set_of.append(number)
-                    side_of.append(np.argmax(sides == side))
+        plans = mirrored(self.tables, (FIRST, other), tables, seed, where)
         none = np.zeros((0, self.features), np.int16)
         how = Settings(0, 0, 100)
         notes = np.zeros((0, len(Noted)), np.int64)
-        _, results = self._play(np.array(plans), seed, none, notes, how)
-        own = results[np.arange(len(plans)), side_of] / 2
-        share = np.bincount(set_of, own) / np.bincount(set_of)
-        return Score(float(share.mean()), float(1.96 * share.std() / tables**0.5))
-
-    def _plans(self, games: int, seed: int) -> Ints:
-        """Games of heuristics at tables by lot."""
-        chance = np.random.default_rng(seed)
-        seats = self.tables.sides.shape[1]
-        plans = np.zeros((games, Plan.FIRST_PLAYER + seats), np.int64)
-        half = len(plans) // 2 + 1
-        drawn = [self.tables.drawn(chance, half, samples) for samples in (True, False)]
-        plans[:, Plan.CONTEXT] = chance.permutation(np.concatenate(drawn))[:games]
-        plans[:, Plan.COUNTER] = np.arange(games)
-        sides = self.tables.sides[plans[:, Plan.CONTEXT]]
-        plans[:, Plan.BEGINNER] = chance.integers(0, (sides >= 0).sum(axis=1))
-        plans[:, Plan.NOTED] = bits_of(sides >= 0)
-        return plans
+        _, results = self._play(plans, seed, none, notes, how)
+        return score_of(plans, results, FIRST)
 
     def _play(
         self, plans: Ints, seed: int, rows: Any, notes: Ints, how: Settings
@@ -153,6 +129,47 @@ class Club:
             *(plans, results, rows, notes, settings),
         )
         return used, results
+
+
+def plans_of(tables: Tables, games: int, seed: int) -> Ints:
+    """Games of heuristics at tables by chance, half of them with sample decks."""
+    chance = np.random.default_rng(seed)
+    seats = tables.sides.shape[1]
+    plans = np.zeros((games, Plan.FIRST_PLAYER + seats), np.int64)
+    half = len(plans) // 2 + 1
+    drawn = [tables.drawn(chance, half, samples) for samples in (True, False)]
+    plans[:, Plan.CONTEXT] = chance.permutation(np.concatenate(drawn))[:games]
+    plans[:, Plan.COUNTER] = np.arange(games)
+    sides = tables.sides[plans[:, Plan.CONTEXT]]
+    plans[:, Plan.BEGINNER] = chance.integers(0, (sides >= 0).sum(axis=1))
+    plans[:, Plan.NOTED] = bits_of(sides >= 0)
+    return plans
+
+
+def mirrored(
+    tables: Tables, players: tuple[int, int], count: int, seed: int, where: Where
+) -> Ints:
+    """Games at `count` tables: the first player has each side, others the rest."""
+    first, other = players
+    drawn = tables.drawn(np.random.default_rng(seed), count, where.samples)
+    plans = []
+    for number, context in enumerate(drawn):
+        sides = tables.sides[context]
+        for side in range(sides.max() + 1):
+            seated = np.where(sides == side, first, other)
+            for beginner in range((sides >= 0).sum()):
+                plans.append([context, number, beginner, 0, *seated])
+    return np.array(plans)
+
+
+def score_of(plans: Ints, results: Ints, player: int) -> Score:
+    """What `player` won in games that are `mirrored`, by the half-points of seats."""
+    seat = (plans[:, Plan.FIRST_PLAYER :] == player).argmax(axis=1)
+    own = results[np.arange(len(plans)), seat] / 2
+    table = plans[:, Plan.COUNTER]
+    share = np.bincount(table, own) / np.bincount(table)
+    half = 1.96 * share.std() / len(share) ** 0.5
+    return Score(float(share.mean()), float(half))
 
 
 def bits_of(flags: npt.NDArray[np.bool_]) -> Ints:
