@@ -1,0 +1,358 @@
+"""Games whose decisions are written down: each move, and what is known of it.
+
+Positions and moves are noted as the player `learned` sees them. A teacher can value
+all moves of a decision; else what counts is the move that was made, and the outcome.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from math import exp
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.engine.contract import (
+    apply_move,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    returns,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.primitives import draw_below, seed_generator
+from deckcheck.engine.registry import load_game
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.table import new_states
+from deckcheck.policies.players import (
+    ONE,
+    UNIT_BITS,
+    WEIGHT_BITS,
+    best_index,
+    rate_moves,
+    second_learned_move,
+    weigh_moves,
+)
+from deckcheck.policies.workspace import (
+    rating_dtype,
+    second_learned_dtype,
+    take_ratings,
+    take_weights,
+    weights_file,
+)
+from tools.training.courses import Course
+from tools.training.games import Score, Where, mirrored, score_of
+from tools.training.recording import STREAM, Plan
+from tools.training.tables import set_tables
+
+__all__ = ["Choices", "Manner", "Noted", "School", "Who"]
+
+Ints = npt.NDArray[np.int64]
+
+LONGEST_WALK = 40  # moves
+RANDOM_MOVES = 25  # per cent of the moves of a walk
+LOGIT = 1 << (UNIT_BITS + WEIGHT_BITS)
+"""A rating of 1."""
+FINE = 1 << 30  # steps of a chance
+
+
+class Who(IntEnum):
+    """Who plays a seat."""
+
+    HEURISTIC = 0
+    TEACHER = 1  # the move that `learned-2` values most
+    LEARNED_2 = 2  # the same player with its solved endgames
+    RATING = 3  # the move that is rated highest
+    OLDER = 4  # the same by the second weights
+    DRAWING = 5  # each move as often as its rating says
+
+
+class Noted(IntEnum):
+    """The columns beside the features of a decision."""
+
+    STAGE = 0
+    FIRST = 1  # the row of its first move
+    COUNT = 2  # its moves
+    CHOSEN = 3  # which of them was made, -1 by a player that does not rate
+    PLAYER = 4
+    GAME = 5  # the row of the plan
+
+
+class Written(NamedTuple):
+    """Where decisions are written: a row for each of them, or for each move."""
+
+    features: npt.NDArray[np.int16]
+    notes: Ints  # `Noted`
+    traits: npt.NDArray[np.int16]  # of a move
+    values: npt.NDArray[
+        np.float32
+    ]  # the chance to win by a move, if a teacher is there
+
+
+class Manner(NamedTuple):
+    """How games are played, in per cent, and whether a teacher values the moves.
+
+    `wandering` games begin with a walk, in which some moves are at random. Of the
+    decisions after it `keep` are written down.
+    """
+
+    wandering: int
+    keep: int
+    teaching: int
+
+
+@entry
+def record_choices(
+    states: Any,
+    contexts: Any,
+    works: Any,
+    seed: Any,
+    plans: Any,
+    results: Any,
+    written: Any,
+    how: Any,
+) -> Any:
+    """Play `plans`; returns how many decisions were written.
+
+    `results` gets the half-points of each player.
+    """
+    s, w = states[0], works[0]
+    used = 0
+    for game in range(plans.shape[0]):
+        plan = plans[game]
+        x = contexts[plan[Plan.CONTEXT.value]]
+        counter, beginner = plan[Plan.COUNTER.value], plan[Plan.BEGINNER.value]
+        start_game(s, x, seed, 0, counter, beginner)
+        seed_generator(w.dice, seed, STREAM + beginner, counter)
+        first = used
+        used = record_game(s, x, w, plan, used, written, how)
+        for row in range(first, used):
+            written.notes[row, Noted.GAME.value] = game
+        for player in range(results.shape[1]):
+            results[game, player] = returns(s, x, player)
+    return used
+
+
+@jit
+def record_game(
+    s: Any, x: Any, w: Any, plan: Any, first: Any, written: Any, how: Any
+) -> Any:
+    """Play a game and write decisions from row `first` on; returns the next row."""
+    walk = 0
+    if draw_below(w.dice, 100) < how.wandering:
+        walk = draw_below(w.dice, LONGEST_WALK)
+    set_up(s, x)
+    used, step = first, 0
+    while not is_over(s):
+        player, count = to_move(s), legal_moves(s, x)
+        move = x.moves[0]
+        if count > 1:
+            who = plan[Plan.FIRST_PLAYER.value + player]
+            stage = rate_moves(s, x, rater(w, who), count)
+            noted = stage >= 0 and step >= walk and plan[Plan.NOTED.value] >> player & 1
+            if noted and draw_below(w.dice, 100) >= how.keep:
+                noted = False
+            if noted and not has_room(written, used, count):
+                noted = False
+            if who == Who.TEACHER or (noted and how.teaching):
+                ask_teacher(s, x, w.learned_2.net, count)
+            if stage >= 0 and step < walk and draw_below(w.dice, 100) < RANDOM_MOVES:
+                move = x.moves[draw_below(w.dice, count)]
+            else:
+                move = decide(s, x, w, who, count, stage)
+            if noted:
+                note_choice(w, rater(w, who), written, used, count)
+                written.notes[used, Noted.STAGE.value] = stage
+                written.notes[used, Noted.PLAYER.value] = player
+                used += 1
+        apply_move(s, x, move)
+        step += 1
+    return used
+
+
+@jit
+def rater(w: Any, who: Any) -> Any:
+    """The record of the weights by which a player rates moves."""
+    return w.rating[1 if who == Who.OLDER else 0]
+
+
+@jit
+def ask_teacher(s: Any, x: Any, t: Any, count: Any) -> Any:
+    """Let the teacher value the moves in `x.moves`."""
+    weigh_moves(s, x, t, count)
+    for i in range(count):
+        x.moves[i] = t.option[i]  # those of trials stood there
+
+
+@jit
+def decide(s: Any, x: Any, w: Any, who: Any, count: Any, stage: Any) -> Any:
+    """The move of a player, whose place is noted in `w.chosen`.
+
+    Moves have been rated, and valued for the teacher.
+    """
+    w.chosen = -1
+    if who == Who.LEARNED_2:
+        return second_learned_move(s, x, w, count)
+    if who == Who.TEACHER:
+        return x.moves[best_index(w.learned_2.net, count)]
+    if who == Who.HEURISTIC or stage < 0:
+        return heuristic_move(s, x, count)
+    if who == Who.DRAWING:
+        w.chosen = drawn_index(w, rater(w, who), count)
+    else:
+        w.chosen = best_index(rater(w, who), count)
+    return x.moves[w.chosen]
+
+
+@jit
+def drawn_index(w: Any, q: Any, count: Any) -> Any:
+    """A move by chance: its odds are the exponential of its rating."""
+    best = q.value[best_index(q, count)]
+    total = 0.0
+    for i in range(count):
+        w.odds[i] = exp((q.value[i] - best) / LOGIT)
+        total += w.odds[i]
+    left = draw_below(w.dice, FINE) / FINE * total
+    for i in range(count):
+        left -= w.odds[i]
+        if left < 0:
+            return i
+    return count - 1
+
+
+@jit
+def has_room(written: Any, used: Any, count: Any) -> Any:
+    """Whether another decision of so many moves can be written."""
+    last = next_move(written, used) + count
+    return used < written.features.shape[0] and last <= written.traits.shape[0]
+
+
+@jit
+def next_move(written: Any, used: Any) -> Any:
+    """The next free row of moves."""
+    if used == 0:
+        return 0
+    note = written.notes[used - 1]
+    return note[Noted.FIRST.value] + note[Noted.COUNT.value]
+
+
+@jit
+def note_choice(w: Any, q: Any, written: Any, used: Any, count: Any) -> Any:
+    """Write what the player sees, the values of the teacher, and the choice."""
+    first = next_move(written, used)
+    for j in range(written.features.shape[1]):
+        written.features[used, j] = q.features[j]
+    for i in range(count):
+        for j in range(written.traits.shape[1]):
+            written.traits[first + i, j] = q.traits[i, j]
+        written.values[first + i] = w.learned_2.net.value[i] / ONE
+    written.notes[used, Noted.FIRST.value] = first
+    written.notes[used, Noted.COUNT.value] = count
+    written.notes[used, Noted.CHOSEN.value] = w.chosen
+
+
+# -----------------------------------------------------------------------------
+# The same from outside: decks and players, and games of them.
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Decisions as they were written, and the points of their players, 0 to 1."""
+
+    written: Written
+    points: npt.NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def column(self, noted: Noted) -> Ints:
+        """A column of the notes."""
+        return self.written.notes[:, noted]
+
+
+class School:
+    """Decks, `learned-2` as a teacher, and two sets of weights that learn from it."""
+
+    def __init__(self, course: Course, seed: int, decks: int, pairs: int) -> None:
+        """Meet with sample decks, and so many tables of so many random decks."""
+        self.tables = set_tables(course, seed, decks, pairs)
+        self.states = new_states(course.game, course.variant, 1)
+        self.works = new_works(course)
+
+    @property
+    def stages(self) -> int:
+        """How many stages a game has."""
+        return int(self.works.rating["last"].shape[2])
+
+    def take(self, weights: dict[str, Any], older: dict[str, Any]) -> None:
+        """Seat weights as the first and the second ones."""
+        for place, each in enumerate((weights, older)):
+            take_ratings(self.works["rating"][0, place], each)
+
+    def choices(
+        self, plans: Ints, seed: int, how: Manner, room: tuple[int, int]
+    ) -> Choices:
+        """Decisions of games: at most so many of a game, of so many moves."""
+        features = self.works.rating["features"].shape[2]
+        traits = self.works.rating["traits"].shape[3]
+        rows = len(plans) * room[0]
+        moves = rows * room[1]
+        written = Written(
+            np.zeros((rows, features), np.int16),
+            np.zeros((rows, len(Noted)), np.int64),
+            np.zeros((moves, traits), np.int16),
+            np.zeros(moves, np.float32),
+        )
+        used, results = self._play(plans, seed, written, how)
+        notes = written.notes[:used]
+        points = results[notes[:, Noted.GAME], notes[:, Noted.PLAYER]] / 2
+        last = int(notes[:, Noted.COUNT].sum())
+        found = written.features[:used], notes, written.traits[:last]
+        return Choices(Written(*found, written.values[:last]), points)
+
+    def compare(self, other: Who, tables: int, seed: int, where: Where) -> Score:
+        """The score of the highest ratings: each table of decks, beginner and side."""
+        plans = mirrored(self.tables, (Who.RATING, other), tables, seed, where)
+        nothing = Written(
+            np.zeros((0, 0), np.int16),
+            np.zeros((0, len(Noted)), np.int64),
+            np.zeros((0, 0), np.int16),
+            np.zeros(0, np.float32),
+        )
+        _, results = self._play(plans, seed, nothing, Manner(0, 0, 0))
+        return score_of(plans, results, Who.RATING)
+
+    def _play(
+        self, plans: Ints, seed: int, written: Written, how: Manner
+    ) -> tuple[int, Ints]:
+        results = np.zeros((len(plans), 2), np.int64)
+        used = record_choices(
+            *(self.states, self.tables.contexts, self.works, seed),
+            *(plans, results, written, how),
+        )
+        return used, results
+
+
+def new_works(course: Course) -> Any:
+    """The records of the players, in an array of 1; the teacher has its weights."""
+    game, variant = course.game, course.variant
+    moves = load_game(game).RECORDS[variant][1]["moves"].shape
+    dtype = np.dtype(
+        [
+            ("dice", np.int64, (4,)),
+            ("chosen", np.int64),  # the place of a move
+            ("odds", np.float64, moves),
+            ("rating", rating_dtype(game, variant), (2,)),
+            ("learned_2", second_learned_dtype(game, variant)),
+        ]
+    )
+    works = np.zeros(1, dtype).view(np.recarray)
+    teacher = works["learned_2"][0]["net"]
+    with np.load(weights_file(game, variant, 2)) as weights:
+        take_weights(teacher, weights)
+    teacher["sure"] = 1
+    return works
