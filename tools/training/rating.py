@@ -33,6 +33,7 @@ from tools.training.rounding import Whole, save
 
 Ints = npt.NDArray[np.int64]
 Doubles = npt.NDArray[np.float64]
+Reals = npt.NDArray[np.floating]
 
 SEED = 1
 DECKS, PAIRS = 1000, 4000  # random decks, and tables of them
@@ -212,16 +213,16 @@ class Batch:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def sums(self, terms: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    def sums(self, terms: Reals) -> Reals:
         """The sum over the moves of each decision."""
-        found: npt.NDArray[np.floating] = np.add.reduceat(terms, self.starts)
+        found: Reals = np.add.reduceat(terms, self.starts)
         return found
 
-    def chances(self, ratings: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    def chances(self, ratings: Reals) -> Reals:
         """Of each move within its decision: the softmax of the ratings."""
         most = np.maximum.reduceat(ratings, self.starts)
         odds = np.exp(ratings - most[self.owner])
-        chances: npt.NDArray[np.floating] = odds / self.sums(odds)[self.owner]
+        chances: Reals = odds / self.sums(odds)[self.owner]
         return chances
 
 
@@ -237,7 +238,7 @@ class Forward:
         self.out = np.einsum("ij,ij->i", self.h, self.last)
 
 
-def backward(ahead: Forward, batch: Batch, slope: Doubles, stages: int) -> Weights:
+def backward(ahead: Forward, batch: Batch, slope: Reals, stages: int) -> Weights:
     """The gradients of a mean over decisions, by its slope along each rating."""
     d_out = (slope / len(batch)).astype(np.float32)[:, None]
     d_z = d_out * ahead.last * ((ahead.z > 0) & (ahead.z < CAP))
@@ -251,7 +252,7 @@ def backward(ahead: Forward, batch: Batch, slope: Doubles, stages: int) -> Weigh
     }
 
 
-def by_stage(terms: Floats, stage: Ints, stages: int) -> Floats:
+def by_stage(terms: Reals, stage: Ints, stages: int) -> Floats:
     """The sums of the rows of each stage."""
     found = np.zeros((stages, *terms.shape[1:]), np.float32)
     for number in range(stages):
@@ -404,12 +405,12 @@ class Practice:
         return float(np.mean(ratio - 1 - np.log(ratio)))
 
 
-def logarithm(chances: npt.NDArray[np.floating]) -> Doubles:
+def logarithm(chances: Reals) -> Doubles:
     """Of chances, some of which may be 0."""
     return np.log(chances.astype(np.float64) + 1e-12)
 
 
-def entropy_slope(batch: Batch, chances: npt.NDArray[np.floating]) -> Doubles:
+def entropy_slope(batch: Batch, chances: Reals) -> Doubles:
     """The slope of the negative entropy of each decision along its ratings."""
     certainty = logarithm(chances)
     mean = batch.sums(chances * certainty)
