@@ -11,7 +11,9 @@ Counted are, in 1,000 games:
 * a pass that loses, or draws, though one card or the leader would win the match: the
   other has passed and is on the last gem;
 * a Mardroeme in a row without a Berserker, and with none in hand;
-* a leader that shuffles discard piles into decks, when both piles are empty;
+* a leader that looks for a card in a discard pile, or shuffles piles, and finds none;
+* a horn beside an empty row;
+* a weather card or Clear Weather that changes no strength;
 * a move that lifts a row to ten or more, where a card in the other's hand that the
   player knows scorches it;
 * a first round that is lost with at most one card left, and five fewer than the other.
@@ -37,6 +39,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.gwent.abilities import ON_ENTRY
 from deckcheck.engine.gwent.board import knows, unit_strength
 from deckcheck.engine.gwent.codes import Ability, Kind, Leader, Phase, Verb
+from deckcheck.engine.gwent.evaluation import special_gain
 from deckcheck.engine.gwent.heuristic import wins_ties
 from deckcheck.engine.jit import Context, Move, Player, State, Workspace, entry, jit
 from deckcheck.engine.primitives import (
@@ -67,14 +70,17 @@ class Habit(IntEnum):
     SAFE_ROUND = 2
     MISSED_WIN = 3
     IDLE_MARDROEME = 4
-    IDLE_RESHUFFLE = 5
-    KNOWN_SCORCH = 6
-    SPENT = 7
+    IDLE_LEADER = 5
+    IDLE_HORN = 6
+    IDLE_WEATHER = 7
+    KNOWN_SCORCH = 8
+    SPENT = 9
 
 
 TITLES = (
     *("spy last", "idle Decoy", "plays on", "misses a win"),
-    *("idle Mardroeme", "idle reshuffle", "into a known Scorch", "spent and lost"),
+    *("idle Mardroeme", "idle leader", "idle horn", "idle weather"),
+    *("into a known Scorch", "spent and lost"),
 )
 SCORCHED_FROM = 10  # "if the total strength of that row is 10 or more"
 ROW_SCORCHES = (
@@ -178,6 +184,34 @@ def is_spent(s: State) -> bool:
 
 
 @jit
+def finds_nothing(s: State) -> bool:
+    """Whether the player's leader needs cards in discard piles that are empty."""
+    leader = s.leader[PLAYER]
+    own, other = s.n_discard[PLAYER], s.n_discard[OTHER]
+    if leader == Leader.RESHUFFLE_DISCARDS:
+        return own + other == 0
+    if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        return other == 0
+    return leader == Leader.RESTORE_OWN_DISCARD and own == 0
+
+
+@jit
+def note_idle(s: State, x: Context, move: Move, counts: Any) -> None:
+    """Count a special or weather card that brings nothing."""
+    card, row = move_card(move), move_row(move)
+    ability = x.ability[card]
+    if x.kind[card] == Kind.WEATHER:
+        idle = special_gain(s, x, PLAYER, card, row) == 0
+        counts[Habit.IDLE_WEATHER.value] += idle
+    if x.kind[card] != Kind.SPECIAL:
+        return
+    if ability & Ability.MARDROEME:
+        counts[Habit.IDLE_MARDROEME.value] += not has_berserker(s, x, row)
+    if ability & Ability.COMMANDERS_HORN:
+        counts[Habit.IDLE_HORN.value] += s.n_row[PLAYER, row] == 0
+
+
+@jit
 def note(states: Any, x: Context, move: Move, counts: Any) -> None:
     """Count what the player is about to do."""
     s = states[0]
@@ -192,13 +226,11 @@ def note(states: Any, x: Context, move: Move, counts: Any) -> None:
             counts[Habit.MISSED_WIN.value] += 1
         return
     counts[Habit.KNOWN_SCORCH.value] += feeds_scorch(states, x, move)
-    if verb == Verb.LEADER and s.leader[PLAYER] == Leader.RESHUFFLE_DISCARDS:
-        idle = s.n_discard[PLAYER] + s.n_discard[OTHER] == 0
-        counts[Habit.IDLE_RESHUFFLE.value] += idle
+    if verb == Verb.LEADER:
+        counts[Habit.IDLE_LEADER.value] += finds_nothing(s)
     ability = x.ability[move_card(move)] if verb == Verb.PLAY else 0
-    if ability & Ability.MARDROEME and x.kind[move_card(move)] == Kind.SPECIAL:
-        idle = not has_berserker(s, x, move_row(move))
-        counts[Habit.IDLE_MARDROEME.value] += idle
+    if verb == Verb.PLAY:
+        note_idle(s, x, move, counts)
     is_last = s.n_hand[PLAYER] == 1
     counts[Habit.LAST_SPY.value] += ability & Ability.SPY != 0 and is_last
     saves = ability & (Ability.SPY | Ability.DECOY) != 0
