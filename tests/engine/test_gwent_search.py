@@ -286,11 +286,14 @@ def first_turn(tables, number, policy, *hand, leader=Leader.NONE):
     ids=str,
 )
 def test_a_leader_who_brings_nothing_yet_waits_since_version_3(tables, number, leader):
-    heroes = ("Geralt of Rivia", "Cirilla Fiona Elen Riannon")
-    for policy in ("heuristic-2", "heuristic"):
-        board = first_turn(tables, number, policy, *heroes, leader=leader)
+    hand = 5 * ("Geralt of Rivia",)
+    for policy, move in (
+        ("heuristic-2", USE_LEADER),
+        ("heuristic", PLAY | CLOSE << ROW_BIT | number("Geralt of Rivia")),
+    ):
+        board = first_turn(tables, number, policy, *hand, leader=leader)
 
-        assert (decide(*board) == USE_LEADER) == (policy == "heuristic-2")
+        assert decide(*board) == move
 
 
 @pytest.mark.parametrize(("berserker", "row"), [("", CLOSE), ("Young ", RANGED)])

@@ -274,9 +274,9 @@ def test_the_first_heuristic_plays_as_it_always_has(
 @pytest.mark.parametrize(
     ("files", "format", "games", "checksum"),
     [
-        ([STANDARD], "gwent/standard", 20, "ALL"),
-        (TEAMS, "gwent/two_vs_two", 4, "TEAMS"),
-        (TABLES, "gwent/free_for_all", 4, "TABLES"),
+        ([STANDARD], "gwent/standard", 20, "29abf21c4278"),
+        (TEAMS, "gwent/two_vs_two", 4, "0da3ef3cac5c"),
+        (TABLES, "gwent/free_for_all", 4, "6b22259f24cd"),
     ],
     ids=["all decks", "teams", "tables"],
 )
