@@ -20,7 +20,6 @@ ELO = 400 / log(10)
 _STEPS = 100
 _STRIDE = 1.0
 _RIDGE = 1e-7
-_ROUNDS = 3
 _NEAR = 1e-9
 _PRECISION = 1e-12
 
@@ -214,15 +213,15 @@ class _Field:
         scores = np.array([pairing.score for pairing in pairings])
         games = np.array([pairing.games for pairing in pairings], float)
         seen = games**2 * np.array([pairing.variance for pairing in pairings])
-        worth, strengths, spread = games, np.zeros((1, players)), 1.0
-        for _ in range(_ROUNDS):
-            wins = _Wins.of(edges, scores, worth)
-            strengths = wins.likeliest(strengths)
-            expected = 1 / (1 + np.exp(-edges @ strengths[0]))
-            independent = games * expected * (1 - expected)
-            spread = (seen.sum() + _PRIOR) / (independent.sum() + _PRIOR)
-            worth = games * (independent + _DOUBT) / (seen + _DOUBT * spread)
-        return cls(edges, scores, games, worth, strengths[0], spread)
+        # Of the measured scores: compared with those that the strengths expect, where
+        # an upset failed to come games would vary less, and count for more. Where far
+        # from all follows from strengths, intervals are wider for it.
+        independent = games * scores * (1 - scores)
+        spread = (seen.sum() + _PRIOR) / (independent.sum() + _PRIOR)
+        worth = games * (independent + _DOUBT) / (seen + _DOUBT * spread)
+        wins = _Wins.of(edges, scores, worth)
+        strengths = wins.likeliest(np.zeros((1, players)))
+        return cls(edges, scores, games, worth, strengths[0], float(spread))
 
     @cached_property
     def expected(self) -> Floats:

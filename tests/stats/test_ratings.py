@@ -68,15 +68,38 @@ def test_rock_paper_scissors_is_all_cycle() -> None:
     assert found.misfit.value == pytest.approx(0.4, abs=0.001)
 
 
+def test_independent_games_count_alike_however_they_went() -> None:
+    """Nobody wins more by an upset that failed to come: wins are those expected."""
+    scores = {(0, 1): 0.998, (0, 2): 0.7, (1, 2): 0.1}
+    games = [
+        RatedPairing(a, b, score, score * (1 - score) / 1_000, 1_000)
+        for (a, b), score in scores.items()
+    ]
+    missed = dict(zip(scores, bradley_terry(3, games).expected, strict=True))
+
+    for player in range(3):
+        signs = {pair: (pair[0] == player) - (pair[1] == player) for pair in scores}
+        wins, expected = (
+            sum(sign * of[pair] for pair, sign in signs.items())
+            for of in (scores, missed)
+        )
+        assert wins == pytest.approx(expected, abs=1e-6)
+
+
 def test_a_rating_is_as_sure_as_its_scores() -> None:
     """In a circle of three a rating moves by (x - y) / 3 / (p (1 - p)), p = 1/2."""
     variance = 1e-5
-    circle = [RatedPairing(a, (a + 1) % 3, 0.9, variance, 10_000) for a in range(3)]
-    found = bradley_terry(3, circle)
+    even, uneven = (
+        bradley_terry(
+            3, [RatedPairing(a, (a + 1) % 3, score, variance, 10_000) for a in range(3)]
+        )
+        for score in (0.5, 0.9)
+    )
     deviation = sqrt(2 * variance) / 3 / 0.25 * 400 / log(10)
 
-    for each in found.ratings:
+    for each, wider in zip(even.ratings, uneven.ratings, strict=True):
         assert each.interval.high == pytest.approx(1.959964 * deviation, rel=1e-3)
+        assert each.interval.high < wider.interval.high < 2 * each.interval.high
 
 
 def test_of_two_players_the_interval_is_that_of_wilson() -> None:
