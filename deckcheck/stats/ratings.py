@@ -194,13 +194,15 @@ _CELLS = 2**21
 class _Field:
     """Players who can all be rated, and what they came to.
 
-    Of each pairing: the `edges`, a row of 1 and -1, its score, games, and how many
-    independent `worth` games these are. `strengths` are in log-odds, their mean 0.
+    Of each pairing: the `edges`, a row of 1 and -1, its score, games, the variance that
+    was `seen` of their sum, and how many independent games they are `worth`.
+    `strengths` are in log-odds, their mean 0.
     """
 
     edges: Floats
     scores: Floats
     games: Floats
+    seen: Floats
     worth: Floats
     strengths: Floats
     spread: float
@@ -221,7 +223,7 @@ class _Field:
         worth = games * (independent + _DOUBT) / (seen + _DOUBT * spread)
         wins = _Wins.of(edges, scores, worth)
         strengths = wins.likeliest(np.zeros((1, players)))
-        return cls(edges, scores, games, worth, strengths[0], float(spread))
+        return cls(edges, scores, games, seen, worth, strengths[0], float(spread))
 
     @cached_property
     def expected(self) -> Floats:
@@ -230,8 +232,10 @@ class _Field:
 
     @cached_property
     def noise(self) -> Floats:
-        """The variances of the scores."""
-        return np.asarray(self.expected * (1 - self.expected) / self.worth)
+        """The variances of the scores: as seen, and as expected where little is."""
+        independent = self.games * self.expected * (1 - self.expected)
+        expected, part = self.spread * independent, independent / (independent + _DOUBT)
+        return np.asarray((expected + part * (self.seen - expected)) / self.games**2)
 
     @property
     def freedom(self) -> Floats:
