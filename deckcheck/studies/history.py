@@ -41,9 +41,18 @@ from deckcheck.report.tables import (
     whose_play,
     words,
 )
-from deckcheck.sim.documents import WinRate
+from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import short_paths
-from deckcheck.sim.figures import ALL, Row, Tabular, ends, rounded, tidy, win_rate
+from deckcheck.sim.figures import (
+    ALL,
+    Claim,
+    Row,
+    Tabular,
+    ends,
+    rounded,
+    tidy,
+    win_rate,
+)
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.stats import Combination, Estimate, mean_of
@@ -52,6 +61,7 @@ from deckcheck.studies.changes import (
     PairedRuns,
     RunChange,
     change_sentence,
+    named_change,
     settings_between,
     untouched_between,
 )
@@ -127,6 +137,8 @@ class HistoryDocument(TypedDict):
     """The program that wrote this document."""
     answer: str
     """The answer in sentences."""
+    claims: list[ClaimDocument]
+    """What the answer says of figures, each with its verdict."""
     runs: list[HistoryRun]
     """The runs, the oldest first."""
     decks: list[DeckHistory]
@@ -199,12 +211,25 @@ class History(Tabular):
         sentences = f"{number}, from {quote(first)} to {quote(last)}. {changed}"
         return f"{sentences} {self._step_sentence()}" if self.steps else sentences
 
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The changes that are named, that of a step compared with the run before."""
+        named = [("", named_change(self.changes))]
+        named += [(step.before, step.change) for step in self._clear_steps[:1]]
+        return tuple(Claim(c.name, than, c.by, c.verdict) for than, c in named)
+
+    @property
+    def _clear_steps(self) -> list[Step]:
+        """The changes from one run to the next that are sure, the greatest first."""
+        clear = [step for step in self.steps if step.change.is_clear]
+        return sorted(clear, key=lambda step: -abs(step.change.by.value))
+
     def _step_sentence(self) -> str:
         """Which change from one run to the next is the greatest that is sure."""
-        clear = [step for step in self.steps if step.change.is_clear]
+        clear = self._clear_steps
         if not clear:
             return "No change from one run to the next is clear."
-        most = max(clear, key=lambda step: abs(step.change.by.value))
+        most = clear[0]
         where = f"from {quote(most.before)} to {quote(most.after)}"
         number = f"{len(clear)} of {plural(len(self.steps), 'change')}"
         differs = self.settings.get(most.after, ())[:MOST_TOLD]
@@ -221,6 +246,7 @@ class History(Tabular):
             "schema_version": 1,
             "tool": tool(),
             "answer": self.answer,
+            "claims": [claim.as_data() for claim in self.claims],
             "runs": [
                 {
                     "name": name,
