@@ -507,7 +507,10 @@ SLOW = ("meta", "simulate of a field")
 
 # The checker: it reads the claims of the document, and holds them against the tables.
 
-SURE = ("better", "worse")
+UPWARD = ("beats", "better than", "more than")
+COMPARED = (
+    r"`([^`]+)`[^`]* (beats|better than|worse than|more than|less than) `([^`]+)`"
+)
 
 
 def faults(
@@ -574,9 +577,8 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     bound = document.get("solved") and "gains more than" in sentence
     compares = re.search(r"\b(more|less|better|worse) than|beats|ahead of", sentence)
     tells_rate = bound or (re.search(r" wins? [\d.]+ %", sentence) and not compares)
-    own = {claim["verdict"] for claim in claims if claim["by"] == claims[0]["by"]}
-    if re.search("is best of|does best:", sentence) and "not clear" in own:
-        yield f"not said to be unclear of one: {sentence}"
+    if not open_yet:
+        yield from _overdone(sentence, claims, document)
     if verdicts == {"not clear"} and not open_yet and not tells_rate:
         yield f"not said to be unclear: {sentence}"
     if verdicts == {"equal"} and "equal" not in sentence:
@@ -586,6 +588,30 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     chosen = [choice["share"] for choice in document.get("choices", ())]
     if sentence.startswith("Change ") and chosen and chosen[0] < EVEN:
         yield f"few resamples choose that: {sentence}"
+
+
+def _overdone(
+    sentence: str, claims: Sequence[dict[str, Any]], document: dict[str, Any]
+) -> Iterator[str]:
+    """What a sentence says of the best, of two, or of a mix, against its claims."""
+    own = [claim for claim in claims if claim["by"] == claims[0]["by"]]
+    is_best = re.search("is best of|does best:", sentence)
+    if is_best and "not clear" in {claim["verdict"] for claim in own}:
+        yield f"not said to be unclear of one: {sentence}"
+    said = re.search(COMPARED, sentence)
+    for claim in own if said else ():
+        pair = claim["about"], claim["than"]
+        if said and {*pair} == {said[1], said[3]}:
+            is_up = (said[2] in UPWARD) == (pair[0] == said[1])
+            if claim["verdict"] != ("better" if is_up else "worse"):
+                yield f"said the other way round: {sentence}"
+    verdicts = {claim["verdict"] for claim in document["claims"]}
+    if "is beaten" in sentence and "better" not in verdicts:
+        yield f"nothing is known to beat it: {sentence}"
+    fresh = [lineup["fresh"] for lineup in document.get("lineups", ())]
+    rates = [rate["win_rate"] for rate in fresh if rate and document.get("field")]
+    if sentence.startswith("Bring ") and rates and rates[0] < max(rates):
+        yield f"another one wins more: {sentence}"
 
 
 def _names(claim: dict[str, Any]) -> set[str]:
