@@ -575,8 +575,9 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
         yield f"no claim is about {unsure}: {sentence}"
     verdicts = {claim["verdict"] for claim in claims}
     bound = document.get("solved") and "gains more than" in sentence
-    compares = re.search(r"\b(more|less|better|worse) than|beats|ahead of", sentence)
-    tells_rate = bound or (re.search(r" wins? [\d.]+ %", sentence) and not compares)
+    compares = r"\b(more|less|better|worse) than|beats|ahead of|games .*against `"
+    tells_rate = re.search(r" wins? [\d.]+ %", sentence)
+    tells_rate = bound or (tells_rate and not re.search(compares, sentence))
     if not open_yet:
         yield from _overdone(sentence, claims, document)
     if verdicts == {"not clear"} and not open_yet and not tells_rate:
