@@ -560,7 +560,9 @@ def _bears_out(row: Sequence[Any], claim: dict[str, Any]) -> bool:
 
 def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     """Names that a sentence has without a claim, or without one that is clear."""
-    names = set(re.findall(r"`([^`]+)`", sentence)) - {"learned 1", "Own", "Other"}
+    quoted = re.findall(r"`([^`]+)`", sentence)
+    names = {name for name in quoted if not name.startswith("learned ")}
+    names -= {"Own", "Other"}
     open_yet = "not clear" in sentence
     # What a mix consists of, or what is to be changed, is no figure.
     mix = [part for part in document.get("field", ()) if isinstance(part, dict)]
