@@ -1,4 +1,4 @@
-"""Cases of what a card is worth: caused, and observed."""
+"""Cases of what a card is worth: caused, observed, and redrawn."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
-from deckcheck.playing.redraws import Watched
+from deckcheck.playing.redraws import Watched, moments_of
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
 from deckcheck.stats import Verdict, verdict_of
 from deckcheck.studies.balance.search import Worth, named_cards
+from deckcheck.studies.redraws import Redraw, redraw_of
 from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
-from tools.coverage.cases import Case, Chance, Play, Truths, holds
-from tools.coverage.drawing import ALIKE
+from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
 
 CHANGED = 0.1
 UP = 0.7
@@ -180,5 +180,58 @@ def _peers(pairs: int) -> Play:
         again = {ids[0]: worth(chance, 0, 4 * pairs)}
         [place] = named_cards(worths, again, database, [1.0, 1.0])
         return [holds(place.above.interval, 0.0)]
+
+    return play
+
+
+DEALT = 0.35
+"""How many of the hands have a card."""
+
+DIFFERS = 0.15
+"""How often a redraw changes the course of a game at all."""
+
+
+def redraw_cases() -> Iterator[Case]:
+    """What `impact --redraws` says of cards."""
+    for pairs in (6, 50, 1_000):
+        for rate, other in ((0.5, 0.5), (0.5, 0.8), (0.95, 0.9), (0.02, 0.05)):
+            where = f"{rate}, {other} where it matters, {pairs} pairs"
+            play = _redraw(rate, other, pairs)
+            yield Case("impact", "gain from a redraw", where, play)
+    for pairs in (50, 500):
+        where = f"{WATCHED_CARDS} cards without effect, {pairs} pairs"
+        yield Case("impact", "gains from all redraws", where, _redraws(pairs), cost=4)
+
+
+def drawn(
+    chance: Chance, rate: float, other: float, pairs: int, together: int
+) -> Redraw:
+    """A card with which games are won at a rate, and in some at another without it."""
+    is_dealt = chance.random(pairs) < DEALT
+    is_dealt[0] = True  # where no hand has it nothing is said of it
+    counts = is_dealt.repeat(ROTATION)
+    kept = alike_games(chance, rate, pairs).ravel()
+    differs = (chance.random(pairs) < DIFFERS).repeat(ROTATION)
+    redrawn = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
+    moments = moments_of(counts, ~counts, 2 * kept, 2 * redrawn)
+    return redraw_of(("card",), moments.tolist(), together)
+
+
+def _redraw(rate: float, other: float, pairs: int) -> Play:
+    def play(chance: Chance) -> Truths:
+        redraw = drawn(chance, rate, other, pairs, 1)
+        return [holds(redraw.gain.interval, DIFFERS * (other - rate))]
+
+    return play
+
+
+def _redraws(pairs: int) -> Play:
+    """Cards that may as well be kept: every one that is named is named wrongly."""
+
+    def play(chance: Chance) -> Truths:
+        redraws = [
+            drawn(chance, 0.5, 0.5, pairs, WATCHED_CARDS) for _ in range(WATCHED_CARDS)
+        ]
+        return [all(holds(redraw.gain.interval, 0.0) for redraw in redraws)]
 
     return play

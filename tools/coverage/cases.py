@@ -1,15 +1,26 @@
-"""A kind of figure in one situation, and how often it is true."""
+"""A kind of figure in one situation, games drawn for it, and how often it is true."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import TypeAlias
+from itertools import combinations
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from deckcheck.stats import Interval
+from deckcheck.playing.kernel import (
+    GameOutcome,
+    Head,
+    Ints,
+    SeatColumns,
+    count_sets,
+    new_tally,
+    whole,
+)
+from deckcheck.sim.standings import Matchup, TableResult, table_result
+from deckcheck.stats import Combination, Interval, Sample
+from deckcheck.studies.meta import Field, Met, Origin
 
 SEED = 22
 LEVEL = 0.95
@@ -37,26 +48,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How often the figures of a case were true: `count` figures in `runs` runs."""
+    """How often the figures of a case were true, and the standard error of that."""
 
     case: Case
-    true: int
-    count: int
-    runs: int
-
-    @property
-    def share(self) -> float:
-        """The part that was true."""
-        return self.true / self.count
-
-    @property
-    def error(self) -> float:
-        """The standard error of that part, were it as promised.
-
-        Figures of one run go together, so they count as one.
-        """
-        level = self.case.level
-        return sqrt(level * (1 - level) / min(self.count, self.runs))
+    share: float
+    error: float
 
     @property
     def lead(self) -> float:
@@ -65,23 +61,117 @@ class Line:
 
 
 def measured(case: Case, runs: int) -> Line:
-    """Play a case `runs` times, fewer where that takes long; the same each time."""
+    """Play a case `runs` times, fewer where that takes long; the same each time.
+
+    The figures of one run go together, so the error is that of runs. It is never less
+    than of as many figures apart that are true as often as promised.
+    """
     chance = np.random.default_rng([SEED, *case.situation.encode()])
-    count = max(1, runs // case.cost)
-    truths = [truth for _ in range(count) for truth in case.play(chance)]
-    return Line(case, sum(truths), len(truths), count)
+    played = [case.play(chance) for _ in range(max(1, runs // case.cost))]
+    true, count = np.array([(sum(truths), len(truths)) for truths in played]).T
+    share = true.sum() / count.sum()
+    spread = np.square(true - share * count).sum() / count.sum() ** 2
+    least = case.level * (1 - case.level) / count.sum()
+    return Line(case, float(share), float(np.sqrt(max(spread, least))))
 
 
-def worst(lines: Sequence[Line]) -> list[Line]:
-    """Of each kind of figure the case in which it was true least often."""
-    least: dict[tuple[str, str], Line] = {}
-    for line in lines:
-        key = (line.case.command, line.case.figure)
-        if key not in least or line.lead < least[key].lead:
-            least[key] = line
-    return list(least.values())
+def worst(lines: Sequence[Line]) -> Line:
+    """The case that was true least often, for what it promises."""
+    return min(lines, key=lambda line: line.lead)
 
 
 def holds(interval: Interval, truth: float) -> bool:
     """Whether an interval holds a value, but for the last digits."""
     return interval.low - 1e-9 <= truth <= interval.high + 1e-9
+
+
+ALIKE = 0.3
+"""How often a shuffle decides both games of a pair alike, whatever else happens."""
+
+ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")
+
+
+def pairs_of(chance: Chance, rate: float, number: int) -> tuple[int, ...]:
+    """How often mirrored pairs of independent games came to each score."""
+    won = chance.binomial(2, rate, number)
+    return tuple(np.bincount(2 * won, minlength=5).tolist())
+
+
+def alike_games(chance: Chance, rates: Any, sets: int, rotation: int = 2) -> Any:
+    """Which games of sets are won, some by the shuffle that all of a set share."""
+    shared = chance.random((sets, 1)) < np.asarray(rates)
+    own = chance.random((sets, rotation)) < np.asarray(rates)
+    return np.where(chance.random((sets, 1)) < ALIKE, shared, own)
+
+
+def share_of(counts: Sequence[int], *, anytime: bool = False) -> Combination:
+    """A win rate of its own."""
+    return Combination.of(Sample(tuple(counts), 2 * sum(counts), anytime=anytime))
+
+
+def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResult:
+    """A table at which each entrant came to these shares."""
+    sets, count = sum(scores[0]), len(names)
+    tally = new_tally(count, count)
+    tally[0, [Head.SETS, Head.GAMES]] = sets, count * sets
+    rows = tally[1 : 1 + count]
+    rows[:, SeatColumns.GAMES] = count * sets
+    rows[:, SeatColumns.GAMES_SQUARED] = count**2 * sets
+    rows[:, SeatColumns.SHARES :][:, : len(scores[0])] = scores
+    return table_result(names, tally)
+
+
+def round_robin(chance: Chance, rates: Any, pairs: int) -> list[Matchup]:
+    """Decks that all met each other."""
+    matchups = []
+    for a, b in combinations(range(len(rates)), 2):
+        counts = pairs_of(chance, rates[a][b], pairs)
+        matchups.append(Matchup(table_of((f"{a}", f"{b}"), (counts, counts[::-1]))))
+    return matchups
+
+
+def even(decks: int) -> Any:
+    """Win rates of decks that are all alike."""
+    return np.full((decks, decks), 0.5)
+
+
+def rates_by(strengths: Any) -> Any:
+    """Win rates that follow from one number for each deck, in log-odds."""
+    return 1 / (1 + np.exp(-np.subtract.outer(strengths, strengths)))
+
+
+def field_of(chance: Chance, rates: Any, pairs: int) -> Field:
+    """A round robin as `meta` reads it."""
+    names = tuple(str(i) for i in range(len(rates)))
+    met = tuple(
+        Met(f"{a}", f"{b}", pairs_of(chance, rates[a][b], pairs))
+        for a, b in combinations(range(len(rates)), 2)
+    )
+    return Field(names, met, "deck", "game", ORIGIN)
+
+
+def tally_of_pairs(counts: Sequence[int]) -> Ints:
+    """The tally of a table of two at which the first came to these half-points."""
+    tally = new_tally(2, 2)
+    sets = sum(counts)
+    tally[0, [Head.SETS, Head.GAMES]] = sets, 2 * sets
+    for row, own in ((1, counts), (2, counts[::-1])):
+        tally[row, [SeatColumns.GAMES, SeatColumns.GAMES_SQUARED]] = 2 * sets, 4 * sets
+        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + len(own)] = own
+    return tally
+
+
+def tally_of_games(places: Any, points: Any, seats: Any, rotation: int) -> Ints:
+    """The tally of games, of which each row has an entry for each entrant."""
+    games, entrants = np.shape(places)
+    outcomes = np.zeros((games, GameOutcome.PLACE + 4 * entrants), np.int64)
+    columns = (places, points, seats)
+    for block, values in enumerate(columns):
+        first = GameOutcome.PLACE + block * entrants
+        outcomes[:, first : first + entrants] = values
+    who = np.tile(np.arange(entrants), (games, 1))
+    tally = new_tally(entrants, rotation)
+    numbers = np.repeat(np.arange(games // rotation), rotation)
+    sums = np.zeros_like(tally)
+    count_sets(outcomes, who, numbers, rotation, whole(entrants), tally, sums)
+    return tally

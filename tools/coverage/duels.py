@@ -1,21 +1,40 @@
-"""Cases of duels and tables: win rates, means over opponents, places, and the best."""
+"""Cases of duels and tables: win rates, means, places, looks, and what losses show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import standings
-from deckcheck.sim.stopping import Expectation, ExpectationVerdict, RateInterval
+from deckcheck.sim.stopping import (
+    Expectation,
+    ExpectationVerdict,
+    RateInterval,
+    Stopping,
+    rule_of,
+)
+from deckcheck.stats import mean_of, score_of
+from deckcheck.stats.intervals import level_of
+from deckcheck.studies.losses import SIGNS, contrast, kinds_of
 from deckcheck.studies.simulation_page import is_better, places_of
-from tools.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
-from tools.coverage.drawing import (
+from tools.coverage.cases import (
+    LEVEL,
+    Case,
+    Chance,
+    Play,
+    Truths,
+    alike_games,
     even,
+    holds,
     pairs_of,
     round_robin,
     share_of,
     table_of,
+    tally_of_pairs,
 )
 
 MANY = 15
@@ -37,14 +56,14 @@ def duel_cases() -> Iterator[Case]:
             yield Case("simulate", "win rate", where, _rate(rate, pairs))
     for rate, decks, pairs in SIZES:
         where = f"{decks} decks at {rate}, {pairs} pairs"
-        cost = 2 if decks < MANY else 8
+        cost = 2 if decks < MANY else 6
         play = _mean(rate, decks, pairs)
         yield Case("simulate", "mean over opponents", where, play, cost=cost)
         play = _check(rate, decks, pairs)
         yield Case("expect", "decision on a mean", where, play, cost=cost)
     for decks, pairs in ((2, 50), (5, 20), (15, 50)):
         where = f"{decks} equal decks, {pairs} pairs"
-        cost = 2 if decks < MANY else 16
+        cost = 2 if decks < MANY else 6
         play = _ahead(decks, pairs)
         yield Case("simulate", "ahead of all others", where, play, cost=cost)
         yield Case("simulate", "place", where, _place(decks, pairs), cost=cost)
@@ -123,5 +142,115 @@ def _table(players: int, sets: int) -> Play:
         best = int(np.argmax(shares))
         rest = [i for i in range(players) if i != best]
         return [not all(table.difference(best, i).interval.low > 0 for i in rest)]
+
+    return play
+
+
+MOST = 200_000
+LEADS = ((0.0, 20.0), (0.0, 100.0), (-600.0, -450.0))
+
+
+def looking_cases() -> Iterator[Case]:
+    """Means at every look, and tests of two leads from both sides."""
+    for rate in (0.1, 0.5):
+        where = f"14 at {rate}, all looks"
+        yield Case("simulate", "mean after looks", where, _looks(rate), cost=6)
+    for leads in LEADS:
+        for error in (0.05, 0.01):
+            test = Stopping(sprt=leads, alpha=error, beta=error)
+            for true in leads:
+                name = f"{leads[0]:g} against {leads[1]:g} Elo"
+                where = f"{name}, error {error:g}, truth {true:g}"
+                play = _sprt(test, true)
+                yield Case(
+                    "simulate", "lead accepted by `--sprt`", where, play, 1 - error, 4
+                )
+
+
+def _looks(rate: float) -> Play:
+    """Fourteen matchups that end at different times, and their mean at every look."""
+
+    def play(chance: Chance) -> Truths:
+        counts = np.zeros((14, 5), int)
+        sets = 0
+        for look in (32, 50, 78, 122, 190, 297, 464, 725):
+            going = 14 if look < 200 else 7
+            for i in range(going):
+                counts[i] += pairs_of(chance, rate, look - sets)
+            sets = look
+            mean = mean_of([share_of(each.tolist(), anytime=True) for each in counts])
+            if not holds(mean.interval(), rate):
+                return [False]
+        return [True]
+
+    return play
+
+
+def _sprt(asked: Stopping, elo: float) -> Play:
+    """Games of a deck whose lead is one of those tested: the other is wrong."""
+    assert asked.sprt is not None
+    wrong = asked.sprt[0] if elo == asked.sprt[1] else asked.sprt[1]
+    rate = score_of(elo)
+    table: Any = None
+
+    def play(chance: Chance) -> Truths:
+        job = Job(0, "a against b", table, ("heuristic", "heuristic"), MOST)
+        rule = rule_of(asked, [job], ["a", "b"])
+        counts = np.zeros(5, np.int64)
+        tallies: dict[int, Any] = {}
+        while more := rule.more(tallies):
+            fresh = more[0].sets - int(counts.sum())
+            scores = 2 * alike_games(chance, rate, fresh).sum(axis=1)
+            counts += np.bincount(scores, minlength=5)
+            tallies[0] = tally_of_pairs(counts.tolist())
+        [decision] = rule.stopped([0]).decisions
+        return [decision.decision != f"{wrong:+g} Elo accepted"]
+
+    return play
+
+
+LOST = 0.4
+"""The part of all games that is lost."""
+
+
+def losing_cases() -> Iterator[Case]:
+    """How often something happens in losses and in wins."""
+    for games in (40, 200):
+        for losing, winning in ((0.5, 0.5), (0.9, 0.7), (0.05, 0.02)):
+            where = f"{losing} of losses and {winning} of wins, {games} games"
+            play = _signs(losing, winning, games)
+            yield Case("report", "all signs of losses", where, play, cost=4)
+    for games in (10, 200):
+        play = _kinds(games)
+        yield Case("report", "all kinds of losses", f"4 kinds, {games} losses", play)
+
+
+def _kinds(games: int) -> Play:
+    """Four kinds, some of them rare: do the intervals of all hold?"""
+    parts = (0.5, 0.3, 0.15, 0.05)
+
+    def play(chance: Chance) -> Truths:
+        drawn = chance.choice(4, games, p=parts)
+        lost: Any = [SimpleNamespace(lost_rounds=(int(kind),)) for kind in drawn]
+        kinds = kinds_of(lost)
+        return [all(holds(k.share.interval, parts[k.rounds[0]]) for k in kinds)]
+
+    return play
+
+
+def _signs(losing: float, winning: float, games: int) -> Play:
+    """As many signs as there are, all of them as frequent; do all intervals hold?"""
+    level = level_of(len(SIGNS))
+
+    def play(chance: Chance) -> Truths:
+        lost = chance.random(games) < LOST
+        differences = []
+        for _ in SIGNS:
+            seen = chance.random(games) < np.where(lost, losing, winning)
+            pairs = list(zip((~lost).tolist(), seen.tolist(), strict=True))
+            differences.append(contrast("sign", "sign", pairs, level).difference)
+        return [
+            all(holds(d.interval, losing - winning) for d in differences if d),
+        ]
 
     return play

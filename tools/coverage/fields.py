@@ -1,24 +1,52 @@
-"""Cases of a field of decks: what to bring, ratings, targets, and the best answer."""
+"""Cases of a field of decks: what to bring, ratings, the best answer, and lineups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 from math import isfinite, log
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
+from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.playing.table import Table
+from deckcheck.sim.matches import MatchTable
+from deckcheck.stats import Interval
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
-from deckcheck.studies.meta import meta_of
+from deckcheck.studies.lineup_choice import (
+    DuelRates,
+    LineupsState,
+    Pool,
+    best_against,
+    best_mix,
+    chances_of,
+    plans_of,
+    values_of,
+)
+from deckcheck.studies.lineups import lineup_rates
+from deckcheck.studies.meta import EnteredField, meta_of
 from deckcheck.studies.meta_report import meta_answers
-from deckcheck.studies.payoff import gain_of, rate_of
-from tools.coverage.cases import Case, Chance, Play, Truths, holds
-from tools.coverage.drawing import even, field_of, pairs_of, rates_by
+from deckcheck.studies.payoff import counts_of, gain_of, rate_of
+from tools.coverage.cases import (
+    Case,
+    Chance,
+    Play,
+    Truths,
+    even,
+    field_of,
+    holds,
+    pairs_of,
+    rates_by,
+)
+from tools.coverage.matches import DrawnGames
 
-SLOW = 8
+SLOW, VERY_SLOW = 6, 12
 MANY = 10**8
 """Games that are as good as the truth."""
 
@@ -34,23 +62,43 @@ def field_cases() -> Iterator[Case]:
     for decks, pairs in ((2, 50), (5, 20), (15, 50)):
         where = f"{decks} equal decks, {pairs} pairs"
         play = _weights(decks, pairs)
-        yield Case("meta", "more than any other", where, play, cost=decks * SLOW)
+        yield Case("meta", "more than any other", where, play, cost=SLOW)
     for best in (0.5, 0.8, 0.98):
         for pairs in (10, 50, 500):
             where = f"3 decks, the best wins {100 * best:g} %, {pairs} pairs"
             play = _against_field(best, pairs)
-            yield Case("meta", "against a field", where, play, cost=SLOW)
+            yield Case("meta", "against a field", where, play, cost=VERY_SLOW)
     for decks, best, pairs in product((3, 10, 30), (0.5, 0.9, 0.9999), (10, 50, 500)):
         where = f"{decks} decks, the best wins {100 * best:g} %, {pairs} pairs"
         play = _ratings(decks, best, pairs)
-        yield Case("meta", "ratings", where, play, cost=decks * SLOW)
+        yield Case("meta", "ratings", where, play, cost=round(8 + 2.4 * decks))
+    for decks, best, pairs in ((5, 0.5, 20), (10, 0.9, 10), (10, 0.9, 500)):
+        where = f"{decks} decks, the best wins {100 * best:g} %, {pairs} pairs"
+        play = _answers(decks, best, pairs)
+        yield Case("meta", "best answer", where, play, cost=decks)
+    for pairs in (20, 500):
+        where = f"5 equal decks, {pairs} pairs"
+        yield Case(
+            "meta", "three that beat each other", where, _three(pairs), cost=VERY_SLOW
+        )
+        for worth, name in ((0.0, "decks alone differ"), (0.6, "both differ")):
+            where = f"3 decks by 2 players, {name}, {pairs} pairs"
+            for figure in ("levels", "parts"):
+                play = _crossed(worth, pairs, figure)
+                yield Case(
+                    "meta",
+                    f"{figure} of decks and players",
+                    where,
+                    play,
+                    cost=VERY_SLOW,
+                )
     for pairs in (10, 50, 500):
         for name, straight, round_, decks in CIRCLES:
             where = f"{name}, {pairs} pairs"
             play = _circles(straight, round_, decks, pairs)
-            yield Case("meta", "circles", where, play, cost=SLOW)
+            yield Case("meta", "circles", where, play, cost=VERY_SLOW)
             play = _missed(straight, round_, decks, pairs)
-            yield Case("meta", "what ratings miss", where, play, cost=SLOW)
+            yield Case("meta", "what ratings miss", where, play, cost=VERY_SLOW)
     for pairs in (20, 300):
         where = f"4 decks, {pairs} pairs"
         yield Case("solve", "most that a deck gains", where, _gain(pairs), cost=2)
@@ -77,6 +125,56 @@ def _ratings(decks: int, best: float, pairs: int) -> Play:
         rated = [isfinite(rating.value) for rating in ratings]
         truths = strengths - (strengths[rated].mean() if any(rated) else 0.0)
         return [holds(r.interval, t) for r, t in zip(ratings, truths, strict=True)]
+
+    return play
+
+
+def _answers(decks: int, best: float, pairs: int) -> Play:
+    """The best answer to each deck is chosen by the games that measure it."""
+    rates = rates_by(np.linspace(0.0, log(best / (1 - best)), decks))
+
+    def play(chance: Chance) -> Truths:
+        met = meta_of(field_of(chance, rates, pairs), resamples=1).players
+        return [
+            holds(p.answer_rate.interval, rates[int(p.answer), i])
+            for i, p in enumerate(met)
+        ]
+
+    return play
+
+
+def _three(pairs: int) -> Play:
+    """Equal decks: to name three of which each beats the next is wrong."""
+    rates = even(5)
+    return lambda c: [not meta_of(field_of(c, rates, pairs), resamples=1).cycle]
+
+
+def _crossed(worth: float, pairs: int, figure: str) -> Play:
+    """Each of three decks by each of two players, one of whom is worth so much more."""
+    entered = [EnteredField(d, p) for d in "abc" for p in "xy"]
+    own = dict(zip("abcxy", (-0.5, 0.0, 0.5, -worth / 2, worth / 2), strict=True))
+    strengths = np.array([own[each.deck] + own[each.player] for each in entered])
+    whole = float(strengths @ strengths)
+    truths = [
+        sum(n * own[i] ** 2 for i in of) / whole for of, n in (("abc", 2), ("xy", 3))
+    ]
+
+    def play(chance: Chance) -> Truths:
+        field = field_of(chance, rates_by(strengths), pairs)
+        crossing = meta_of(
+            replace(field, crossing=tuple(entered)), resamples=1
+        ).crossing
+        assert crossing is not None
+        if figure == "levels":
+            levels = (*crossing.decks, *crossing.players)
+            return [
+                holds(each.rating.interval, ELO * own[each.name]) for each in levels
+            ]
+        parts = crossing.deck_part, crossing.player_part, crossing.both_part
+        return [
+            holds(part.interval, truth)
+            for part, truth in zip(parts, (*truths, 0.0), strict=True)
+        ]
 
     return play
 
@@ -166,3 +264,107 @@ def _gauges(pairs: int) -> Play:
         return [all(holds(e.interval, truth) for e, truth in estimates)]
 
     return play
+
+
+DECKS = 6
+"""The decks to choose from; a field has two lineups of others."""
+
+FIELD = [(6, 7, 8), (9, 10, 11)]
+RULES = GwentMatchRules()
+FIGURES = (
+    ("match win rate of the chosen lineup", True),
+    ("all match win rates against a mix", False),
+)
+"""What is printed, and whether it is against a field."""
+
+
+def lineup_cases() -> Iterator[Case]:
+    """The best of twenty lineups: of equal ones, which luck chooses, and of others."""
+    for name, spread, pairs, matches in (
+        ("equal decks", 0.0, 10, 20),
+        ("uneven decks", 0.6, 10, 20),
+        ("uneven decks", 0.6, 100, 200),
+    ):
+        where = f"{name}, {pairs} pairs of games, {matches} of matches"
+        for figure, with_field in FIGURES:
+            play = _chosen(spread, pairs, matches, with_field=with_field)
+            yield Case("solve", figure, where, play, cost=VERY_SLOW)
+
+
+def _chosen(spread: float, pairs: int, matches: int, *, with_field: bool) -> Play:
+    """Does the interval of the best hold, or do those of all against the mix?"""
+    drawn = np.random.default_rng(1)
+    rates = rates_by(spread * drawn.standard_normal(DECKS + 6))
+
+    def play(chance: Chance) -> Truths:
+        state = _state(chance, rates, pairs, with_field=with_field)
+        truths = _matches(chance, rates, matches, state)
+        fresh = [lineup.fresh for lineup in lineup_rates(state)]
+        held = [
+            holds(rate.interval, truth)
+            for rate, truth in zip(fresh, truths, strict=True)
+            if rate is not None
+        ]
+        if with_field:
+            return held[:1]
+        return [all(held)] if held else []
+
+    return play
+
+
+def _state(chance: Chance, rates: Any, pairs: int, *, with_field: bool) -> LineupsState:
+    """What is chosen by the games of the decks."""
+    field = FIELD if with_field else []
+    entrants: Any = [SimpleNamespace(name=str(i)) for i in range(len(rates))]
+    pool = Pool(entrants, list(combinations(range(DECKS), 3)), field)
+    met = {
+        (a, b): DuelRates(pairs_of(chance, rates[a, b], pairs), 0.0)
+        for a, b in pool.meetings
+    }
+    state = LineupsState(pool, pair_games=2 * pairs)
+    state.chances = chances_of(len(rates), met)
+    values = values_of(state.chances, pool.own, field or pool.own, RULES)
+    state.choice = best_against(values) if field else best_mix(values)
+    state.opponents = field or [pool.own[i] for i in state.choice.shares]
+    state.share_intervals = dict.fromkeys(state.choice.shares, Interval(0.0, 1.0))
+    return state
+
+
+def _matches(
+    chance: Chance, rates: Any, matches: int, state: LineupsState
+) -> list[float]:
+    """Play fresh matches; returns what each lineup wins of very many of them."""
+    shares = list(state.choice.shares.values())
+    truths = np.full((len(state.named), len(state.opponents)), 0.5)
+    for row, column in state.meetings:
+        own, other = state.named[row], state.opponents[column]
+        plans = plans_of(state.chances, own, other, RULES)
+        table = Table("made up", "two", (b"",) * 9, streams=4)
+        lineups = MatchTable(table, (3, 3), ("optimal", "optimal"), plans, RULES)
+        cells = rates[np.ix_(own, other)]
+        games = DrawnGames(chance, cells)
+        with mock.patch("deckcheck.playing.table.play_listed", games):
+            tally = lineups.play(1, 0, 0, matches)
+        state.rates[row, column] = rate_of(counts_of(tally))
+        value = sum(_worth(plans, cells, RULES.begin(coin)) for coin in (0, 1)) / 2
+        truths[row, column] = value
+        if shares and row < len(shares):
+            truths[column, row] = 1 - value
+    weights = shares or [1 / len(state.opponents)] * len(state.opponents)
+    means: list[float] = (truths @ np.array(weights)).tolist()
+    return means
+
+
+def _worth(plans: Any, rates: Any, state: Any) -> float:
+    """How likely side 0 wins if both choose by `plans`, whatever these rest on."""
+    winner = RULES.winner_of(state)
+    if winner is not None:
+        return float(winner == 0)
+    plan = plans[state]
+    reply = plan.replies[plan.first]
+    decks = (plan.first, reply) if state.first == 0 else (reply, plan.first)
+    won, lost = (
+        _worth(plans, rates, RULES.after_game(state, side, decks)) for side in (0, 1)
+    )
+    rate = float(rates[decks])
+    return rate * won + (1 - rate) * lost

@@ -16,8 +16,16 @@ from deckcheck.sim.matches import MatchTable, match_result
 from deckcheck.sim.selection import Chances, match_value, solve
 from deckcheck.sim.standings import MatchResult, Matchup, Performance, table_result
 from deckcheck.stats import Estimate
-from tools.coverage.cases import Case, Chance, Play, Truths, holds
-from tools.coverage.drawing import ALIKE, alike_games, tally_of_games
+from tools.coverage.cases import (
+    ALIKE,
+    Case,
+    Chance,
+    Play,
+    Truths,
+    alike_games,
+    holds,
+    tally_of_games,
+)
 
 DRAWS = 0.04
 MANY = 60_000
@@ -29,6 +37,12 @@ LINEUPS = {
     "a lineup that wins 98 %": ((0.93, 0.9, 0.9), (0.9, 0.92, 0.88), (0.9,) * 3),
 }
 
+ROUND_TABLE = {
+    "place": "mean place",
+    "points": "mean points",
+    "win_share": "win share",
+    "turns": "win share by turn",
+}
 FIRST_CHOICE = "who chooses first in a game"
 
 
@@ -38,13 +52,13 @@ def match_cases() -> Iterator[Case]:
         for pairs in (10, 300):
             where = f"{name}, {pairs} pairs"
             play = _match(rates, "optimal", pairs)
-            yield Case("simulate", "match win rate", where, play, cost=4)
+            yield Case("simulate", "match win rate", where, play, cost=6)
             for selection in ("optimal", "random"):
                 where = f"{name}, chosen {selection}, {pairs} pairs"
                 chooser = _decks(rates, selection, pairs, slice(0, 1))
-                yield Case("simulate", FIRST_CHOICE, where, chooser, cost=16)
+                yield Case("simulate", FIRST_CHOICE, where, chooser, cost=6)
                 of_decks = _decks(rates, selection, pairs, slice(1, None))
-                yield Case("simulate", "deck in matches", where, of_decks, cost=16)
+                yield Case("simulate", "deck in matches", where, of_decks, cost=6)
 
 
 def table_cases() -> Iterator[Case]:
@@ -63,9 +77,9 @@ def table_cases() -> Iterator[Case]:
     for players in (3, 5):
         for sets in (5, 10, 200):
             where = f"table of {players}, {sets} sets"
-            for figure in ("place", "points"):
+            for figure, name in ROUND_TABLE.items():
                 play = _round_table(figure, players, sets)
-                yield Case("simulate", f"mean {figure} at a table", where, play)
+                yield Case("simulate", f"{name} at a table", where, play)
 
 
 class DrawnGames:
@@ -198,16 +212,31 @@ def _round_table(figure: str, players: int, sets: int) -> Play:
     """Players of whom each is stronger than the next, and points of the order."""
     strengths = np.linspace(0.0, 2.0, players)
     drawn = _places(np.random.default_rng(1), strengths, 400_000 // players)
-    truths = (drawn if figure == "place" else (players - drawn) ** 2).mean(axis=0)
+    values = {"place": drawn, "points": (players - drawn) ** 2}
+    truths = values.get(figure, drawn == 1).mean(axis=0)
+    games, entrants = np.indices((sets * players, players))
+    seats = (entrants - games) % players
+    names = [str(i) for i in range(players)]
 
     def play(chance: Chance) -> Truths:
         places = _places(chance, strengths, sets * players)
-        seats = np.tile(np.arange(players), (sets * players, 1))
         tally = tally_of_games(places, (players - places) ** 2, seats, players)
-        names = [str(i) for i in range(players)]
-        performances = table_result(names, tally).performances
-        means = [getattr(own, figure) for own in performances]
-        return [holds(m.interval, t) for m, t in zip(means, truths, strict=True)]
+        table = table_result(names, tally)
+        if figure == "turns":
+            own = [
+                (p.win_share, truths[i])
+                for i in range(players)
+                for p in table.by_seat[i]
+            ]
+            means = [*own, *((p.win_share, 1 / players) for p in table.seats)]
+        else:
+            means = [
+                (getattr(p, figure), t)
+                for p, t in zip(table.performances, truths, strict=True)
+            ]
+        return [
+            holds(mean.interval, truth) for mean, truth in means if mean is not None
+        ]
 
     return play
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import comb
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -16,9 +18,18 @@ from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.studies.duels import difference_of
+from deckcheck.studies.history import history_of
 from deckcheck.studies.proof import pairs_of, proof_of
-from tools.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
-from tools.coverage.drawing import round_robin, tally_of_pairs
+from tools.coverage.cases import (
+    LEVEL,
+    Case,
+    Chance,
+    Play,
+    Truths,
+    holds,
+    round_robin,
+    tally_of_pairs,
+)
 
 GROUPS = 128
 FEW, MANY = 10, 300
@@ -51,13 +62,13 @@ def version_cases() -> Iterator[Case]:
             where = f"best of {CANDIDATES}, {name}, {pairs} pairs"
             for command, figure, what in PROOFS:
                 play = _proof(rates, pairs, what)
-                yield Case(command, figure, where, play)
+                yield Case(command, figure, where, play, cost=2)
             even = [1 / len(rates)] * len(rates)
             uneven = [1 - sum(even[1:]) / 2, *(share / 2 for share in even[1:])]
             for what, shares in (("even", even), ("uneven", uneven)):
                 where = f"{len(CHANGES)} changes, {name}, {what} shares, {pairs} pairs"
                 play = _changes_of(rates, shares, pairs)
-                cost = 1 if shares is even and pairs == FEW else 4
+                cost = 2 if shares is even and pairs == FEW else 12
                 yield Case("tune", "gains of all changes", where, play, cost=cost)
 
 
@@ -73,9 +84,12 @@ def change_cases() -> Iterator[Case]:
             yield Case("report", "change, other seeds", where, play)
             where = f"other seeds, 5 decks at {rate}, {pairs} pairs"
             play = _changes(rate, 5, pairs, "rates")
-            yield Case("report", "all changes of matchups", where, play, cost=4)
+            yield Case("report", "all changes of matchups", where, play, cost=12)
             play = _changes(rate, 5, pairs, "decks")
-            yield Case("report", "all changes of decks", where, play, cost=4)
+            yield Case("report", "all changes of decks", where, play, cost=12)
+            where = f"3 runs, 4 decks at {rate}, {pairs} pairs"
+            play = _history(rate, pairs)
+            yield Case("report", "all changes over runs", where, play, cost=6)
 
 
 def _joint(chance: Chance, pairs: int, rate: float = 0.5, gain: float = 0.0) -> Ints:
@@ -231,23 +245,47 @@ def _change(pairs: int) -> Play:
     return play
 
 
-def _changes(rate: float, decks: int, pairs: int, what: str) -> Play:
-    """Two runs of the same decks with other shuffles: nothing has changed."""
+def _run(chance: Chance, rate: float, decks: int, pairs: int, seed: int) -> Any:
+    """A run in which the first deck has this rate against all others."""
     names = [str(i) for i in range(decks)]
     rates = np.full((decks, decks), 0.5)
     rates[0, 1:] = rate
+    matchups = round_robin(chance, rates, pairs)
+    return SimpleNamespace(
+        seed=seed,
+        tables=[matchup.table for matchup in matchups],
+        standings=lambda: standings(names, matchups),
+    )
 
-    def run(chance: Chance, seed: int) -> Any:
-        matchups = round_robin(chance, rates, pairs)
-        return SimpleNamespace(
-            seed=seed,
-            tables=[matchup.table for matchup in matchups],
-            standings=lambda: standings(names, matchups),
-        )
+
+def _changes(rate: float, decks: int, pairs: int, what: str) -> Play:
+    """Two runs of the same decks with other shuffles: nothing has changed."""
 
     def play(chance: Chance) -> Truths:
-        runs = PairedRuns(run(chance, 1), run(chance, 2), {})
+        before, after = (_run(chance, rate, decks, pairs, seed) for seed in (1, 2))
+        runs = PairedRuns(before, after, {})
         changes = runs.rates() if what == "rates" else runs.decks()
+        return [all(holds(change.by.interval, 0.0) for change in changes)]
+
+    return play
+
+
+def _history(rate: float, pairs: int) -> Play:
+    """Three runs of four decks with other shuffles: nothing has changed."""
+
+    def play(chance: Chance) -> Truths:
+        drawn = [_run(chance, rate, 4, pairs, seed) for seed in range(3)]
+        runs: Any = [
+            SimpleNamespace(folder=Path(f"{run.seed}"), result=lambda run=run: run)
+            for run in drawn
+        ]
+        module = "deckcheck.studies.history"
+        with (
+            mock.patch(f"{module}.settings_between", return_value=()),
+            mock.patch(f"{module}.untouched_between", return_value=()),
+        ):
+            history = history_of(runs)
+        changes = [*history.changes, *(step.change for step in history.steps)]
         return [all(holds(change.by.interval, 0.0) for change in changes)]
 
     return play

@@ -206,6 +206,9 @@ class CardPlace:
     `use` is the part of the field that holds it, 0 to 1. `worth` is what one copy is
     worth in these decks, compared with an average card, `peers` what its peers are
     worth in the mean, known within `peers_reach`, `above` the difference.
+
+    Source: G. Y. Zou and A. Donner (2008), Construction of confidence limits about
+    effect measures: a general approach, Statistics in Medicine 27.
     """
 
     id: str
