@@ -114,7 +114,7 @@ KNOWN = {
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
-ROUNDS_BETWEEN = 3
+ROUNDS_BETWEEN = 4
 """How many moves each player makes until moves are compared again."""
 
 

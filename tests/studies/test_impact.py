@@ -506,7 +506,7 @@ def test_what_solve_says_is_what_the_intervals_show(
     answer = vars(SolveResult)["answer"].fget(result)
     assert claim in answer
     assert answer.startswith("Bring `own` always") == is_solved
-    both = "+3.1 points (-1.0 to 7.0) played by the stronger player `learned 1`"
+    both = "+3.1 points (-1.0 to 7.0) played by the stronger player `learned 3`"
     assert (both in answer) == bool(ends)
 
 

@@ -218,7 +218,7 @@ def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     [own] = validate_files([str(SIEGE)]).reports
     field = list(validate_files([str(SWARM), str(SHIPS)]).reports)
-    question = RedrawsSpec(seed=1, policies=("heuristic",), games=400)
+    question = RedrawsSpec(seed=1, policies=("auto",), games=400)
     study = redraws_study(fmt, database, [own], field, question)
     seen: list[Progress] = []
     whole = study.run(watch=seen.append, block_sets=100)
@@ -296,14 +296,14 @@ def with_gains(
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
             "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
-            "and +1.0 points (-1.0 to 3.0) played by the stronger player `learned 1`",
+            "and +1.0 points (-1.0 to 3.0) played by the stronger player `learned 3`",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
             "It is not clear whether to redraw `Roach`: +3.0 points (2.0 to 4.0) "
             "played by rules of thumb, and -2.5 points (-4.0 to -1.0) played by the "
-            "stronger player `learned 1`; in the games that chose it +3.0 points "
+            "stronger player `learned 3`; in the games that chose it +3.0 points "
             "(1.0 to 5.0)",
         ),
         (

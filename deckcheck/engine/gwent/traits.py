@@ -119,13 +119,13 @@ def compare_costs(x: Context, q: Workspace, count: int) -> None:
 @jit
 def put_pass(s: State, q: Workspace, player: Player, t: Cells) -> None:
     """The traits of a pass: what is kept, and what is passed up."""
-    t[Trait.PASS] = 1
-    t[Trait.PASS_HAND] = q.hand_worth
-    t[Trait.PASS_BEST] = q.most
-    t[Trait.PASS_SECOND] = q.second_most
-    t[Trait.PASS_LEAD] = q.lead
-    t[Trait.PASS_IS_AHEAD] = q.lead > 0
-    t[Trait.PASS_CARDS] = s.n_hand[player]
+    t[Trait.PASS.value] = 1
+    t[Trait.PASS_HAND.value] = q.hand_worth
+    t[Trait.PASS_BEST.value] = q.most
+    t[Trait.PASS_SECOND.value] = q.second_most
+    t[Trait.PASS_LEAD.value] = q.lead
+    t[Trait.PASS_IS_AHEAD.value] = q.lead > 0
+    t[Trait.PASS_CARDS.value] = s.n_hand[player]
 
 
 @jit
@@ -142,23 +142,23 @@ def put_move(
     """The traits of a card, or of the leader."""
     expected = to_come(s, x, player, move)
     after = q.lead + gain
-    t[Trait.GAIN] = gain
-    t[Trait.WORTH] = worth
-    t[Trait.TO_COME] = expected
-    t[Trait.WASTE] = max(worth - gain - expected, 0)
-    t[Trait.LEAD] = min(max(after, -MOST), MOST)
-    t[Trait.IS_AHEAD] = after > 0
-    t[Trait.BEHIND_BEST] = q.most - gain
-    t[Trait.IS_BEST] = gain == q.most
-    t[Trait.ABOVE_CHEAPEST] = worth - q.least
-    t[Trait.IS_CHEAPEST_LEAD] = after > 0 and worth == q.least_ahead
-    t[Trait.NO_GAIN] = gain == 0
-    t[Trait.IS_LOSS] = gain < 0
-    t[Trait.HAND_LEFT] = q.hand_worth - worth
-    t[Trait.STICKS_OUT] = max(gain - q.strongest, 0)
-    t[Trait.BEST_LEAD] = min(max(q.lead + q.most, -MOST), MOST)
+    t[Trait.GAIN.value] = gain
+    t[Trait.WORTH.value] = worth
+    t[Trait.TO_COME.value] = expected
+    t[Trait.WASTE.value] = max(worth - gain - expected, 0)
+    t[Trait.LEAD.value] = min(max(after, -MOST), MOST)
+    t[Trait.IS_AHEAD.value] = after > 0
+    t[Trait.BEHIND_BEST.value] = q.most - gain
+    t[Trait.IS_BEST.value] = gain == q.most
+    t[Trait.ABOVE_CHEAPEST.value] = worth - q.least
+    t[Trait.IS_CHEAPEST_LEAD.value] = after > 0 and worth == q.least_ahead
+    t[Trait.NO_GAIN.value] = gain == 0
+    t[Trait.IS_LOSS.value] = gain < 0
+    t[Trait.HAND_LEFT.value] = q.hand_worth - worth
+    t[Trait.STICKS_OUT.value] = max(gain - q.strongest, 0)
+    t[Trait.BEST_LEAD.value] = min(max(q.lead + q.most, -MOST), MOST)
     if move_verb(move) == Verb.LEADER:
-        t[Trait.LEADER] = 1
+        t[Trait.LEADER.value] = 1
     else:
         put_card(s, x, q, player, move, gain, t)
 
@@ -169,14 +169,14 @@ def put_card(
 ) -> None:
     """The traits of a card, and of the row to which it goes."""
     card, row = move_card(move), move_row(move)
-    t[Trait.COPIES] = copies(s.hand[player], s.n_hand[player], card) - 1
-    t[Trait.STRENGTH] = x.strength[card]
-    t[Trait.HERO] = x.kind[card] == Kind.HERO
+    t[Trait.COPIES.value] = copies(s.hand[player], s.n_hand[player], card) - 1
+    t[Trait.STRENGTH.value] = x.strength[card]
+    t[Trait.HERO.value] = x.kind[card] == Kind.HERO
     if x.kind[card] <= Kind.HERO or x.role[card] == Role.HORN:
         t[Trait.ROW + row] = 1
-        t[Trait.ROW_STRENGTH] = q.now[player, row]
-        t[Trait.ROW_UNITS] = q.units[player, row]
-        t[Trait.ROW_WEATHER] = q.weathered[row]
+        t[Trait.ROW_STRENGTH.value] = q.now[player, row]
+        t[Trait.ROW_UNITS.value] = q.units[player, row]
+        t[Trait.ROW_WEATHER.value] = q.weathered[row]
     role = Trait.ROLE + x.role[card]
     t[role] = 1
     t[role + ROLES] = gain
