@@ -119,7 +119,7 @@ def policy_strength(text: str) -> int:
     return STRENGTHS.index(read_policy(text).policy)
 
 
-RATING_COST, VALUE_COST, TRIAL_COST = 3, 20, 24
+RATING_COST, VALUE_COST, TRIAL_COST = 4, 20, 24
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:

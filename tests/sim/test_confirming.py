@@ -39,11 +39,11 @@ HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
     ("policies", "confirm", "games", "played"),
     [
         (["heuristic"], "learned-1", 100_000, 5_000),
-        (["heuristic"], "learned", 30_000, 10_000),
+        (["heuristic"], "learned", 30_000, 7_500),
         (["heuristic"], "learned-1", 10_000, LEAST),
         (["heuristic"], "learned", 400, 400),
         (["random", "learned"], "learned", 10_000, 10_000),
-        (["learned"], "search:64", 1_000_000, 1_954),
+        (["learned"], "search:64", 1_000_000, 2_605),
     ],
 )
 def test_a_second_player_takes_as_long_as_the_first(

@@ -24,7 +24,7 @@ from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 
 REFERENCE = "search:256"
-CURVE = ("random", "heuristic-1", "heuristic", "learned-1", "learned", "search:64")
+CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1", "search:64")
 FEWEST = 20
 """Games of each matchup, of a player however slow it is."""
 
