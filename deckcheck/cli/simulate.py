@@ -53,7 +53,7 @@ from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
 from deckcheck.sim import AUTO
-from deckcheck.specs import SimulateSpec
+from deckcheck.specs import SimulateSpec, check_players
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -254,10 +254,9 @@ def warmup(
     from deckcheck.cli.playing import interrupts_end_at_once
     from deckcheck.engine.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
-    from deckcheck.policies.registry import read_policy
     from deckcheck.sim.warmup import compiled_together, warm_format
 
-    read_policy(policy)
+    check_players([policy])
     chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
     if not compiled:
         say("nothing to compile: NUMBA_DISABLE_JIT is set")
