@@ -289,7 +289,7 @@ def copy_to(s: State, x: Context, copies: States, at: int) -> None:
     copies[at] = s
 
 
-# What the players `learned` ask for. Games that have no such functions, or variants
+# What players who have learned ask for. Games that have no such functions, or variants
 # that are not in `LEARNED` or `RATED`, are played by the heuristic in their place.
 
 

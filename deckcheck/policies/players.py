@@ -511,15 +511,13 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     q = p.learned
     if count == 1:
         return x.moves[0]
-    if rate_moves(s, x, q, count) >= 0:
-        best = x.moves[best_index(q, count)]
-    else:
-        best = heuristic_move(s, x, count)
-        for i in range(count):
-            q.value[i] = x.moves[i] == best
+    is_rated = rate_moves(s, x, q, count) >= 0
+    best = x.moves[best_index(q, count)] if is_rated else heuristic_move(s, x, count)
     if is_endgame(s, x, to_move(s)):
         for i in range(count):
             q.option[i] = x.moves[i]
+            if not is_rated:
+                q.value[i] = x.moves[i] == best
         return sure_move(s, x, q, q.solver, count, best)
     return best
 

@@ -283,11 +283,11 @@ def played_as(policy: int, game: str, variant: str) -> int:
         return policy
     if not is_learned(game, variant):
         return int(Policy.HEURISTIC)
-    knows = {
-        Policy.LEARNED: is_rated(game, variant),
-        Policy.LEARNED_2: weights_file(game, variant, version=2).exists(),
-    }
-    return policy if knows.get(Policy(policy), True) else int(Policy.LEARNED_1)
+    if policy == Policy.LEARNED and is_rated(game, variant):
+        return policy
+    if policy == Policy.LEARNED_2 and weights_file(game, variant, 2).exists():
+        return policy
+    return int(Policy.LEARNED_1)
 
 
 def is_rated(game: str, variant: str) -> bool:

@@ -11,7 +11,7 @@ from enum import IntEnum
 from deckcheck.engine.gwent.codes import PASS, Kind, Phase, Role, Verb
 from deckcheck.engine.gwent.evaluation import move_gain, move_worth, to_come
 from deckcheck.engine.gwent.features import counted_lead, features
-from deckcheck.engine.jit import Cells, Context, Move, Player, State, Workspace, jit
+from deckcheck.engine.jit import Context, Player, State, Workspace, jit
 from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
 
 MOST = 120
@@ -73,9 +73,9 @@ def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> 
         for j in range(q.traits.shape[1]):
             q.traits[i, j] = 0
         if x.moves[i] == PASS:
-            put_pass(s, q, player, q.traits[i])
+            put_pass(s, q, player, i)
         else:
-            put_move(s, x, q, player, x.moves[i], q.gain[i], q.cost[i], q.traits[i])
+            put_move(s, x, q, player, i)
     return stage
 
 
@@ -117,8 +117,9 @@ def compare_costs(x: Context, q: Workspace, count: int) -> None:
 
 
 @jit
-def put_pass(s: State, q: Workspace, player: Player, t: Cells) -> None:
+def put_pass(s: State, q: Workspace, player: Player, i: int) -> None:
     """The traits of a pass: what is kept, and what is passed up."""
+    t = q.traits[i]
     t[Trait.PASS.value] = 1
     t[Trait.PASS_HAND.value] = q.hand_worth
     t[Trait.PASS_BEST.value] = q.most
@@ -129,17 +130,9 @@ def put_pass(s: State, q: Workspace, player: Player, t: Cells) -> None:
 
 
 @jit
-def put_move(
-    s: State,
-    x: Context,
-    q: Workspace,
-    player: Player,
-    move: Move,
-    gain: int,
-    worth: int,
-    t: Cells,
-) -> None:
+def put_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
     """The traits of a card, or of the leader."""
+    t, move, gain, worth = q.traits[i], x.moves[i], q.gain[i], q.cost[i]
     expected = to_come(s, x, player, move)
     after = q.lead + gain
     t[Trait.GAIN.value] = gain
@@ -160,15 +153,13 @@ def put_move(
     if move_verb(move) == Verb.LEADER:
         t[Trait.LEADER.value] = 1
     else:
-        put_card(s, x, q, player, move, gain, t)
+        put_card(s, x, q, player, i)
 
 
 @jit
-def put_card(
-    s: State, x: Context, q: Workspace, player: Player, move: Move, gain: int, t: Cells
-) -> None:
+def put_card(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
     """The traits of a card, and of the row to which it goes."""
-    card, row = move_card(move), move_row(move)
+    t, card, row = q.traits[i], move_card(x.moves[i]), move_row(x.moves[i])
     t[Trait.COPIES.value] = copies(s.hand[player], s.n_hand[player], card) - 1
     t[Trait.STRENGTH.value] = x.strength[card]
     t[Trait.HERO.value] = x.kind[card] == Kind.HERO
@@ -179,4 +170,4 @@ def put_card(
         t[Trait.ROW_WEATHER.value] = q.weathered[row]
     role = Trait.ROLE + x.role[card]
     t[role] = 1
-    t[role + ROLES] = gain
+    t[role + ROLES] = q.gain[i]
