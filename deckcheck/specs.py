@@ -11,9 +11,9 @@ from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, plural
 from deckcheck.options import Declaration, Spec
+from deckcheck.policies import AUTO
 from deckcheck.sim import (
     ALPHA,
-    AUTO,
     BETA,
     BUILD_GAMES,
     COMPARE_MARGIN,
@@ -158,7 +158,7 @@ def check_policies(policies: Sequence[str], first: str) -> None:
 class ConfirmSpec(Spec):
     """Who plays the final games again, or a part of all: another player, or None.
 
-    That are `confirm_games` of each deck, None for as many as are usual.
+    `confirm_games` is the number of each deck, None for the usual one.
     """
 
     __pydantic_config__ = CLOSED
@@ -506,7 +506,7 @@ class RedrawsSpec(CardsSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HuntSpec(FieldSpec):
-    """What is asked of a search: `games` are all that it plays, its proof included."""
+    """A search for a deck: `games` are all that it plays, its proof included."""
 
     games: int
 

@@ -100,9 +100,10 @@ def result_outputs() -> Values:
 
 def policies() -> Values:
     """The players."""
+    from deckcheck.policies import AUTO
     from deckcheck.policies.registry import policy_names
 
-    return [*policy_names()]
+    return [AUTO, *policy_names()]
 
 
 def confirming() -> Values:

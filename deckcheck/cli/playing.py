@@ -24,7 +24,7 @@ from deckcheck.cli.settings import Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.options import declared
-from deckcheck.sim import AUTO
+from deckcheck.policies import AUTO
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec

@@ -52,7 +52,7 @@ from deckcheck.cli.settings import invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
-from deckcheck.sim import AUTO
+from deckcheck.policies import AUTO
 from deckcheck.specs import SimulateSpec, check_players
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
 from deckcheck.findings import UsageError
 from deckcheck.messages import nearest, quote
+from deckcheck.policies import AUTO
 
 # -----------------------------------------------------------------------------
 # The players as numbers.
@@ -145,12 +146,13 @@ def read_policy(text: str) -> Player:
     """
     name, colon, budget = text.partition(":")
     if name not in PLAYERS:
-        close = nearest(name, policy_names())
+        names = (AUTO, *policy_names())
+        close = nearest(name, names)
         raise UsageError(
             f"unknown policy {quote(name)}",
             f"did you mean `{close[0]}`?"
             if close
-            else f"choose one of {', '.join(policy_names())}",
+            else f"choose one of {', '.join(names)}",
         )
     player = PLAYERS[name]
     return player._replace(budget=_read_budget(name, budget)) if colon else player

@@ -15,9 +15,6 @@ SIMULATE_GAMES = 10_000
 ALPHA = 0.05
 BETA = 0.05
 
-AUTO = "auto"
-"""Stands for the player who usually plays games of a format."""
-
 CONFIRM = "auto"
 NOBODY = "none"
 """What `confirm` says: who is usual, and nobody."""

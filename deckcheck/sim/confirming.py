@@ -11,9 +11,12 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.formats.model import Seating
 from deckcheck.messages import option
+from deckcheck.policies import AUTO
 from deckcheck.policies.registry import Policy, policy_cost, read_policy
 from deckcheck.policies.workspace import is_learned, is_rated
-from deckcheck.sim import AUTO, CONFIRM, NOBODY
+from deckcheck.sim import CONFIRM, NOBODY
+
+# Who usually plays
 
 LEARNED = "learned"
 RULES_OF_THUMB = "heuristic"
@@ -27,9 +30,14 @@ def named_player(name: str, fmt: Format) -> str:
     """
     if name != AUTO:
         return name
-    game = replace(fmt, seating=Seating()) if fmt.seating.play == "match" else fmt
+    game = duels_of(fmt) if fmt.seating.play == "match" else fmt
     variant = load_game(fmt.game).variant_of(game, max(2, game.seating.min_players))
     return LEARNED if is_rated(fmt.game, variant) else RULES_OF_THUMB
+
+
+def duels_of(fmt: Format) -> Format:
+    """The format of the single games of a match."""
+    return replace(fmt, seating=Seating())
 
 
 CONFIRMING = "second opinion"

@@ -25,7 +25,7 @@ from deckcheck.engine.cache import (
 )
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.generating import Generator, NoDeckError
-from deckcheck.sim import AUTO
+from deckcheck.policies import AUTO
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.validation import DeckReport, Validator

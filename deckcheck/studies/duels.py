@@ -41,8 +41,9 @@ from deckcheck.messages import (
 )
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
+from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import AUTO, MOST_JOBS
+from deckcheck.sim import MOST_JOBS
 from deckcheck.sim.confirming import confirming
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
@@ -317,7 +318,7 @@ def deck_and_field(
     question: F,
     use: str,
 ) -> tuple[Entrant, tuple[Entrant, ...], F]:
-    """The only deck, the field without whom nobody expects, and what is asked of them.
+    """The only deck, the opponents that are expected, and the question with both.
 
     Raises UsageError unless there is one deck and a field, with `use` as the remedy,
     and for a format in which no two decks meet.

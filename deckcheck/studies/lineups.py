@@ -17,7 +17,7 @@ from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Interval, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
-from deckcheck.formats import Format, Seating
+from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
@@ -35,7 +35,7 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.confirming import confirming, duels_of, usual_games
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import Claim, Row, document_of, ends, rounded, tidy
@@ -812,11 +812,6 @@ def _engine(job: Job) -> str:
     """The part of the engine that plays the matches of a job."""
     assert isinstance(job.table, MatchTable)
     return job.table.table.engine
-
-
-def duels_of(fmt: Format) -> Format:
-    """The format of the single games of a match."""
-    return replace(fmt, seating=Seating())
 
 
 def kind_of_solution(fmt: Format | None) -> str:

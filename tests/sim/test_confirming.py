@@ -12,7 +12,8 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim import AUTO, CONFIRM, NOBODY
+from deckcheck.policies import AUTO
+from deckcheck.sim import CONFIRM, NOBODY
 from deckcheck.sim.confirming import (
     FEWEST,
     LEAST,

@@ -20,8 +20,8 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import quote, suggestion
 from deckcheck.plans import plan_error
+from deckcheck.policies import AUTO
 from deckcheck.sim import (
-    AUTO,
     BALANCE_CHANGES,
     BALANCE_GAMES,
     BALANCE_STRENGTH,
