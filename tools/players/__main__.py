@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="all by default")
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--drawing", type=Path, default=Path("docs/players.svg"))
+    parser.add_argument("--drawing", type=Path, default=Path("docs/players.png"))
     options = parser.parse_args()
     pairs, seed = options.pairs, options.seed
     tables = {

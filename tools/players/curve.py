@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -25,7 +25,7 @@ from deckcheck.stats.intervals import student_quantile
 
 REFERENCE = "search:256"
 CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1", "search:64")
-FEWEST = 20
+FEWEST, OF_REFERENCE = 20, 50
 """Games of each matchup, of a player however slow it is."""
 
 Floats = npt.NDArray[np.float64]
@@ -41,24 +41,26 @@ class MatchupTable:
     games_per_second: float
 
 
-def played(decks: Sequence[Deck], player: str, games: int, seed: int) -> MatchupTable:
+def played(
+    decks: Sequence[Deck], player: str, games: int, seed: int, fewest: int = FEWEST
+) -> MatchupTable:
     """Let every two decks play; `games` are those of each matchup by rules of thumb.
 
     Slower players play fewer, so that each takes about as long.
     """
-    games = max(FEWEST, games // policy_cost(player, rates_moves=True))
-    deckcheck.simulate(*decks[:2], policies=[player], games=2, confirm="none")
+    games = max(fewest, games // policy_cost(player, rates_moves=True))
+    how: dict[str, Any] = {"policies": [player], "seed": seed, "confirm": "none"}
+    deckcheck.simulate(*decks[:2], games=2, jobs=1, **how)
     start = process_time()
-    result = deckcheck.simulate(
-        *decks, policies=[player], games=games, seed=seed, confirm="none"
-    )
+    alone = deckcheck.simulate(*decks[:2], games=games, jobs=1, **how)
     seconds = process_time() - start
+    result = deckcheck.simulate(*decks, games=games, **how)
     own = [matchup.table.performances[0] for matchup in result.matchups]
     return MatchupTable(
         player,
         np.array([performance.share.value for performance in own]),
         np.array([each.variance / (sum(each.scores) - 1) for each in own]),
-        result.games_played / seconds,
+        alone.games_played / seconds,
     )
 
 
@@ -93,7 +95,7 @@ def curve(
 
     What was measured is added to `places`.
     """
-    reference = played(decks, REFERENCE, games, seed + 1)
+    reference = played(decks, REFERENCE, games, seed + 1, OF_REFERENCE)
     yield f"| | points from `{REFERENCE}` | at most | games/s |"
     yield "|---|---:|---:|---:|"
     for player in CURVE:
@@ -129,4 +131,4 @@ def draw(fields: Mapping[str, Sequence[Place]], file: Path) -> None:
     axes.set_ylabel(f"points from {REFERENCE}, root mean square")
     axes.legend()
     figure.tight_layout()
-    figure.savefig(file, metadata={"Date": None})
+    figure.savefig(file, dpi=120, metadata={"Software": None})
