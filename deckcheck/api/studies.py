@@ -115,7 +115,7 @@ def _study_of(
     question: Any,
     weights: Weights | None = None,
 ) -> Study[Any, R]:
-    """What is asked of decks and a field, which may be weighed."""
+    """The study of decks against a field, whose decks may have weights."""
     fmt, database, (own, field) = decks
     if weights is not None:
         weighed = field_weights(weights, field)

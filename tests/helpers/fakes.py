@@ -18,7 +18,7 @@ from deckcheck.sim.selection import Chances
 
 
 class Breaking:
-    """A user who presses Ctrl-C after so many calls of `watch`."""
+    """A user who presses Ctrl-C at a call of `watch`, by its number."""
 
     def __init__(self, calls: int) -> None:
         self.calls = calls

@@ -88,9 +88,7 @@ class Written(NamedTuple):
     features: npt.NDArray[np.int16]
     notes: Ints  # `Noted`
     traits: npt.NDArray[np.int16]  # of a move
-    values: npt.NDArray[
-        np.float32
-    ]  # the chance to win by a move, if a teacher is there
+    values: npt.NDArray[np.float32]  # of a move, by the teacher if there is one
 
 
 class Manner(NamedTuple):
@@ -226,7 +224,7 @@ def drawn_index(w: Any, q: Any, count: Any) -> Any:
 
 @jit
 def has_room(written: Any, used: Any, count: Any) -> Any:
-    """Whether another decision of so many moves can be written."""
+    """Whether there is room for another decision, with `count` moves."""
     last = next_move(written, used) + count
     return used < written.features.shape[0] and last <= written.traits.shape[0]
 
@@ -278,7 +276,7 @@ class School:
     """Decks, `learned-2` as a teacher, and two sets of weights that learn from it."""
 
     def __init__(self, course: Course, seed: int, decks: int, pairs: int) -> None:
-        """Meet with sample decks, and so many tables of so many random decks."""
+        """Meet with sample decks, and with `pairs` tables of `decks` random decks."""
         self.tables = set_tables(course, seed, decks, pairs)
         self.states = new_states(course.game, course.variant, 1)
         self.works = new_works(course)
@@ -296,7 +294,7 @@ class School:
     def choices(
         self, plans: Ints, seed: int, how: Manner, room: tuple[int, int]
     ) -> Choices:
-        """Decisions of games: at most so many of a game, of so many moves."""
+        """Decisions of games; `room` is for how many of a game, and moves of each."""
         features = self.works.rating["features"].shape[2]
         traits = self.works.rating["traits"].shape[3]
         rows = len(plans) * room[0]

@@ -63,7 +63,7 @@ class Club:
     """Decks and players that meet for training."""
 
     def __init__(self, course: Course, seed: int, decks: int, pairs: int) -> None:
-        """Meet with sample decks, and so many tables of so many random decks."""
+        """Meet with sample decks, and with `pairs` tables of `decks` random decks."""
         self.course = course
         self.tables = set_tables(course, seed, decks, pairs)
         self.works = new_works(course)

@@ -261,7 +261,7 @@ def by_stage(terms: Reals, stage: Ints, stages: int) -> Floats:
 
 
 def portions(order: Ints, size: int) -> Iterator[Ints]:
-    """So many rows at a time, sorted; the rest is left out."""
+    """The rows, `size` at a time and sorted; the rest is left out."""
     for first in range(0, len(order) - size + 1, size):
         yield np.sort(order[first : first + size])
 
