@@ -40,7 +40,7 @@ def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
     ("text", "message", "remedy"),
     [
         ("serach", "unknown policy `serach`", "did you mean `search`?"),
-        ("", "unknown policy ``", "choose one of random, "),
+        ("", "unknown policy ``", "choose one of auto, random, "),
         ("heuristic:5", "`heuristic` has no budget", "write `heuristic`"),
         ("random:", "`random` has no budget", "write `random`"),
         (
