@@ -1,6 +1,6 @@
 """The contract of every game, so that players, matches and searches are written once.
 
-The module of a game, `games/<game>/game.py`, defines for its own record types every
+The module of a game, `engine/<game>/game.py`, defines for its own record types every
 function below, compiled, and offers to Python what `Game` lists. It calls `register`
 for them. A call such as `legal_moves(s, x)` goes to the game whose state record `s` is:
 decided at compile time when compiled, by the record's dtype when not. `s` is the state,
