@@ -240,6 +240,12 @@ def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
     return open(name, "rb")
 
 
+def read_input(file: str | Path, most: int = -1, help: str | None = None) -> bytes:
+    """What a file holds, no more than `most` bytes; UsageError if it cannot be read."""
+    with usable("read", file, help), open_file(file) as stream:
+        return stream.read(most)
+
+
 def file_fault(file: str | Path) -> str | None:
     """Why `file` is none that can be opened, after its name; None if it is one."""
     try:
@@ -278,6 +284,15 @@ def unusable(
     """The error for what the system does not let us `read`, `write` or `write to`."""
     reason = (error.strerror or str(error)).lower()
     return UsageError(f"Cannot {deed} {quote(str(file))}: {reason}", help)
+
+
+@contextlib.contextmanager
+def usable(deed: str, file: str | Path, help: str | None = None) -> Iterator[None]:
+    """Say an OSError meanwhile as `unusable` does."""
+    try:
+        yield
+    except OSError as error:
+        raise unusable(deed, file, error, help) from error
 
 
 def _strange_kind(name: str) -> str | None:

@@ -36,7 +36,7 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.settings import Color, tell_ignored
-from deckcheck.files import only_one, open_file, unusable
+from deckcheck.files import only_one, open_file, read_input
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
 
@@ -360,12 +360,7 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
     from deckcheck.events.seals import prove, read_proof
 
     proof = read_proof(line)
-    try:
-        with open_file(file) as stream:
-            data = stream.read()
-    except OSError as error:
-        raise unusable("read", file, error) from None
-    is_same, said = prove(data, proof, card_db)
+    is_same, said = prove(read_input(file), proof, card_db)
     say(said)
     if seal is None:
         return CLEAN if is_same else FINDINGS

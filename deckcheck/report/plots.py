@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from deckcheck.files import unusable
+from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import option, printable
 from deckcheck.report.page import Bars, Forest, Heatmap, Page
@@ -40,15 +40,11 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
     plots = list(plots_of(page))
     if not plots:
         raise UsageError("There is nothing to draw", f"Leave {option('plots')} out")
-    files = []
-    try:
+    with usable("write to", folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in plots:
-            files.append(folder / name)
-            files[-1].write_bytes(data)
-    except OSError as error:
-        raise unusable("write to", folder, error) from None
-    return files
+            (folder / name).write_bytes(data)
+    return [folder / name for name, _ in plots]
 
 
 def plots_of(page: Page) -> Iterator[tuple[str, bytes]]:

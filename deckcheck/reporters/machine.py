@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from deckcheck.files import open_file, unusable
+from deckcheck.files import read_input
 from deckcheck.findings import (
     Finding,
     Position,
@@ -310,12 +310,9 @@ def read_baseline(file: Path) -> frozenset[Identity]:
     import json
 
     try:
-        with open_file(file) as stream:
-            content = json.loads(stream.read(MAX_BYTES))
+        content = json.loads(read_input(file, MAX_BYTES))
         rows = [tuple(row[key] for key in KEYS) for row in content["baseline"]]
         return frozenset(rows)
-    except OSError as error:
-        raise unusable("read", file, error) from error
     except (ValueError, TypeError, KeyError, RecursionError):
         message = f"{quote(str(file))} is no baseline"
         help = f"{option('write-baseline', 'FILE')} writes one"

@@ -17,7 +17,7 @@ from typing import IO, Any, TypeAlias
 
 import numpy as np
 
-from deckcheck.files import unusable
+from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import parquet_modules, shown
 from deckcheck.messages import quote
@@ -54,7 +54,7 @@ class GamesTable:
         self.file = file
         self._parts: list[_Part] = []
         self._size = 0
-        with _said_plainly(file):
+        with usable("write", file):
             folder = file.absolute().parent
             self._spool: IO[bytes] = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
 
@@ -63,7 +63,7 @@ class GamesTable:
         sets = range(block.first_set, block.first_set + block.sets)
         shape = (rows.shape[0], rows.shape[1])
         self._parts.append(_Part(block.job.number, sets, self._size, shape))
-        with _said_plainly(self.file):
+        with usable("write", self.file):
             self._spool.seek(self._size)
             self._size += self._spool.write(np.ascontiguousarray(rows).data)
 
@@ -85,7 +85,7 @@ class GamesTable:
         parts = sorted(self._parts, key=lambda p: (order[p.job], p.sets.start))
         most = max(job.entrants for job in work)
         draft = self.file.with_name(f".{self.file.name}.part")
-        with _said_plainly(self.file):
+        with usable("write", self.file):
             try:
                 with row_writer(self.file, draft) as write:
                     for part in parts:
@@ -236,11 +236,3 @@ def _kind(arrow: Any, name: str) -> Any:
 
 def _plain(column: list[Any] | Ints) -> Sequence[Any]:
     return column if isinstance(column, list) else column.tolist()
-
-
-@contextmanager
-def _said_plainly(file: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise unusable("write", file, error) from error

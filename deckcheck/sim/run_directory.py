@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar, Unpac
 import numpy as np
 
 from deckcheck.cards import Root
-from deckcheck.files import open_file, unusable
+from deckcheck.files import open_file, unusable, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, plural, printable, quote
 from deckcheck.playing.kernel import Head, Ints, SeatColumns
@@ -226,10 +226,8 @@ class BlockFile:
         if self._wrong:
             lines = enumerate(self.lines(), start=1)
             right = (text for number, text in lines if number not in self._wrong)
-            try:
+            with usable("write", self.file):
                 replace_file(self.file, right)
-            except OSError as error:
-                raise unusable("write", self.file, error) from None
         return len(self._wrong)
 
     def open_to_add(self) -> None:
@@ -352,12 +350,12 @@ class BlockFile:
     @contextmanager
     def _opened(self) -> Iterator[BinaryIO | None]:
         """The file, None where there is none yet."""
-        try:
-            is_there = os.path.lexists(self.file)
-            with open_file(self.file) if is_there else nullcontext() as stream:
-                yield stream
-        except OSError as error:
-            raise unusable("read", self.file, error) from None
+        is_there = os.path.lexists(self.file)
+        with (
+            usable("read", self.file),
+            open_file(self.file) if is_there else nullcontext() as stream,
+        ):
+            yield stream
 
     @contextmanager
     def _said_plainly(self) -> Iterator[None]:
@@ -629,11 +627,9 @@ def new_run(
             f"Run {quote(str(folder))} is a file, not a folder",
             "Name an empty folder, or one that does not exist",
         )
-    try:
+    with usable("write to", folder):
         folder.mkdir(parents=True, exist_ok=True)
         holds = set(os.listdir(folder)) - {LOCK, draft_of(folder / RUN).name}
-    except OSError as error:
-        raise unusable("write to", folder, error) from None
     if RUN in holds:
         there = read_run_file(folder)
         _check_same(folder, there, file, study)
@@ -812,9 +808,9 @@ def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
 
 def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
     """Make the folder, whole or not at all."""
-    name = quote(str(into))
-    try:
+    with usable("write", into):
         if os.path.lexists(into) and (not os.path.isdir(into) or os.listdir(into)):
+            name = quote(str(into))
             raise UsageError(
                 f"{name} is there already", "Name a folder that does not exist"
             )
@@ -833,8 +829,6 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
-    except OSError as error:
-        raise unusable("write", into, error) from None
 
 
 def _umask() -> int:

@@ -14,7 +14,7 @@ from socket import gethostname
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from deckcheck.files import LONGEST_PATH, open_file, unusable
+from deckcheck.files import LONGEST_PATH, read_input, unusable, usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import printable, quote
@@ -33,10 +33,8 @@ RESTORE = "Restore it from a copy; without one, begin the run again in another f
 def write_document(file: Path, content: Mapping[str, object]) -> None:
     """Write a document, its version first; raises UsageError where that fails."""
     text = json_text({"schema_version": SCHEMA_VERSION, **content})
-    try:
+    with usable("write", file):
         replace_file(file, [with_crc(text.encode())])
-    except OSError as error:
-        raise unusable("write", file, error) from None
 
 
 def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
@@ -45,11 +43,7 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
     Raises UsageError for one that is damaged, with the remedy, or that was written
     before there were CRCs.
     """
-    try:
-        with open_file(file) as stream:
-            content = stream.read(MAX_BYTES)
-    except OSError as error:
-        raise unusable("read", file, error) from None
+    content = read_input(file, MAX_BYTES)
     try:
         document = json.loads(without_crc(content))
         if document.pop("schema_version") != SCHEMA_VERSION:
@@ -143,16 +137,14 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
             f"{quote(str(folder))} holds other experiments: {', '.join(runs)}",
             "Name another folder",
         )
-    try:
+    with usable("write to", folder):
         folder.mkdir(parents=True, exist_ok=True)
         others = {*os.listdir(folder)} - {draft_of(folder / SERIES).name, *names}
-        if runs is None and others:
-            raise UsageError(
-                f"{quote(str(folder))} holds files that are no plan's",
-                "Name an empty folder, or one that does not exist",
-            )
-    except OSError as error:
-        raise unusable("write to", folder, error) from None
+    if runs is None and others:
+        raise UsageError(
+            f"{quote(str(folder))} holds files that are no plan's",
+            "Name an empty folder, or one that does not exist",
+        )
     plan = checked_plan(folder) if check is None else check
     checked = {} if plan is None else {"check": os.path.abspath(plan)}
     tool = document_head()["tool"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from deckcheck.engine.registry import load_game
-from deckcheck.files import open_file, unusable
+from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.formats import Seating
 from deckcheck.messages import option, quote
@@ -58,10 +58,7 @@ def read_chances(file: Path) -> KnownChances:
     """
     name = quote(str(file))
     try:
-        with open_file(file) as stream:
-            document = json.loads(stream.read(MAX_BYTES))
-    except OSError as error:
-        raise unusable("read", file, error) from None
+        document = json.loads(read_input(file, MAX_BYTES))
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:

@@ -26,7 +26,7 @@ from deckcheck.documents.records import (
     one_of,
 )
 from deckcheck.engine.registry import load_game
-from deckcheck.files import open_file, unusable
+from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.markup import unguarded
@@ -92,10 +92,7 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     """
     name = quote(str(file))
     try:
-        with open_file(file) as stream:
-            text = stream.read(MAX_BYTES).decode("utf-8-sig")
-    except OSError as error:
-        raise unusable("read", file, error) from None
+        text = read_input(file, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
     weights: dict[str, float] = {}

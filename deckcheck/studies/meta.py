@@ -23,7 +23,7 @@ from deckcheck.documents.records import (
     ShareInterval,
     Tool,
 )
-from deckcheck.files import open_file, refuse_deck, unusable
+from deckcheck.files import read_input, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
@@ -246,10 +246,7 @@ def _read(file: Path) -> Any:
     name = quote(str(file))
     refuse_deck(file, "a run, nor the JSON of one")
     try:
-        with open_file(file) as stream:
-            return json.loads(stream.read(MAX_BYTES))
-    except OSError as error:
-        raise unusable("read", file, error, WRITES) from None
+        return json.loads(read_input(file, MAX_BYTES, WRITES))
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
 
