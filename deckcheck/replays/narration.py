@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -56,84 +57,6 @@ LOST = ("gems", "lives")
 """What the end of a round may cost."""
 
 
-def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
-    """The hands, once they are dealt."""
-    for player in players:
-        hand = facts[player].get("hand")
-        if hand:
-            yield f"{player} holds {_listed(hand, named)}"
-
-
-def changes(
-    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
-) -> Iterator[str]:
-    """The consequences of a move in `position`."""
-    players, sides = position.players, position.sides
-    hands = list(_hands(before, after, move, position, named))
-    if not round_ended(before, after):
-        yield from hands
-        yield from _on_the_board(before, after, move, position, named)
-        old, new = (_sky(facts) for facts in (before, after))
-        if old != new:
-            sky = _listed(new.elements(), named) if new else "none"
-            yield f"weather: {sky}"
-        return
-    yield from _end_of_round(before, after, move, players)
-    yield from _winner_of_round(before, after, move, sides)
-    yield from hands
-    yield from _hands_left(after, players)
-    yield from _after_the_round(before, after, sides, named)
-
-
-def _hands(
-    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
-) -> Iterator[str]:
-    """Cards that left hands, but for the one that was played, and that came to them."""
-    own = move.words.get("card")
-    board = _gone(_board, before, after, position.sides)
-    discard = _gone(_discard, before, after, position.sides)
-    for player in position.players:
-        old, new = _counts(before, player, "hand"), _counts(after, player, "hand")
-        lost = old - new
-        if own is not None and move.verb != "choose":
-            lost -= Counter([own])
-        if lost:
-            yield f"{player} no longer holds {_listed(lost.elements(), named)}"
-        gained = new - old
-        if own and not gained and move.verb == "redraw" and player == before["turn"]:
-            gained = Counter([own])  # another copy came
-        drawn = Counter[str]()
-        if _drawn(before, after, player) >= gained.total():
-            # As a round ends the piles lose cards, too, and copies of what was drawn.
-            drawn = gained
-        rest = gained - drawn
-        for words, came in (
-            ("takes back", rest & board),
-            ("takes from a discard pile", (rest - board) & discard),
-            ("draws", drawn + (rest - board - discard)),
-        ):
-            if came:
-                yield f"{player} {words} {_listed(came.elements(), named)}"
-
-
-def _drawn(before: Facts, after: Facts, player: str) -> int:
-    """How many cards fewer the deck of a player has, as a round ended; else 0."""
-    if not round_ended(before, after) or "deck_size" not in before[player]:
-        return 0
-    return int(before[player]["deck_size"] - after[player]["deck_size"])
-
-
-def _gone(
-    pile: Callable[[Facts, str], Counter[str]],
-    before: Facts,
-    after: Facts,
-    sides: Sequence[str],
-) -> Counter[str]:
-    """The cards that left a pile of any side."""
-    gone = (pile(before, side) - pile(after, side) for side in sides)
-    return sum(gone, Counter[str]())
-
-
 def round_ended(before: Facts, after: Facts) -> bool:
     """Whether a round, or the game, was over with the move in between."""
     return bool(before.get("round") != after.get("round") or after["over"])
@@ -145,74 +68,158 @@ def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
     return {side: facts[side][word] for side in sides}
 
 
-def _on_the_board(
-    before: Facts, after: Facts, move: LegalMove, position: GamePosition, named: Named
-) -> Iterator[str]:
-    """Cards that came to the sides and left them.
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A move that was made in `position`, and the facts before it and after it."""
 
-    The card that was played is only told of where it lies on another side.
-    """
-    own, player = move.words.get("card"), before.get("turn")
-    played = Counter([own] if own else [])
-    for side in position.sides:
-        old, new = _board(before, side), _board(after, side)
-        came = new - old
-        here = came & played
-        came, played = came - here, played - here
-        if here and move.verb == "play" and player and player not in side:
-            yield f"it lies on the side of {side}"
-        if came:
-            yield f"on the side of {side} now: {_listed(came.elements(), named)}"
-        if old - new:
-            gone = _listed((old - new).elements(), named)
-            yield f"gone from the side of {side}: {gone}"
+    before: Facts
+    after: Facts
+    move: LegalMove
+    position: GamePosition
 
+    def told(self) -> Iterator[str]:
+        """The consequences."""
+        hands = list(self._hands())
+        if round_ended(self.before, self.after):
+            yield from self._end_of_round()
+            yield from self._winner_of_round()
+            yield from hands
+            yield from self._hands_left()
+            yield from self._after_the_round()
+            return
+        yield from hands
+        yield from self._on_the_board()
+        old, new = (_sky(facts) for facts in (self.before, self.after))
+        if old != new:
+            yield f"weather: {self._listed(new) if new else 'none'}"
 
-def _end_of_round(
-    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
-) -> Iterator[str]:
-    """Why the round ended, and what it cost or brought."""
-    reason = _reason(before, after, move, players)
-    if "round" not in before:
-        yield f"the game ends: {reason}"
-    else:
-        yield f"round {before['round']} ends: {reason}"
-    for name, old in before.items():
-        if not isinstance(old, Mapping) or name not in after:
-            continue
-        new = after[name]
-        for key in LOST:
-            if key in old and name in _owners(before, key) and new[key] < old[key]:
-                lost = plural(old[key] - new[key], POSSESSIONS[key])
-                yield f"{name} loses {lost}, {new[key]} left"
-        if new.get("points", 0) > old.get("points", 0) and "round" in before:
-            gained = new["points"] - old["points"]
-            yield f"{name} scores {gained}, {new['points']} in all"
+    def _hands(self) -> Iterator[str]:
+        """Cards that left hands, but for the one played, and that came to them."""
+        before, after, move = self.before, self.after, self.move
+        own = move.words.get("card")
+        board, discard = self._gone(_board), self._gone(_discard)
+        for player in self.position.players:
+            old, new = _hand(before, player), _hand(after, player)
+            lost = old - new
+            if own is not None and move.verb != "choose":
+                lost -= Counter([own])
+            if lost:
+                yield f"{player} no longer holds {self._listed(lost)}"
+            gained = new - old
+            if (
+                own
+                and not gained
+                and move.verb == "redraw"
+                and player == before["turn"]
+            ):
+                gained = Counter([own])  # another copy came
+            drawn = Counter[str]()
+            if self._drawn(player) >= gained.total():
+                # As a round ends the piles lose cards, too, and copies of what was
+                # drawn.
+                drawn = gained
+            rest = gained - drawn
+            for words, came in (
+                ("takes back", rest & board),
+                ("takes from a discard pile", (rest - board) & discard),
+                ("draws", drawn + (rest - board - discard)),
+            ):
+                if came:
+                    yield f"{player} {words} {self._listed(came)}"
 
+    def _drawn(self, player: str) -> int:
+        """How many cards fewer a player's deck has, as a round ended; else 0."""
+        old, new = self.before[player], self.after[player]
+        if not round_ended(self.before, self.after) or "deck_size" not in old:
+            return 0
+        return int(old["deck_size"] - new["deck_size"])
 
-def _winner_of_round(
-    before: Facts, after: Facts, move: LegalMove, sides: Sequence[str]
-) -> Iterator[str]:
-    """Which of two sides won the round, by the gems that it cost."""
-    if len(sides) > 2 or any("gems" not in before[side] for side in sides):
-        return
-    losers = [s for s in sides if after[s]["gems"] < before[s]["gems"]]
-    if len(losers) > 1:
-        yield "the round is a draw"
-    for winner in sides:
-        if [side for side in sides if side != winner] == losers:
-            # A pass changes no totals, a card that is played may.
-            scores = [str(before[side]["total"]) for side in (winner, *losers)]
-            by = f", {' to '.join(scores)}" if move.verb == "pass" else ""
-            yield f"{winner} wins the round{by}"
+    def _gone(self, pile: Callable[[Facts, str], Counter[str]]) -> Counter[str]:
+        """The cards that left a pile of any side."""
+        sides = self.position.sides
+        gone = (pile(self.before, side) - pile(self.after, side) for side in sides)
+        return sum(gone, Counter[str]())
 
+    def _on_the_board(self) -> Iterator[str]:
+        """Cards that came to the sides and left them.
 
-def _hands_left(after: Facts, players: Sequence[str]) -> Iterator[str]:
-    """How many cards each player has for the next round."""
-    if after["over"] or any("hand" not in after[player] for player in players):
-        return
-    hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
-    yield f"left in hand: {', '.join(hands)}"
+        The card that was played is only told of where it lies on another side.
+        """
+        own, player = self.move.words.get("card"), self.before.get("turn")
+        played = Counter([own] if own else [])
+        for side in self.position.sides:
+            old, new = _board(self.before, side), _board(self.after, side)
+            came = new - old
+            here = came & played
+            came, played = came - here, played - here
+            if here and self.move.verb == "play" and player and player not in side:
+                yield f"it lies on the side of {side}"
+            if came:
+                yield f"on the side of {side} now: {self._listed(came)}"
+            if old - new:
+                yield f"gone from the side of {side}: {self._listed(old - new)}"
+
+    def _end_of_round(self) -> Iterator[str]:
+        """Why the round ended, and what it cost or brought."""
+        before, is_round = self.before, "round" in self.before
+        ended = f"round {before['round']}" if is_round else "the game"
+        yield f"{ended} ends: {self._reason()}"
+        for name, old in before.items():
+            if not isinstance(old, Mapping) or name not in self.after:
+                continue
+            new = self.after[name]
+            for key in LOST:
+                if key in old and name in _owners(before, key) and new[key] < old[key]:
+                    lost = plural(old[key] - new[key], POSSESSIONS[key])
+                    yield f"{name} loses {lost}, {new[key]} left"
+            if new.get("points", 0) > old.get("points", 0) and is_round:
+                gained = new["points"] - old["points"]
+                yield f"{name} scores {gained}, {new['points']} in all"
+
+    def _reason(self) -> str:
+        before, players = self.before, self.position.players
+        if not any("hand" in before[player] for player in players):
+            return "the board is full"
+        people = [player for player in players if "leaders" not in before[player]]
+        waiting = [player for player in people if not before[player]["passed"]]
+        if self.move.verb == "pass" and len(waiting) == 1:
+            if len(people) < len(players):
+                return f"{waiting[0]} has passed, and the automa has had its last turn"
+            return "all have passed"
+        return "nobody has a card left to play"
+
+    def _winner_of_round(self) -> Iterator[str]:
+        """Which of two sides won the round, by the gems that it cost."""
+        before, after, sides = self.before, self.after, self.position.sides
+        if len(sides) > 2 or any("gems" not in before[side] for side in sides):
+            return
+        losers = [s for s in sides if after[s]["gems"] < before[s]["gems"]]
+        if len(losers) > 1:
+            yield "the round is a draw"
+        for winner in sides:
+            if [side for side in sides if side != winner] == losers:
+                # A pass changes no totals, a card that is played may.
+                scores = [str(before[side]["total"]) for side in (winner, *losers)]
+                by = f", {' to '.join(scores)}" if self.move.verb == "pass" else ""
+                yield f"{winner} wins the round{by}"
+
+    def _hands_left(self) -> Iterator[str]:
+        """How many cards each player has for the next round."""
+        after, players = self.after, self.position.players
+        if after["over"] or any("hand" not in after[player] for player in players):
+            return
+        hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
+        yield f"left in hand: {', '.join(hands)}"
+
+    def _after_the_round(self) -> Iterator[str]:
+        """What stays on the board, or comes back to it, for the next round."""
+        for side in () if self.after["over"] else self.position.sides:
+            stays = _board(self.after, side)
+            if stays:
+                yield f"on the side of {side}: {self._listed(stays)}"
+
+    def _listed(self, cards: Counter[str]) -> str:
+        return _listed(cards.elements(), self.position.name_of)
 
 
 def _owners(facts: Facts, key: str) -> list[str]:
@@ -220,36 +227,6 @@ def _owners(facts: Facts, key: str) -> list[str]:
     owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
     teams = [name for name in owners if any(name != o and name in o for o in owners)]
     return teams or owners
-
-
-def _reason(
-    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
-) -> str:
-    if not any("hand" in before[player] for player in players):
-        return "the board is full"
-    automas = [player for player in players if "leaders" in before[player]]
-    waiting = [
-        player
-        for player in players
-        if player not in automas and not before[player]["passed"]
-    ]
-    if move.verb == "pass" and len(waiting) == 1:
-        if automas:
-            return f"{waiting[0]} has passed, and the automa has had its last turn"
-        return "all have passed"
-    return "nobody has a card left to play"
-
-
-def _after_the_round(
-    before: Facts, after: Facts, sides: Sequence[str], named: Named
-) -> Iterator[str]:
-    """What stays on the board, or comes back to it, for the next round."""
-    if after["over"]:
-        return
-    for side in sides:
-        stays = _board(after, side)
-        if stays:
-            yield f"on the side of {side}: {_listed(stays.elements(), named)}"
 
 
 def _board(facts: Facts, side: str) -> Counter[str]:
@@ -264,15 +241,15 @@ def _discard(facts: Facts, side: str) -> Counter[str]:
     return Counter(facts[side].get("discard") or ())
 
 
+def _hand(facts: Facts, player: str) -> Counter[str]:
+    return Counter(facts[player].get("hand") or ())
+
+
 def _sky(facts: Facts) -> Counter[str]:
     return Counter(entry["card"] for entry in facts.get("weather", ()))
 
 
-def _counts(facts: Facts, player: str, key: str) -> Counter[str]:
-    return Counter(facts[player].get(key) or ())
-
-
-def _listed(cards: Any, named: Named) -> str:
+def _listed(cards: Iterable[str], named: Named) -> str:
     counted = Counter(map(named, cards))
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
 
@@ -379,7 +356,11 @@ class _Teller:
         """The deal, then every move."""
         position = self.position
         facts = position.facts()
-        hands = dealt(facts, position.players, position.name_of)
+        hands = (
+            f"{player} holds {_listed(facts[player]['hand'], position.name_of)}"
+            for player in position.players
+            if facts[player].get("hand")
+        )
         notes = [*hands, *(note for part in self._deeds() for note in part)]
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
@@ -395,9 +376,8 @@ class _Teller:
                 yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
-            seen_changes = changes(before, facts, move, position, position.name_of)
             during, later = self._deeds()
-            notes = [*during, *seen_changes, *later]
+            notes = [*during, *_Change(before, facts, move, position).told(), *later]
             yield self._step(number, before, facts, player, text=text, notes=notes)
 
     def _step(
