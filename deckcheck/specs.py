@@ -67,7 +67,6 @@ def number_of_games(help: str, default: int) -> Declaration:
 Seed = Annotated[
     int,
     Declaration(
-        flags=("--seed",),
         metavar="NUMBER",
         help="Seed of shuffles and all other randomness, such as 7: the same seed "
         "gives the same games.",
@@ -92,7 +91,6 @@ Factions = Annotated[
 Confirm = Annotated[
     str | None,
     Declaration(
-        flags=("--confirm",),
         metavar="POLICY",
         help="Play the final games, or a part of all, again with a stronger player, "
         "`learned` or `search`, and show its figures, too; `none` does not.",
@@ -105,7 +103,6 @@ Confirm = Annotated[
 ConfirmGames = Annotated[
     int | None,
     Declaration(
-        flags=("--confirm-games",),
         metavar="NUMBER",
         help="With --confirm: games that the stronger player plays with each deck, or "
         "in each matchup.",
@@ -203,14 +200,13 @@ class GamesSpec(Spec):
     every_policy: Annotated[
         bool,
         Declaration(
-            flags=("--every-policy",),
             help="Enter each deck once with each player of --policy, to tell decks "
             "from players.",
         ),
     ] = False
     mirror: Annotated[
         bool,
-        Declaration(flags=("--mirror",), help="Let each deck also meet itself."),
+        Declaration(help="Let each deck also meet itself."),
     ] = False
     opponents: Annotated[
         tuple[str, ...],
@@ -220,14 +216,12 @@ class GamesSpec(Spec):
             help="In solo formats: faction of the automa, the automatic opponent, "
             "such as monsters; by default every faction in turn. Can be given "
             "several times.",
-            shown=False,
             completes="factions",
         ),
     ] = ()
     random_decks: Annotated[
         bool,
         Declaration(
-            flags=("--random-decks",),
             help="Instead of named decks: deal new random decks for every game, "
             "where the format allows it.",
         ),
@@ -235,11 +229,9 @@ class GamesSpec(Spec):
     players: Annotated[
         int | None,
         Declaration(
-            flags=("--players",),
             metavar="NUMBER",
             help="With --random-decks: number of players at the table, such as 4; by "
             "default the fewest that the format allows.",
-            shown=False,
         ),
     ] = None
     selections: Annotated[
@@ -257,12 +249,10 @@ class GamesSpec(Spec):
     matchups: Annotated[
         Path | None,
         Declaration(
-            flags=("--matchups",),
             metavar="FILE",
             help="In tournaments, with --select optimal: take win rates from the "
             "JSON of a finished run, such as run.json, instead of measuring "
             "them first.",
-            shown=False,
         ),
     ] = None
 
@@ -300,29 +290,24 @@ class SimulateSpec(GamesSpec):
     until_width: Annotated[
         str | float | None,
         Declaration(
-            flags=("--until-width",),
             metavar="PERCENT",
             help="Stop each matchup once the 95 % intervals of its win rates are at "
             "most this wide, such as 0.5%; --games is then the most.",
-            shown=False,
             typed=str,
         ),
     ] = None
     sprt: Annotated[
         str | tuple[float, float] | None,
         Declaration(
-            flags=("--sprt",),
             metavar="ELO0,ELO1",
             help="Stop each matchup once a test accepts one of two leads of the "
             "first deck in Elo: 0,5 means no lead or a lead of 5.",
-            shown=False,
             typed=str,
         ),
     ] = None
     alpha: Annotated[
         float,
         Declaration(
-            flags=("--alpha",),
             metavar="CHANCE",
             help="With --sprt: chance of accepting ELO1 although ELO0 is true.",
         ),
@@ -330,7 +315,6 @@ class SimulateSpec(GamesSpec):
     beta: Annotated[
         float,
         Declaration(
-            flags=("--beta",),
             metavar="CHANCE",
             help="With --sprt: chance of accepting ELO0 although ELO1 is true.",
         ),
@@ -338,7 +322,6 @@ class SimulateSpec(GamesSpec):
     elo: Annotated[
         str,
         Declaration(
-            flags=("--elo",),
             help="With --sprt: measure leads by the score (logistic), or in standard "
             "deviations of a game (normalised).",
             typed=Literal["logistic", "normalised"],
@@ -347,7 +330,6 @@ class SimulateSpec(GamesSpec):
     adaptive: Annotated[
         bool,
         Declaration(
-            flags=("--adaptive",),
             help="In round robins: stop matchups of decks whose rank is settled, and "
             "give their games to the others.",
         ),
@@ -439,13 +421,11 @@ class CompareSpec(FieldSpec):
             "default as many as the answer needs.",
             least=1,
             most=MOST_GAMES,
-            shown=False,
         ),
     ] = None
     margin: Annotated[
         float,
         Declaration(
-            flags=("--margin",),
             metavar="POINTS",
             help="Smallest difference in points of win rate that matters to you: "
             "play stops once the difference is clearly smaller.",
@@ -483,7 +463,6 @@ class ImpactSpec(CardsSpec):
     card: Annotated[
         str | None,
         Declaration(
-            flags=("--card",),
             metavar="CARD",
             help="Explain this card alone, such as 'Geralt of Rivia': what it is "
             "worth, and which card to try in its place.",
@@ -525,7 +504,6 @@ class TuneSpec(HuntSpec):
     changes: Annotated[
         int,
         Declaration(
-            flags=("--changes",),
             metavar="NUMBER",
             help="Most cards to exchange, add or take out.",
             least=1,
@@ -535,18 +513,15 @@ class TuneSpec(HuntSpec):
     keep: Annotated[
         tuple[str, ...],
         Declaration(
-            flags=("--keep",),
             metavar="CARD",
             help="Card that stays in the deck, such as 'Geralt of Rivia'. Can be "
             "given several times.",
-            shown=False,
             completes="cards",
         ),
     ] = ()
     change_leader: Annotated[
         bool,
         Declaration(
-            flags=("--change-leader",),
             help="Allow another leader, too; this is not counted by --changes.",
         ),
     ] = False
@@ -571,7 +546,6 @@ class TeamSpec(ConfirmSpec):
     policy: Annotated[
         str,
         Declaration(
-            flags=("--policy",),
             metavar="NAME",
             help="Computer player that plays all decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`.",
@@ -612,7 +586,6 @@ class SolveSpec(TeamSpec):
     bound: Annotated[
         float,
         Declaration(
-            flags=("--bound",),
             metavar="POINTS",
             help="Stop when no counter-deck gains more than this against the mix: 3 "
             "points are a win rate of 53 %.",
@@ -621,7 +594,6 @@ class SolveSpec(TeamSpec):
     rounds: Annotated[
         int,
         Declaration(
-            flags=("--rounds",),
             metavar="NUMBER",
             help="Stop after this many searches at the latest, even if --bound is "
             "not reached.",

@@ -260,21 +260,14 @@ def _about_configuration(
     config: Annotated[
         Path | None,
         typer.Option(
-            "--config",
             metavar="FILE",
             help="Configuration file to use; by default the nearest deckcheck.toml "
             "or pyproject.toml, in this folder or above it.",
         ),
     ] = None,
-    isolated: Annotated[
-        bool, typer.Option("--isolated", help="Read no configuration file.")
-    ] = False,
+    isolated: Annotated[bool, typer.Option(help="Read no configuration file.")] = False,
     show_settings: Annotated[
-        bool,
-        typer.Option(
-            "--show-settings",
-            help="Show every setting and where it comes from, and exit.",
-        ),
+        bool, typer.Option(help="Show every setting and where it comes from, and exit.")
     ] = False,
 ) -> None:
     """The options that every command has."""
@@ -343,9 +336,7 @@ def application(loaded: LoadedCommand | None) -> Any:
 
 def _program(
     ctx: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.")
-    ] = False,
+    version: Annotated[bool, typer.Option(help="Print the version and exit.")] = False,
     help: Annotated[bool, typer.Option("--help", "-h")] = False,
 ) -> None:
     """Validate decklists, and measure them by fast, reproducible play."""

@@ -54,14 +54,12 @@ def cards(
             autocompletion=completing.cards,
             help="Name of a card or leader, or part of one; for list a faction, kind, "
             "row or ability.",
-            show_default=False,
         ),
     ] = None,
     *,
     faction: Annotated[
         list[str] | None,
         typer.Option(
-            "--faction",
             metavar="NAME",
             autocompletion=completing.factions,
             help="Only cards of this faction, such as nilfgaard. Can be given "
@@ -71,7 +69,6 @@ def cards(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            "--kind",
             metavar="WORD",
             autocompletion=completing.kinds,
             help="Only cards of this kind, such as hero; leader means leaders.",
@@ -80,7 +77,6 @@ def cards(
     row: Annotated[
         list[str] | None,
         typer.Option(
-            "--row",
             metavar="WORD",
             autocompletion=completing.rows,
             help="Only cards that can be played in this row, such as siege.",
@@ -89,7 +85,6 @@ def cards(
     ability: Annotated[
         list[str] | None,
         typer.Option(
-            "--ability",
             metavar="WORD",
             autocompletion=completing.abilities,
             help="Only cards with this ability, such as spy.",
@@ -98,7 +93,6 @@ def cards(
     strength: Annotated[
         str | None,
         typer.Option(
-            "--strength",
             metavar="RANGE",
             help="Only cards of this strength: 5, 5..10, 5.. (at least 5) or ..4 (at "
             "most 4).",
@@ -107,15 +101,13 @@ def cards(
     game: Annotated[
         str,
         typer.Option(
-            "--game",
             metavar="GAME",
             autocompletion=completing.games,
             help="Game whose cards are listed.",
         ),
     ] = "gwent",
     output_format: Annotated[
-        Literal["table", "json"],
-        typer.Option("--output-format", help="How cards are written."),
+        Literal["table", "json"], typer.Option(help="How cards are written.")
     ] = "table",
     output: OutputFile = None,
     color: Color = "auto",
@@ -297,8 +289,7 @@ def formats(
     ] = None,
     as_of: AsOf = None,
     output_format: Annotated[
-        Literal["table", "json"],
-        typer.Option("--output-format", help="How formats are written."),
+        Literal["table", "json"], typer.Option(help="How formats are written.")
     ] = "table",
     output: OutputFile = None,
     color: Color = "auto",

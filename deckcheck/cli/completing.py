@@ -7,11 +7,13 @@ is found by the beginning of its name too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
+
+from deckcheck.studies import named
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -35,60 +37,15 @@ def games(ctx: typer.Context) -> Values:
     return game_ids(_root(ctx))
 
 
-def outputs() -> Values:
-    """The outputs of `validate`."""
-    from deckcheck.reporters import OUTPUTS
+def outputs(place: str) -> Callable[[], list[str]]:
+    """What completes the outputs at `module:name`: writers, or what has them."""
 
-    return [*OUTPUTS]
+    def offered() -> list[str]:
+        found = named(place)
+        writers = found.writers() if hasattr(found, "writers") else found
+        return [name for name, _ in writers]
 
-
-def event_outputs() -> Values:
-    """The outputs of `event`."""
-    from deckcheck.events.pages import EVENT_WRITERS
-
-    return [output for output, _ in EVENT_WRITERS]
-
-
-def balance_outputs() -> Values:
-    """The outputs of `balance`."""
-    from deckcheck.studies.balance.result import BALANCE
-
-    return [output for output, _ in BALANCE.writers()]
-
-
-def report_outputs() -> Values:
-    """The outputs of `report`."""
-    from deckcheck.studies.registry import run_writers
-
-    return [output for output, _ in run_writers(False)]
-
-
-def replay_outputs() -> Values:
-    """The outputs of `replay`."""
-    from deckcheck.replays.outputs import WRITERS
-
-    return [output for output, _ in WRITERS]
-
-
-def scenario_outputs() -> Values:
-    """The outputs of `scenario`."""
-    from deckcheck.scenarios.result import WRITERS
-
-    return [output for output, _ in WRITERS]
-
-
-def expectation_outputs() -> Values:
-    """The outputs of `check`."""
-    from deckcheck.studies.expect import EXPECTATION_WRITERS
-
-    return [name for name, _ in EXPECTATION_WRITERS]
-
-
-def simulation_outputs() -> Values:
-    """The outputs of `simulate`."""
-    from deckcheck.studies.simulation_page import SIMULATION
-
-    return [name for name, _ in SIMULATION.writers()]
+    return offered
 
 
 def result_outputs() -> Values:
@@ -134,21 +91,19 @@ def factions(ctx: typer.Context) -> Values:
     return list({id: (id, name) for id, name in pairs}.values())
 
 
-def kinds(ctx: typer.Context) -> Values:
-    """The kinds of cards of the game."""
-    return _once(kind for database in _databases(ctx) for kind in database.game.kinds)
+def _words(field: str) -> Callable[[typer.Context], list[str]]:
+    """What completes the words that games have in that field, each once."""
+
+    def offered(ctx: typer.Context) -> list[str]:
+        games = (database.game for database in _databases(ctx))
+        return list(
+            dict.fromkeys(word for game in games for word in getattr(game, field))
+        )
+
+    return offered
 
 
-def rows(ctx: typer.Context) -> Values:
-    """The rows of the game."""
-    return _once(row for database in _databases(ctx) for row in database.game.rows)
-
-
-def abilities(ctx: typer.Context) -> Values:
-    """The abilities of the game's cards."""
-    return _once(
-        ability for database in _databases(ctx) for ability in database.game.abilities
-    )
+kinds, rows, abilities = map(_words, ("kinds", "rows", "abilities"))
 
 
 class _Meant(str):
@@ -182,11 +137,6 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
         if any(normalise(text).startswith(typed) for text in (id, name))
     }
     return list(fitting.values())
-
-
-def _once(words: Iterable[str]) -> list[str]:
-    """Words that several games have, each once."""
-    return list(dict.fromkeys(words))
 
 
 def _root(ctx: typer.Context) -> Root:

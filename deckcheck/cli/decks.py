@@ -66,9 +66,7 @@ def convert(
     deck: Annotated[
         str,
         typer.Argument(
-            metavar="DECK",
-            help="A file, a share code, or - for standard input.",
-            show_default=False,
+            metavar="DECK", help="A file, a share code, or - for standard input."
         ),
     ],
     *,
@@ -92,7 +90,7 @@ def convert(
     ] = None,
     output: OutputFile = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Let --output replace the deck itself.")
+        bool, typer.Option(help="Let --output replace the deck itself.")
     ] = False,
     game: SilentGame = None,
     format: OwnCards = None,
@@ -211,20 +209,15 @@ def fmt(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PATH",
-            help="Text decks, folders, globs, or - for standard input.",
-            show_default=False,
+            metavar="PATH", help="Text decks, folders, globs, or - for standard input."
         ),
     ] = None,
     *,
     check: Annotated[
-        bool,
-        typer.Option(
-            "--check", help="Write nothing; exit with 1 if a file would change."
-        ),
+        bool, typer.Option(help="Write nothing; exit with 1 if a file would change.")
     ] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+        bool, typer.Option(help="Write nothing; show what would change.")
     ] = False,
     output: OutputFile = None,
     game: SilentGame = None,
@@ -332,7 +325,6 @@ def generate(
     seed: Annotated[
         int,
         typer.Option(
-            "--seed",
             metavar="NUMBER",
             min=0,
             help="Seed of what is drawn, such as 7: the same seed gives the same "
@@ -358,13 +350,11 @@ def generate(
             metavar="FOLDER",
             help="Folder to write to, or a file such as new.deck for a single one; "
             "by default a single one is printed.",
-            show_default=False,
         ),
     ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--option",
             metavar="NAME=VALUE",
             help="Set an option of play that random decks depend on, such as "
             "arrow_model=by_value. Can be given several times.",
@@ -443,19 +433,16 @@ def stats(
     group: Annotated[
         list[str] | None,
         typer.Option(
-            "--group",
             metavar="CARDS",
             autocompletion=completing.cards,
             help="Show the chance to draw these cards: 'Scorch', 'medic' or, counted "
             "together, 'Decoy, spy'. Can be given several times; by default "
             "each kind, ability and card.",
-            show_default=False,
         ),
     ] = None,
     at_least: Annotated[
         int,
         typer.Option(
-            "--at-least",
             metavar="NUMBER",
             min=1,
             help="Show the chance to draw at least this many cards of a group.",
@@ -465,8 +452,7 @@ def stats(
     as_of: AsOf = None,
     rule: Rules = None,
     output_format: Annotated[
-        Literal["table", "json"],
-        typer.Option("--output-format", help="How the figures are written."),
+        Literal["table", "json"], typer.Option(help="How the figures are written.")
     ] = "table",
     output: OutputFile = None,
     color: Color = "auto",

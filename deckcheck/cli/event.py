@@ -60,7 +60,7 @@ def event(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.event_outputs,
+            completing.outputs("events.pages:EVENT_WRITERS"),
             "findings: full (default), concise, json, jsonl, github, gitlab, "
             "sarif, junit or rdjson; or a page to publish: markdown or html",
         ),
@@ -69,7 +69,6 @@ def event(
     letters: Annotated[
         Path | None,
         typer.Option(
-            "--letters",
             metavar="FOLDER",
             help="Write a letter to each player, ready to mail, as text files in "
             "this folder.",
@@ -78,7 +77,6 @@ def event(
     sheets: Annotated[
         Path | None,
         typer.Option(
-            "--sheets",
             metavar="FILE",
             help="Write an HTML file to print, with a page for each player: judges "
             "count the deck by it at the table.",
@@ -87,7 +85,6 @@ def event(
     seal: Annotated[
         Path | None,
         typer.Option(
-            "--seal",
             metavar="FILE",
             help="With --salts: write a seal of the event, hashes of all lists, "
             "rules and cards, to this file, such as lists.seal.json.",
@@ -96,7 +93,6 @@ def event(
     reseal: Annotated[
         str | None,
         typer.Option(
-            "--reseal",
             metavar="REASON",
             help="With --seal: add a new seal to a file that already has one, and say "
             "why. The reason is in the file, and public.",
@@ -105,7 +101,6 @@ def event(
     verify: Annotated[
         Path | None,
         typer.Option(
-            "--verify",
             metavar="FILE",
             help="Say what has changed since the seal in this file was written; with "
             "--salts lists are compared, too.",
@@ -114,7 +109,6 @@ def event(
     verify_list: Annotated[
         Path | None,
         typer.Option(
-            "--verify-list",
             metavar="LIST",
             help="For players: compare a list with the line of a letter, given as "
             "FILE; with --verify also the line with a seal.",
@@ -123,7 +117,6 @@ def event(
     verdicts: Annotated[
         Path | None,
         typer.Option(
-            "--verdicts",
             metavar="FILE",
             help="Write a CSV file with a row for each list: player, deck, legal, "
             "codes and the first reason.",
@@ -132,7 +125,6 @@ def event(
     salts: Annotated[
         Path | None,
         typer.Option(
-            "--salts",
             metavar="FILE",
             help="File of the secret key that keeps lists from being guessed by "
             "their seals, such as salts.json. It is made if missing; never "
@@ -142,9 +134,8 @@ def event(
     reveal: Annotated[
         bool,
         typer.Option(
-            "--reveal",
             help="After the event: also show decks, verdicts and salts on the page "
-            "to publish.",
+            "to publish."
         ),
     ] = False,
     checkout: Checkout = None,
@@ -423,16 +414,11 @@ def collect(
         typer.Argument(
             metavar="INBOX",
             help="Folder of emails, attachments and form exports, or one such file.",
-            show_default=False,
         ),
     ],
     event: Annotated[
         Path,
-        typer.Argument(
-            metavar="EVENT",
-            help="The event file, such as event.toml.",
-            show_default=False,
-        ),
+        typer.Argument(metavar="EVENT", help="The event file, such as event.toml."),
     ],
     *,
     output: OutputFile = None,

@@ -1,13 +1,13 @@
-"""Options of all kinds of commands."""
+"""Options of all kinds of commands, called as the parameters that declare them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import partial, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,8 +15,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.settings import NEEDED, OUTPUT
 from deckcheck.findings import UsageError
 from deckcheck.messages import identifier
-from deckcheck.options import Declared, Spec, declared
-from deckcheck.sim import MOST_JOBS
+from deckcheck.options import Declared, Spec, declared, fields_of
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -47,7 +46,15 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
         elif issubclass(group, Spec):
             parameters += map(_declared_option, declared(group))
         else:
-            parameters += _options(group)
+            parameters += (
+                Parameter(
+                    field.name,
+                    Parameter.KEYWORD_ONLY,
+                    default=field.default,
+                    annotation=annotation,
+                )
+                for field, annotation in fields_of(group)
+            )
 
     @wraps(command)
     def run(**values: Any) -> int:
@@ -63,27 +70,6 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-def _options(group: Any) -> Iterator[Parameter]:
-    hints = get_type_hints(group, include_extras=True)
-    group_fields = {
-        field_of_group.name: field_of_group for field_of_group in fields(group)
-    }
-    for kind in group.__mro__:
-        for name in vars(kind).get("__annotations__", ()):
-            if name in group_fields:
-                yield _parameter(group_fields.pop(name), hints[name])
-
-
-def _parameter(field: Field[Any], annotation: Any) -> Parameter:
-    assert field.default is not MISSING
-    return Parameter(
-        field.name,
-        Parameter.KEYWORD_ONLY,
-        default=field.default,
-        annotation=annotation,
-    )
-
-
 NAMES = tuple[str, ...]
 """The type of an option that can be given several times."""
 
@@ -95,10 +81,10 @@ def _declared_option(option: Declared) -> Parameter:
     kind = option.kind if said.typed is None else said.typed
     kind = kind | None if option.default is None else kind
     info = typer.Option(
-        *said.flags,
+        *option.flags,
         metavar=said.metavar,
         help=said.help,
-        show_default=said.shown,
+        show_default=said.shown or True,
         min=said.typed_least,
         autocompletion=getattr(completing, said.completes) if said.completes else None,
     )
@@ -119,7 +105,7 @@ def _typed(option: Declared, values: dict[str, Any]) -> Any:
     if said.only_one is None:
         return value
     if len(value or ()) > 1:
-        raise UsageError(f"Several {identifier(said.key)} given", said.only_one)
+        raise UsageError(f"Several {identifier(option.key)} given", said.only_one)
     return value[0] if value else option.default
 
 
@@ -134,13 +120,12 @@ def outputs_option(completes: Callable[..., Any], written: str) -> Any:
         autocompletion=completes,
         help=f"How to write {written}. FORMAT:FILE writes a file. Can be given "
         "several times.",
-        show_default=False,
     )
 
 
 def quiet_option(help: str) -> Any:
     """`--quiet`, as `help` explains it."""
-    return typer.Option("--quiet", "-q", count=True, help=help, show_default=False)
+    return typer.Option("--quiet", "-q", count=True, help=help)
 
 
 FormatName = Annotated[
@@ -170,7 +155,6 @@ OwnCards = Annotated[
 AsOf = Annotated[
     str | None,
     typer.Option(
-        "--as-of",
         metavar="DATE",
         help="Use the formats as they were on this date, such as 2025-10, "
         "2025-10-31 or today; by default the latest.",
@@ -180,7 +164,6 @@ AsOf = Annotated[
 EventAsOf = Annotated[
     str | None,
     typer.Option(
-        "--as-of",
         metavar="DATE",
         help="Use the formats as they were on this date, such as 2025-10 or "
         "2025-10-31; by default on the day of the event.",
@@ -190,19 +173,16 @@ EventAsOf = Annotated[
 Rules = Annotated[
     list[str] | None,
     typer.Option(
-        "--rule",
         metavar="RULE",
         help="Add a rule to the format for this run: 'max specials 4', 'min "
         "units 24', 'ban Scorch', 'limit Decoy 1'. Can be given several "
         "times.",
-        show_default=False,
     ),
 ]
 
 SilentGame = Annotated[
     str | None,
     typer.Option(
-        "--game",
         metavar="GAME",
         autocompletion=completing.games,
         help="Game of decks that name none, such as gwent.",
@@ -223,45 +203,10 @@ OutputFile = Annotated[
 CardDb = Annotated[
     list[Path] | None,
     typer.Option(
-        "--card-db",
         metavar="FOLDER",
         help="Folder of card databases to use instead of the built-in one. Can "
         "be given several times; the name `built-in` adds the built-in one "
         "again.",
-        show_default=False,
-    ),
-]
-
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="NUMBER",
-        min=1,
-        max=MOST_JOBS,
-        help="Most worker processes to use, such as 4. Their number changes no result.",
-        show_default="cores",
-    ),
-]
-
-ExecutorName = Annotated[
-    Literal["processes", "in-process", "dask"],
-    typer.Option(
-        "--executor",
-        help="Where games are played: in several processes, in this process "
-        "alone, or on a Dask cluster.",
-    ),
-]
-
-Scheduler = Annotated[
-    str | None,
-    typer.Option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="With --executor dask: address of the Dask scheduler, such as "
-        "tcp://host:8786; by default this machine does the work.",
-        show_default=False,
     ),
 ]
 
@@ -289,14 +234,12 @@ Decks = Annotated[
     typer.Argument(
         metavar="DECK...",
         help="Files, folders, globs, share codes, or - for standard input.",
-        show_default=False,
     ),
 ]
 
 Weights = Annotated[
     Path | None,
     typer.Option(
-        "--weights",
         metavar="FILE",
         help="How common each deck is in the field: a CSV with a line such as "
         "`The swarm,3` for each; decks that it does not list are left out.",
@@ -307,97 +250,41 @@ Weights = Annotated[
 DeckFile = Annotated[
     Path | None,
     typer.Option(
-        "--deck",
-        metavar="FILE",
-        help="Write the deck found to this file, as text.",
-        show_default=False,
+        "--deck", metavar="FILE", help="Write the deck found to this file, as text."
     ),
 ]
 
 Full = Annotated[
     bool,
     typer.Option(
-        "--full",
-        help="Show every table and every row, not only the answer on a screen.",
-    ),
-]
-
-Quiet = Annotated[
-    int,
-    quiet_option("Show no progress and no notes; given twice, print nothing at all."),
-]
-
-Progress = Annotated[
-    Literal["auto", "bar", "lines", "json", "none"],
-    typer.Option(
-        "--progress",
-        help="How to show progress on standard error; auto is a bar on a "
-        "terminal, and lines elsewhere.",
+        help="Show every table and every row, not only the answer on a screen."
     ),
 ]
 
 GamesTableFile = Annotated[
     Path | None,
     typer.Option(
-        "--games-table",
         metavar="FILE",
         help="Write a table with a row for each game to this file, such as "
         "games.csv or games.parquet.",
-        show_default=False,
-    ),
-]
-
-FailOn = Annotated[
-    Literal["error", "warning", "note"],
-    typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
-]
-
-Baseline = Annotated[
-    Path | None,
-    typer.Option(
-        "--baseline",
-        metavar="FILE",
-        help="Report only what is not in this file, matched by finding, deck and card.",
-    ),
-]
-
-WriteBaseline = Annotated[
-    Path | None,
-    typer.Option(
-        "--write-baseline",
-        metavar="FILE",
-        help="Write all findings to this file, for --baseline, and report none.",
-    ),
-]
-
-FailOnOpen = Annotated[
-    Literal["error", "open", "warning", "note"],
-    typer.Option(
-        "--fail-on",
-        help="Lowest severity that gives exit code 1; what is open is a warning, and "
-        "an error with `open`.",
     ),
 ]
 
 RunFolder = Annotated[
     Path | None,
     typer.Option(
-        "--run",
         metavar="FOLDER",
         help="Keep the run in this folder, such as runs/field1, so that `resume` "
         "can continue it.",
-        show_default=False,
     ),
 ]
 
 ShardName = Annotated[
     str | None,
     typer.Option(
-        "--shard",
         metavar="I/N",
         help="With --run: play only one part of all games, such as 3/8, the "
         "third of eight; `merge` joins the parts.",
-        show_default=False,
     ),
 ]
 
@@ -424,74 +311,11 @@ def converter_for(game: str | None, format: str | None, root: Root) -> Converter
     return Converter(root=root, own=database_of(load_format(format, root), root))
 
 
-# Options that say which files are checked
-
-
-FilesFrom = Annotated[
-    str | None,
-    typer.Option(
-        "--files-from",
-        metavar="FILE",
-        help="Also check the paths in a file, one per line; - is standard input.",
-    ),
-]
-
-Excluded = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--exclude",
-        metavar="PATTERN",
-        help="Leave out paths that match, such as drafts or old/*.txt. Can be "
-        "given several times.",
-        show_default=False,
-    ),
-]
-
-ForceExclude = Annotated[
-    bool,
-    typer.Option(
-        "--force-exclude",
-        help="With --exclude: leave out matching files even if they are named on "
-        "the command line.",
-    ),
-]
-
-ShowFiles = Annotated[
-    bool,
-    typer.Option(
-        "--show-files", help="List the files that would be checked, and exit."
-    ),
-]
-
 Checkout = Annotated[
     Path | None,
     typer.Option(
-        "--checkout",
         metavar="FOLDER",
         help="Read lists from here, such as a pull request, and write outputs here; "
         "configuration, formats and cards are those of the working folder.",
     ),
-]
-
-StdinFilename = Annotated[
-    str | None,
-    typer.Option(
-        "--stdin-filename",
-        metavar="PATH",
-        help="Name to give standard input, such as mine.yaml; its suffix says "
-        "how the deck is written.",
-    ),
-]
-
-Fix = Annotated[
-    bool,
-    typer.Option(
-        "--fix",
-        help="First repair text decks, and say what changes: names with a single "
-        '"Did you mean", a leader without its colon, late headers, repeated lines.',
-    ),
-]
-
-Diff = Annotated[
-    bool, typer.Option("--diff", help="Only show what --fix would change, and exit.")
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,18 +14,15 @@ from deckcheck.cli.entering import TypedJudging, TypedSimulation
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
-    ExecutorName,
     FormatName,
     Full,
-    Jobs,
     OutputFile,
-    Progress,
-    Quiet,
     Rules,
-    Scheduler,
+    quiet_option,
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.settings import PATHS, Color
+from deckcheck.sim import MOST_JOBS
 from deckcheck.specs import USUAL, GamesSpec
 
 if TYPE_CHECKING:
@@ -50,32 +47,11 @@ def policy_option(help: str) -> Any:
 
 def field_option(help: str) -> Any:
     """The option that names a field of decks, as `help` explains it."""
-    return typer.Option("--against", metavar=PATHS, help=help, show_default=False)
+    return typer.Option("--against", metavar=PATHS, help=help)
 
-
-Against = Annotated[
-    list[str] | None,
-    field_option(
-        "The field: decks to play against, such as meta/*.deck, or `reference` "
-        "for that of the format. Takes every path up to the next option; decks "
-        "named before it meet the field, and not each other."
-    ),
-]
-
-Gauntlet = Annotated[
-    bool,
-    typer.Option(
-        "--gauntlet",
-        help="Let the first deck meet all others, which do not meet each other.",
-    ),
-]
 
 AllowIllegal = Annotated[
-    bool,
-    typer.Option(
-        "--allow-illegal",
-        help="Let illegal decks play; by default they stop the command.",
-    ),
+    bool, typer.Option(help="Let illegal decks play; by default they stop the command.")
 ]
 
 
@@ -86,8 +62,20 @@ class SeatingOptions:
     format: FormatName = None
     as_of: AsOf = None
     rule: Rules = None
-    against: Against = None
-    gauntlet: Gauntlet = False
+    against: Annotated[
+        list[str] | None,
+        field_option(
+            "The field: decks to play against, such as meta/*.deck, or `reference` "
+            "for that of the format. Takes every path up to the next option; decks "
+            "named before it meet the field, and not each other."
+        ),
+    ] = None
+    gauntlet: Annotated[
+        bool,
+        typer.Option(
+            help="Let the first deck meet all others, which do not meet each other."
+        ),
+    ] = False
     allow_illegal: AllowIllegal = False
 
     def entry(
@@ -109,14 +97,50 @@ class SeatingOptions:
 class PlayOptions:
     """What changes no result, but for `card_db`."""
 
-    jobs: Jobs = None
-    executor: ExecutorName = "processes"
-    scheduler: Scheduler = None
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="NUMBER",
+            min=1,
+            max=MOST_JOBS,
+            help="Most worker processes to use, such as 4. Their number changes no "
+            "result.",
+            show_default="cores",
+        ),
+    ] = None
+    executor: Annotated[
+        Literal["processes", "in-process", "dask"],
+        typer.Option(
+            help="Where games are played: in several processes, in this process "
+            "alone, or on a Dask cluster."
+        ),
+    ] = "processes"
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="With --executor dask: address of the Dask scheduler, such as "
+            "tcp://host:8786; by default this machine does the work.",
+        ),
+    ] = None
     output: OutputFile = None
     full: Full = False
-    progress: Progress = "auto"
+    progress: Annotated[
+        Literal["auto", "bar", "lines", "json", "none"],
+        typer.Option(
+            help="How to show progress on standard error; auto is a bar on a "
+            "terminal, and lines elsewhere."
+        ),
+    ] = "auto"
     color: Color = "auto"
-    quiet: Quiet = 0
+    quiet: Annotated[
+        int,
+        quiet_option(
+            "Show no progress and no notes; given twice, print nothing at all."
+        ),
+    ] = 0
     card_db: CardDb = None
 
     def how(self, outputs: Sequence[Output[Any]], resume: str = "", **more: Any) -> How:

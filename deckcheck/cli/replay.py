@@ -59,12 +59,10 @@ def replay(
     pairing: Annotated[
         str | None,
         typer.Option(
-            "--pairing",
             metavar="A,B",
             help="Pairing of the game: the names of its decks, such as 'Siege "
             "masters,The swarm', or the number of its table. Needed if there "
             "are several pairings.",
-            show_default=False,
         ),
     ] = None,
     game: Annotated[
@@ -82,7 +80,7 @@ def replay(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.replay_outputs,
+            completing.outputs("replays.outputs:WRITERS"),
             "the game: text (default), line, markdown, html (a page with the chances "
             "of both players) or json; line says how it turned",
         ),
@@ -91,24 +89,18 @@ def replay(
     moves: Annotated[
         str | None,
         typer.Option(
-            "--moves",
             metavar="FIRST-LAST",
             help="Show only these moves, such as 20-30, or 20 for one.",
-            show_default=False,
         ),
     ] = None,
     side: Annotated[
         str | None,
         typer.Option(
-            "--side",
-            metavar="PLAYER",
-            help="Show only the moves of this player, such as A.",
-            show_default=False,
+            metavar="PLAYER", help="Show only the moves of this player, such as A."
         ),
     ] = None,
     watch: Annotated[
-        bool,
-        typer.Option("--watch", help="Step through the game on a terminal."),
+        bool, typer.Option(help="Step through the game on a terminal.")
     ] = False,
     verbose: Annotated[
         bool,
@@ -242,14 +234,14 @@ def scenario(
             metavar="FILE|FOLDER...",
             help="Scenario files, folders of them, one scenario of a file as "
             "FILE#TITLE, or - for standard input.",
-            show_default=False,
         ),
     ] = None,
     *,
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.scenario_outputs, "the results: text (default) or json"
+            completing.outputs("scenarios.result:WRITERS"),
+            "the results: text (default) or json",
         ),
     ] = None,
     output: OutputFile = None,

@@ -60,15 +60,13 @@ def resume(
             metavar="NUMBER",
             min=1,
             help="Extend the run to this many games of each matchup.",
-            show_default=False,
         ),
     ] = None,
     mend: Annotated[
         bool,
         typer.Option(
-            "--mend",
             help="Drop damaged lines from the files of the run, and play their games "
-            "again.",
+            "again."
         ),
     ] = False,
     output_format: ResultFormat = None,
@@ -163,7 +161,6 @@ def merge(
     run: Annotated[
         Path | None,
         typer.Option(
-            "--run",
             metavar="FOLDER",
             help="New folder for the whole run, such as runs/field1; always needed.",
         ),
@@ -208,46 +205,37 @@ def report(
     html: Annotated[
         Path | None,
         typer.Option(
-            "--html",
             metavar="FILE",
             help="Write a web page to this file, which needs no other file.",
-            show_default=False,
         ),
     ] = None,
     plots: Annotated[
         Path | None,
         typer.Option(
-            "--plots",
             metavar="FOLDER",
             help="Write the charts of the page to this folder, as PNG and SVG.",
-            show_default=False,
         ),
     ] = None,
     compare: Annotated[
-        bool,
-        typer.Option("--compare", help="Show what changed between two runs."),
+        bool, typer.Option(help="Show what changed between two runs.")
     ] = False,
     history: Annotated[
         bool,
         typer.Option(
-            "--history",
-            help="Show the win rate of each deck over several runs, one after another.",
+            help="Show the win rate of each deck over several runs, one after another."
         ),
     ] = False,
     losses: Annotated[
         str | None,
         typer.Option(
-            "--losses",
             metavar="DECK",
             help="Say how this deck of the run loses: some of its games are played "
             "again, move by move, and observed.",
-            show_default=False,
         ),
     ] = None,
     sample: Annotated[
         int | None,
         typer.Option(
-            "--sample",
             metavar="NUMBER",
             min=1,
             help="With --losses: about how many games are played again.",
@@ -257,7 +245,7 @@ def report(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.report_outputs,
+            completing.outputs("studies.simulation_page:SIMULATION"),
             "the result: table (default), line, json, csv, parquet, markdown or html",
         ),
     ] = None,

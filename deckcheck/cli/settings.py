@@ -269,11 +269,6 @@ def values_of(
     return values
 
 
-def path_of(value: object) -> Path | None:
-    """A value as a path, for what is completed before values are converted."""
-    return Path(value) if isinstance(value, str) else None
-
-
 # Options that take every path up to the next option, as a shell's `*` lists them
 
 
@@ -714,6 +709,5 @@ def _typed(setting: CliOption, value: Any) -> list[str]:
 
 
 Color = Annotated[
-    Literal["auto", "always", "never"],
-    typer.Option("--color", help="When to use colours."),
+    Literal["auto", "always", "never"], typer.Option(help="When to use colours.")
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,7 +20,6 @@ from deckcheck.cli.entering import (
 from deckcheck.cli.options import (
     CardDb,
     Decks,
-    FailOnOpen,
     GamesTableFile,
     RunFolder,
     ShardName,
@@ -76,11 +75,9 @@ def simulate(
     plan: Annotated[
         Path | None,
         typer.Option(
-            "--plan",
             metavar="FILE",
             help="Play the experiments of a plan, such as week7.toml, which names "
             "the decks and the settings of their games.",
-            show_default=False,
         ),
     ] = None,
     run: RunFolder = None,
@@ -88,7 +85,7 @@ def simulate(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.simulation_outputs,
+            completing.outputs("studies.simulation_page:SIMULATION"),
             "the result: table (default), line, json, csv, parquet, markdown or html; "
             "standings and matrix are tables as CSV",
         ),
@@ -160,11 +157,17 @@ def expect(
     ],
     *,
     run: RunFolder = None,
-    fail_on: FailOnOpen = "error",
+    fail_on: Annotated[
+        Literal["error", "open", "warning", "note"],
+        typer.Option(
+            help="Lowest severity that gives exit code 1; what is open is a warning, "
+            "and an error with `open`."
+        ),
+    ] = "error",
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.expectation_outputs,
+            completing.outputs("studies.expect:EXPECTATION_WRITERS"),
             "the outcome: table (default), json, csv, parquet, markdown, html, "
             "junit, github or gitlab",
         ),
@@ -231,7 +234,6 @@ def warmup(
             metavar="FORMAT...",
             autocompletion=completing.formats,
             help="Formats to compile for (default: every format of every game).",
-            show_default=False,
         ),
     ] = None,
     *,

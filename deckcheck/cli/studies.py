@@ -246,14 +246,12 @@ def compare(
     new_format: Annotated[
         str | None,
         typer.Option(
-            "--new-format",
             metavar="FORMAT",
             autocompletion=completing.formats,
             help="Compare formats instead of versions: the decks as they are, or "
             "under --format, with the same decks under this format, such as "
             "what_if.yaml with a changed card. Without any deck those of --against "
             "play each other.",
-            show_default=False,
         ),
     ] = None,
     question: CompareSpec,
@@ -310,21 +308,17 @@ def meta(
     mine: Annotated[
         list[str] | None,
         typer.Option(
-            "--mine",
             metavar=PATHS,
             help="Instead of a run: decks to choose from, such as mine/*.deck. They "
             "play each deck of --against, and not each other.",
-            show_default=False,
         ),
     ] = None,
     weights: Annotated[
         Path | None,
         typer.Option(
-            "--weights",
             metavar="FILE",
             help="CSV file of the field that you expect, a deck and its weight on "
             "each line: `Siege masters,3`.",
-            show_default=False,
         ),
     ] = None,
     question: MineSpec,
@@ -410,19 +404,16 @@ def impact(
     redraws: Annotated[
         bool,
         typer.Option(
-            "--redraws",
             help="Find out which cards of the dealt hand to redraw, instead of what "
-            "cards are worth.",
+            "cards are worth."
         ),
     ] = False,
     hand: Annotated[
         str | None,
         typer.Option(
-            "--hand",
             metavar="CARDS",
             help="Find out which cards of this hand to redraw together, such as "
             '"Roach, 2 Catapult, ..." or the name of a file that has it.',
-            show_default=False,
         ),
     ] = None,
     question: ImpactSpec,
@@ -548,7 +539,6 @@ def solve(
     start: Annotated[
         list[str] | None,
         typer.Option(
-            "--start",
             metavar=PATHS,
             help="Decks to begin with, such as decks/; in a format of matches, those "
             "to make lineups of. Takes every path up to the next option.",
@@ -559,11 +549,9 @@ def solve(
     decks: Annotated[
         Path | None,
         typer.Option(
-            "--decks",
             metavar="FILE",
             help="Write the decks of the mix, or of the best lineup, to this file, "
             "as text.",
-            show_default=False,
         ),
     ] = None,
     options: SolveOptions,
@@ -612,7 +600,7 @@ def balance(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.balance_outputs,
+            completing.outputs("studies.balance.result:BALANCE"),
             "the result: table (default), line, json, csv, parquet, markdown, html, or "
             "set for a set of the changed cards",
         ),

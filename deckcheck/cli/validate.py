@@ -10,28 +10,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import (
     AsOf,
-    Baseline,
     CardDb,
     Checkout,
-    Diff,
-    Excluded,
-    FailOn,
-    FilesFrom,
-    Fix,
-    ForceExclude,
     FormatName,
     OutputFile,
     Rules,
-    ShowFiles,
-    StdinFilename,
-    WriteBaseline,
     converter_for,
     outputs_option,
     quiet_option,
@@ -75,7 +65,6 @@ def validate(
         typer.Argument(
             metavar="PATH",
             help="Files, folders, globs, share codes, or - for standard input.",
-            show_default=False,
         ),
     ] = None,
     *,
@@ -85,37 +74,86 @@ def validate(
     output_format: Annotated[
         list[str] | None,
         outputs_option(
-            completing.outputs,
+            completing.outputs("reporters:REPORTERS"),
             "findings: full (default), concise, line, json, jsonl, github, gitlab, "
             "sarif, junit, markdown or rdjson",
         ),
     ] = None,
     output: OutputFile = None,
     statistics: Annotated[
-        bool,
-        typer.Option("--statistics", help="Count findings instead of showing them."),
+        bool, typer.Option(help="Count findings instead of showing them.")
     ] = False,
-    fail_on: FailOn = "error",
+    fail_on: Annotated[
+        Literal["error", "warning", "note"],
+        typer.Option(help="Lowest severity that gives exit code 1."),
+    ] = "error",
     exit_zero: Annotated[
-        bool,
-        typer.Option("--exit-zero", help="Exit with 0 even if there are findings."),
+        bool, typer.Option(help="Exit with 0 even if there are findings.")
     ] = False,
     no_suppress: Annotated[
         bool,
         typer.Option(
-            "--no-suppress",
-            help="Report findings even where a comment in the deck suppresses them.",
+            help="Report findings even where a comment in the deck suppresses them."
         ),
     ] = False,
-    baseline: Baseline = None,
-    write_baseline: WriteBaseline = None,
-    files_from: FilesFrom = None,
-    exclude: Excluded = None,
-    force_exclude: ForceExclude = False,
-    show_files: ShowFiles = False,
-    fix: Fix = False,
-    diff: Diff = False,
-    stdin_filename: StdinFilename = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Report only what is not in this file, matched by finding, deck and "
+            "card.",
+        ),
+    ] = None,
+    write_baseline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write all findings to this file, for --baseline, and report none.",
+        ),
+    ] = None,
+    files_from: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also check the paths in a file, one per line; - is standard input.",
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN",
+            help="Leave out paths that match, such as drafts or old/*.txt. Can be "
+            "given several times.",
+        ),
+    ] = None,
+    force_exclude: Annotated[
+        bool,
+        typer.Option(
+            help="With --exclude: leave out matching files even if they are named on "
+            "the command line."
+        ),
+    ] = False,
+    show_files: Annotated[
+        bool, typer.Option(help="List the files that would be checked, and exit.")
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            help="First repair text decks, and say what changes: names with a single "
+            '"Did you mean", a leader without its colon, late headers, repeated lines.'
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option(help="Only show what --fix would change, and exit.")
+    ] = False,
+    stdin_filename: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="Name to give standard input, such as mine.yaml; its suffix says "
+            "how the deck is written.",
+        ),
+    ] = None,
     checkout: Checkout = None,
     color: Color = "auto",
     quiet: Annotated[
@@ -127,10 +165,7 @@ def validate(
     ] = False,
     card_db: CardDb = None,
     watch: Annotated[
-        bool,
-        typer.Option(
-            "--watch", help="Check again whenever a deck changes, until Ctrl-C."
-        ),
+        bool, typer.Option(help="Check again whenever a deck changes, until Ctrl-C.")
     ] = False,
 ) -> int:
     """Check decks against the rules of a format.
@@ -503,7 +538,6 @@ def rule(
             autocompletion=completing.rules,
             help="Name or code of a finding, such as too-many-copies or DL103; by "
             "default all are listed.",
-            show_default=False,
         ),
     ] = None,
     *,
