@@ -7,12 +7,13 @@ keeps them. This imports little, so that the command line shows its help in no t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, fields
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from deckcheck.findings import UsageError
-from deckcheck.messages import option
+from deckcheck.messages import identifier, option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,11 @@ class Declaration:
     completes: str | None = None
     only_one: str | None = None
     typed: Any = None
+
+    @property
+    def about(self) -> str:
+        """Its help, with other options named as in Python and in plans."""
+        return re.sub(r"--([a-z-]+)", lambda o: f"`{identifier(o[1])}`", self.help)
 
 
 class Declared(NamedTuple):

@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.storage import list_defects
@@ -24,20 +24,53 @@ from deckcheck.messages import (
     options_named,
     quote,
 )
-from deckcheck.options import declared
+from deckcheck.options import Declared, declared
 from deckcheck.sim import NOBODY, REFERENCE
 from deckcheck.sim.entrants import check_no_other
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.seating import Request
 from deckcheck.specs import SimulateSpec
 
+T = TypeVar("T")
+
 # A plan file: what it says, and where it says it
 
 
-Positive = Annotated[int, AtLeast(1)]
-Natural = Annotated[int, AtLeast(0)]
+_READ_AS = {
+    str: Name,
+    str | None: Name,
+    Path | None: Name,
+    tuple[str, ...]: tuple[Name, ...],
+}
+"""The types of options as a file has them, where it has no such type."""
 
 
+def _setting(option: Declared) -> tuple[str, Any, Any]:
+    """The field of a plan for an option of `simulate`, None where it is left out."""
+    said = option.said
+    kind = said.typed or option.kind
+    kind = _READ_AS.get(kind, kind)
+    if kind in (int, int | None):
+        least = 1 if said.typed_least is None else said.typed_least
+        kind = Annotated[int, AtLeast(least)]
+    about = {"description": said.about}
+    return option.name, kind | None, field(default=None, metadata=about)
+
+
+def _with_options(kind: type[T]) -> type[T]:
+    """The record with a field for each option of `simulate`."""
+    record = make_dataclass(
+        kind.__name__,
+        [_setting(option) for option in declared(SimulateSpec)],
+        bases=(kind,),
+        namespace={"__doc__": kind.__doc__, "__module__": kind.__module__},
+        frozen=True,
+        slots=True,
+    )
+    return cast("type[T]", record)
+
+
+@_with_options
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How games are played; each is as the option of `simulate` of that name.
@@ -53,44 +86,8 @@ class Settings:
     """The date whose formats are used."""
     rules: tuple[Name, ...] | None = None
     """Rules to add to the format, such as `ban Scorch`."""
-    policies: tuple[Name, ...] | None = None
-    """The policies: one for all decks, one for each, or one for each side."""
-    every_policy: bool | None = None
-    """Whether each policy plays each deck."""
-    games: Positive | None = None
-    """The number of games of each matchup."""
-    seed: Natural | None = None
-    """The seed that all shuffles follow from."""
-    mirror: bool | None = None
-    """Whether each deck also meets itself."""
-    opponents: tuple[Name, ...] | None = None
-    """The factions of the automa, in solo formats."""
-    random_decks: bool | None = None
-    """Whether new random decks are dealt for every game."""
-    players: Positive | None = None
-    """The number of players at a table."""
-    selections: tuple[Name, ...] | None = None
-    """How lineups choose their decks: one way for all, or one for each."""
-    matchups: Name | None = None
-    """A file of win rates that lineups choose their decks by."""
     allow_illegal: bool | None = None
     """Whether illegal decks play, too."""
-    until_width: Name | None = None
-    """The width of intervals at which matchups stop, such as `2%`."""
-    sprt: Name | None = None
-    """The two differences in Elo of a sequential test, such as `0,20`."""
-    alpha: float | None = None
-    """The type I error rate of the sequential test, 0 to 1."""
-    beta: float | None = None
-    """The type II error rate of the sequential test, 0 to 1."""
-    elo: Literal["logistic", "normalised"] | None = None
-    """The scale of the sequential test."""
-    adaptive: bool | None = None
-    """Whether games are played until the order of the field is clear."""
-    confirm: Name | None = None
-    """The player who plays a part of the games again; by default nobody does."""
-    confirm_games: Positive | None = None
-    """The number of games of each matchup that this player plays."""
     confidence: float | None = None
     """The confidence of intervals and expectations, 0 to 1."""
     until_decided: bool | None = None
@@ -222,20 +219,14 @@ def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
     values: dict[str, Any] = {}
     for setting in fields(Settings):
         own = getattr(experiment, setting.name)
-        values[setting.name] = (
-            getattr(file.defaults, setting.name) if own is None else own
-        )
+        general = getattr(file.defaults, setting.name)
+        values[setting.name] = general if own is None else own
     for key in ("matchups", "format"):
         if values[key] and (key == "matchups" or values[key].endswith(_YAML)):
             values[key] = os.path.join(folder, values[key])
-    return Experiment(
-        **values,
-        decks=tuple(_paths(experiment.decks, file, folder)),
-        against=tuple(_field(experiment.against, file, folder)),
-        gauntlet=experiment.gauntlet,
-        before=experiment.before,
-        expect=experiment.expect,
-    )
+    decks = tuple(_paths(experiment.decks, file, folder))
+    against = tuple(_field(experiment.against, file, folder))
+    return replace(experiment, **values, decks=decks, against=against)
 
 
 _YAML = (".yaml", ".yml")

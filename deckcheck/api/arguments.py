@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -309,10 +308,7 @@ def keywords_text(spec: type) -> str:
     """What the keywords of a spec mean, a paragraph for each."""
     lines = ["Arguments:"]
     for name, _, _, said in declared(spec):
-        help = re.sub(
-            r"--([a-z-]+)", lambda flag: f"`{identifier(flag[1])}`", said.help
-        )
-        text = f"{name}: {help}"
+        text = f"{name}: {said.about}"
         lines += wrap(text, 84, initial_indent="    ", subsequent_indent="        ")
     return "\n".join(lines)
 
