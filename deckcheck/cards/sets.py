@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from deckcheck.cards.checks import (
-    all_ids,
-    check_cards,
-    check_leaders,
-    check_sizes,
-    records,
-)
+from deckcheck.cards.checks import Checker, PlacedCards, PlacedLeaders, all_ids, records
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import (
     Card,
@@ -79,10 +73,27 @@ class SetReading(NamedTuple):
         make = self.source.key_defect if is_key else self.source.defect
         self.defects.append(make(at, message))
 
+    def check_cards(
+        self, source: Source, placed: PlacedCards, others: Sequence[Card]
+    ) -> None:
+        """Check the cards of a part of the file, together with all others."""
+        checker = Checker(source, self.game)
+        self.defects.extend(checker.check_cards(placed, all_ids(source), others))
+        cards = {card.id: card for card in (*others, *(card for _, card in placed))}
+        self.defects.extend(useless(source, placed, cards, self.game))
+
+    def check_leaders(
+        self, source: Source, placed: PlacedLeaders, others: Sequence[LeaderRecord]
+    ) -> None:
+        """The same for leaders."""
+        checker, cards = Checker(source, self.game), self.database.cards
+        self.defects.extend(checker.check_leaders(placed, cards, others))
+
 
 # The cards and leaders that a set changes, and the cards that it removes.
 
-R = TypeVar("R", Card, LeaderRecord)
+R = TypeVar("R", bound=Card | LeaderRecord)
+Placed = Sequence[tuple[int | str, R]]
 
 FIXED = ("id", "number")
 """What of a card or leader cannot be changed."""
@@ -125,22 +136,18 @@ def changed_records(
         if wrong is not None:
             reading.wrong(("change", name), wrong, is_key=True)
         elif isinstance(old, Card):
-            card = _changed(reading, name, old, _as_file(old), entry)
+            card = _changed(reading, name, old, entry)
             cards += [] if card is None else [(name, card)]
         elif isinstance(old, LeaderRecord):
-            leader = _changed(reading, name, old, asdict(old), entry)
+            leader = _changed(reading, name, old, entry)
             leaders += [] if leader is None else [(name, leader)]
     return cards, leaders
 
 
 def _changed(
-    reading: SetReading,
-    name: str,
-    old: R,
-    written: dict[str, object],
-    entry: dict[str, object],
+    reading: SetReading, name: str, old: R, entry: dict[str, object]
 ) -> R | None:
-    """A card or leader, as files have it, with what an entry of `change` says of it."""
+    """A card or leader with what an entry of `change` says of it."""
     at: Location = ("change", name)
     for key in FIXED:
         if key in entry:
@@ -148,27 +155,25 @@ def _changed(
             message = f"the {key} of a {what} cannot be changed"
             reading.wrong((*at, key), message, is_key=True)
     given = {key: value for key, value in entry.items() if key not in FIXED}
-    data = {**written, "provenance": OWN, **given}
+    data = {**_as_file(old), "provenance": OWN, **given}
     new = reading.source.read(type(old), data, at, reading.defects)
     for key, value in given.items() if new is not None else ():
         if getattr(new, key, None) == getattr(old, key, ()):
-            said = show(value).strip("`")
-            message = (
-                f"`{key}: {said}` changes nothing, `{name_of(old)}` has it already"
-            )
+            said = f"{key}: {show(value).strip('`')}"
+            message = f"`{said}` changes nothing, `{name_of(old)}` has it already"
             reading.wrong((*at, key), message)
     return new
 
 
-def _as_file(card: Card) -> dict[str, object]:
-    """A card as a file writes it."""
-    data = asdict(card)
+def _as_file(record: Card | LeaderRecord) -> dict[str, object]:
+    """A card or leader as a file writes it."""
+    data = asdict(record)
     abilities: list[object] = []
-    for ability in cast("tuple[dict[str, object], ...]", data["abilities"]):
-        code = str(ability.pop("code"))
+    for ability in data.pop("abilities", ()):
+        code = ability.pop("code")
         given = {key: value for key, value in ability.items() if value}
         abilities.append({code: given} if given else code)
-    return {**data, "abilities": abilities}
+    return {**data, "abilities": abilities} if abilities else data
 
 
 def _find_any(reading: SetReading, name: str) -> Card | LeaderRecord | str:
@@ -208,44 +213,33 @@ def _find(reading: SetReading, name: str) -> Card | str:
 
 # Checks of a set, beyond those of its single cards.
 
-Placed = Sequence[tuple[int | str, Card]]
 
-
-def aims(
-    source: Source, placed: Placed, cards: Mapping[str, Card], game: GameRecord
+def useless(
+    source: Source, placed: PlacedCards, cards: Mapping[str, Card], game: GameRecord
 ) -> Iterator[SourceDefect]:
-    """What an ability always names lies in the side deck, as what it summons does."""
+    """Cards that do nothing, and abilities without the other card that they need.
+
+    What an ability always names lies in the side deck, as what it summons does; one
+    that lays a token of its amount needs a card with it. `cards` are all there will be.
+    """
     aimed = _aiming(game)
-    for index, card in placed:
-        for place, ability in enumerate(card.abilities):
-            target = cards.get(ability.target or "")
-            if ability.code in aimed and target is not None and target.deckable:
-                message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
-                yield source.defect((index, "abilities", place), message)
-
-
-def needs(
-    source: Source, placed: Placed, cards: Mapping[str, Card], game: GameRecord
-) -> Iterator[SourceDefect]:
-    """Abilities that lay a token of their amount, of which the set has none."""
     needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
     tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
-    for index, card in placed:
-        for place, ability in enumerate(card.abilities):
-            token, amount = needed.get(ability.code), ability.amount
-            if token and amount is not None and (token, amount) not in tokens:
-                message = f"no card has `{token}` of {amount}"
-                message += f", so `{card.id}` would do nothing"
-                yield source.defect((index, "abilities", place), message)
-
-
-def blank(source: Source, placed: Placed, game: GameRecord) -> Iterator[SourceDefect]:
-    """Cards without strength and ability: nothing is played as a blank card."""
     for index, card in placed:
         is_other = card.kind in game.kinds and card.kind not in game.unit_kinds
         if game.abilities and is_other and not card.abilities:
             message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
             yield source.defect((index,), message)
+        for place, ability in enumerate(card.abilities):
+            at = (index, "abilities", place)
+            target = cards.get(ability.target or "")
+            if ability.code in aimed and target is not None and target.deckable:
+                message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
+                yield source.defect(at, message)
+            token, amount = needed.get(ability.code), ability.amount
+            if token and amount is not None and (token, amount) not in tokens:
+                message = f"no card has `{token}` of {amount}"
+                yield source.defect(at, f"{message}, so `{card.id}` would do nothing")
 
 
 def check_references(
@@ -289,9 +283,7 @@ def check_references(
 
 def _aiming(game: GameRecord) -> set[str]:
     """The abilities that always name a card."""
-    return {
-        parameter.ability for parameter in game.parameters if "target" in parameter.must
-    }
+    return {one.ability for one in game.parameters if "target" in one.must}
 
 
 # Sets: what a format adds to its game, changes in it and removes from it.
@@ -318,16 +310,24 @@ def read_set(
         reading.wrong((), "the set changes nothing")
     removed = removed_cards(reading, file)
     changed, leaders = changed_records(reading, file, removed)
-    cards_of_set = _cards(reading, cards, changed, removed)
-    after = database.with_changes(cards_of_set)
+    changes = _changes(
+        reading, Card, database.cards, reading.check_cards,
+        new=cards, changed=changed, removed=removed,
+    )  # fmt: skip
+    after = database.with_changes(changes)
     if file.leaders or leaders:
-        cards_of_set += _leaders(reading._replace(database=after), file, leaders)
-        after = database.with_changes(cards_of_set)
-    all_cards, all_leaders = after.cards.values(), after.leaders.values()
-    defects.extend(check_sizes(source, all_cards, all_leaders, reading.game))
+        later = reading._replace(database=after)
+        part = source.part("leaders") if file.leaders else None
+        changes += _changes(
+            later, LeaderRecord, after.leaders, later.check_leaders,
+            new=part, changed=leaders,
+        )  # fmt: skip
+        after = database.with_changes(changes)
+    checker = Checker(source, reading.game)
+    defects += checker.check_sizes(after.cards.values(), after.leaders.values())
     if len(defects) == before:
         check_references(reading, after.cards, after.leaders, removed, changed)
-    return cards_of_set
+    return changes
 
 
 def _parts(
@@ -342,83 +342,36 @@ def _parts(
     return file, source.part("cards") if cards and isinstance(cards, list) else None
 
 
-def _cards(
+def _changes(
     reading: SetReading,
-    source: Source | None,
-    changed: Sequence[tuple[str, Card]],
-    removed: Iterable[Card],
+    shape: type[R],
+    known: Mapping[str, R],
+    check: Callable[[Source, Placed[R], Sequence[R]], None],
+    *,
+    new: Source | None,
+    changed: Sequence[tuple[str, R]],
+    removed: Iterable[R] = (),
 ) -> list[CardChange]:
-    """What becomes of the cards: `source` has the new ones.
+    """What becomes of the cards or of the leaders; `new` is the file of the new ones.
 
-    New and changed cards are each checked against all the cards that there will be.
+    New and changed ones are each checked against all that there will be.
     """
-    known_cards, game = reading.database.cards, reading.game
-    new: list[tuple[int, Card]] = []
-    if source is not None:
-        _complete(source, known_cards if game.replaceable else {})
-        new = list(records(source, Card, reading.defects))
-    news = [card for _, card in new]
-    after = [card for _, card in changed]
-    replaced = news if game.replaceable else []
-    gone = {card.id for card in (*removed, *after, *replaced)}
-    rest = [card for card in known_cards.values() if card.id not in gone]
-    if source is not None:
-        _check(reading, source, new, [*rest, *after])
+    is_replaceable = reading.game.replaceable
+    placed: list[tuple[int, R]] = []
+    if new is not None:
+        _complete(new, known if is_replaceable else {})
+        placed = list(records(new, shape, reading.defects))
+    news = [record for _, record in placed]
+    after = [record for _, record in changed]
+    gone = {one.id for one in (*removed, *after, *(news if is_replaceable else ()))}
+    rest = [record for record in known.values() if record.id not in gone]
+    if new is not None:
+        check(new, placed, [*rest, *after])
     if changed:
-        _check(reading, reading.source.part("change"), changed, [*rest, *news])
+        check(reading.source.part("change"), changed, [*rest, *news])
     return [
-        *(reading.change(card, None) for card in removed),
-        *(reading.change(known_cards[card.id], card) for card in after),
-        *(reading.change(known_cards.get(card.id), card) for card in news),
-    ]
-
-
-def _check(
-    reading: SetReading,
-    source: Source,
-    placed: Sequence[tuple[int | str, Card]],
-    others: Sequence[Card],
-) -> None:
-    """Check the cards of a part of the file, together with all others."""
-    game = reading.game
-    cards = {card.id: card for card in (*others, *(card for _, card in placed))}
-    reading.defects.extend(
-        [
-            *check_cards(source, placed, all_ids(source), game, others),
-            *aims(source, placed, cards, game),
-            *needs(source, placed, cards, game),
-            *blank(source, placed, game),
-        ]
-    )
-
-
-def _leaders(
-    reading: SetReading, file: SetFile, changed: Sequence[tuple[str, LeaderRecord]]
-) -> list[CardChange]:
-    """The leaders with the changes, each checked together with all others."""
-    known_leaders, game, cards = (
-        reading.database.leaders,
-        reading.game,
-        reading.database.cards,
-    )
-    new: list[tuple[int, LeaderRecord]] = []
-    source = reading.source.part("leaders") if file.leaders else None
-    if source is not None:
-        _complete(source, known_leaders if game.replaceable else {})
-        new = list(records(source, LeaderRecord, reading.defects))
-    news, after = ([leader for _, leader in placed] for placed in (new, changed))
-    gone = {leader.id for leader in (*after, *(news if game.replaceable else ()))}
-    rest = [leader for id, leader in known_leaders.items() if id not in gone]
-    if source is not None:
-        wrong = check_leaders(source, new, game, cards, [*rest, *after])
-        reading.defects.extend(wrong)
-    if changed:
-        source = reading.source.part("change")
-        wrong = check_leaders(source, changed, game, cards, [*rest, *news])
-        reading.defects.extend(wrong)
-    return [
-        reading.change(known_leaders.get(leader.id), leader)
-        for leader in (*after, *news)
+        *(reading.change(record, None) for record in removed),
+        *(reading.change(known.get(record.id), record) for record in (*after, *news)),
     ]
 
 
