@@ -96,16 +96,26 @@ def told(figure: Measured) -> str:
     return f"{points(figure.value)} points ({ranged(figure.interval)})"
 
 
+def told_rate(rate: Measured) -> str:
+    """Return a rate with its interval, `31.2 % (30.1 to 32.3)`."""
+    return f"{percent(rate.value)} ({ranged(rate.interval)})"
+
+
 PlayedFigure: TypeAlias = tuple[str, "Measured"]
 """A policy, and a difference in its games."""
 
 
 def by_players(figures: Sequence[PlayedFigure]) -> str:
     """Return a difference as each player came to it: `+1.9 points (0.7 to 3.1)`."""
-    first = figures[0][0]
+    return said_by([(policy, told(figure)) for policy, figure in figures])
+
+
+def said_by(texts: Sequence[tuple[str, str]]) -> str:
+    """Return texts with the policy whose games each is about, `31 % played by ...`."""
+    first = texts[0][0]
     words = [
-        f"{told(figure)} played by {policy_in_words(policy, first if i else None)}"
-        for i, (policy, figure) in enumerate(figures)
+        f"{text} played by {policy_in_words(policy, first if i else None)}"
+        for i, (policy, text) in enumerate(texts)
     ]
     return ", and ".join(words)
 
@@ -237,6 +247,12 @@ class ReportTable:
             return ("",) * len(self.rows)
         digits = len(str(len(self.rows)))
         return tuple(f"{n:>{digits}}  " for n in range(1, len(self.rows) + 1))
+
+
+WIN_RATE = Column("win rate", PERCENT, "95 % interval")
+GAIN = Column("points", POINTS, "95 % interval")
+DIFFERENCE = Column("difference", POINTS, "interval")
+"""Columns that many tables have: a win rate, a difference of two, and a change."""
 
 
 def texts_of(columns: Sequence[Column], row: Sequence[Cell]) -> tuple[str, ...]:

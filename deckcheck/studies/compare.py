@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from itertools import count as counting
 from math import ceil, sqrt
@@ -19,7 +19,7 @@ from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, Versions, seat_versions
-from deckcheck.policies.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Block,
@@ -35,9 +35,9 @@ from deckcheck.report.page import (
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
+    GAIN,
     IN_PERCENT,
     PERCENT,
-    POINTS,
     Cell,
     Column,
     Report,
@@ -46,7 +46,7 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
-    ranged,
+    said_by,
     shares_fact,
     study_report,
     told,
@@ -69,7 +69,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, checksum_of
 from deckcheck.sim.study import Interrupted, RunOptions
 from deckcheck.specs import CompareSpec
-from deckcheck.stats import Interval, Verdict
+from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
@@ -85,10 +85,9 @@ from deckcheck.studies.duels import (
     looks,
     met_by_weight,
     shares_in,
+    size_of,
 )
 from deckcheck.validation import DeckReport
-
-# The JSON document of a comparison
 
 
 class ComparisonDocument(RunDocument):
@@ -124,14 +123,11 @@ SERIES = 100
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ComparisonResult(ResultHeader):
-    """A finished comparison: `games` are those of each version with each opponent.
+    """A finished comparison, see `ComparisonDocument`.
 
-    Differences over the field hold together with a chance of 95 %, and so do those
-    against one opponent each. `twins` are versions, two each, that are the same deck.
-    `looks` is how often the games were looked at before they ended, 0 for a fixed
-    number of games; intervals are valid all the same. `shares` are those of the
-    opponents in the field, () for all alike. `confirmed` has the first of these games
-    as another player played them.
+    `games` are those of each version with each opponent. Differences over the field
+    hold together with a chance of 95 %, and so do those against one opponent each, at
+    every look. `twins` are versions, two each, that are the same deck.
     """
 
     versions: tuple[str, ...] = ()
@@ -192,13 +188,10 @@ class ComparisonResult(ResultHeader):
         """Who played, and what a second player makes of the figure before."""
         if len(self.players) > 1:
             return ""
-        first = self.players[0]
-        who = f" played by {policy_in_words(first)}"
-        if self.confirmed is None:
-            return who
-        again = self.claims[1].figure
-        other = policy_in_words(self.confirmed.players[0], first)
-        return f"{who}, and {told(again)} played by {other}"
+        said = [(self.players[0], "")]
+        if self.confirmed is not None:
+            said.append((self.confirmed.players[0], told(self.claims[1].figure)))
+        return said_by(said)
 
     def _answer(self, players: str) -> str:
         if len(self.versions) == 2:
@@ -258,11 +251,10 @@ class ComparisonResult(ResultHeader):
         old, new = map(quote, difference.pair)
         if {difference.pair, difference.pair[::-1]} & self.twins:
             return f"{new} and {old} are the same deck"
-        by = IN_PERCENT.number(abs(difference.value))
-        size = f"{by} points ({ranged(_positive(difference))}){players}"
         places = [self.versions.index(name) for name in difference.pair[::-1]]
         rates = [self.field.win_rates[i].value for i in places]
         if difference.verdict.is_sure:
+            size = f"{size_of(difference)}{players}"
             return (
                 f"{new} is {difference.verdict} than {old} by {size}; if each plays "
                 f"{SERIES} games, the better one wins more of them "
@@ -285,13 +277,6 @@ def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifferen
         if difference.pair in ((old, new), (new, old)):
             return difference if difference.new == new else difference.opposite()
     raise ValueError(f"{old} and {new} are no two versions")
-
-
-def _positive(difference: VersionDifference) -> Interval:
-    """The interval of the size of a difference that is sure."""
-    return (
-        difference.interval if difference.value > 0 else difference.opposite().interval
-    )
 
 
 def _times_ahead(new: float, old: float) -> int:
@@ -317,8 +302,12 @@ def comparison_report(result: ComparisonResult) -> Report:
         *shares_fact(result.shares),
         ("pairing", _pairing(result)),
     ]
-    tables = _two(result) if len(result.versions) == 2 else _several(result)
-    tables = [*tables, *cards_tables(result)]
+    if len(result.versions) == 2:
+        old, new = result.versions
+        tables = [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
+    else:
+        tables = _several(result)
+    tables += cards_tables(result)
     again = again_facts(result.confirmed)
     return study_report(result, games, tables, facts, last=again)
 
@@ -358,12 +347,6 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     return [ReportTable(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
 
 
-def _two(result: ComparisonResult) -> list[ReportTable]:
-    """The old version and the new one, over the field and by opponent."""
-    old, new = result.versions
-    return [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
-
-
 def differences_table(
     title: str, result: ComparisonResult, old: int, new: int
 ) -> ReportTable:
@@ -374,12 +357,7 @@ def differences_table(
         for against in (result.field, *result.opponents)
     )
     parts.sort(key=lambda part: -part[1].value)
-    columns = (
-        Column(""),
-        *numbers(IN_PERCENT, "old", "new"),
-        Column("points", POINTS, "95 % interval"),
-        Column("verdict"),
-    )
+    columns = (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict"))
     rows = [
         (
             against.name or "all opponents",
@@ -413,12 +391,7 @@ def _several(result: ComparisonResult) -> list[ReportTable]:
         else:
             difference = result.difference(best, place)
             rows.append((name, rate, difference, difference.verdict.value))
-    columns = (
-        Column("deck"),
-        Column("win rate", PERCENT),
-        Column("points", POINTS, "95 % interval"),
-        Column("verdict"),
-    )
+    columns = (Column("deck"), Column("win rate", PERCENT), GAIN, Column("verdict"))
     pairs = len(result.field.differences)
     note = (
         "points: the difference to the best one; all differences between two decks, "
@@ -475,29 +448,20 @@ def comparison_sections(result: ComparisonResult) -> Iterator[Section]:
     """What differs, the difference over the field, and against each opponent."""
     if tables := cards_tables(result):
         yield Section("cards", "What differs", tuple(map(Figures, tables)))
-    if len(result.versions) > 2:
+    # Old and new; of several versions each of the others, and the best one.
+    best, *others = result.ranking if len(result.versions) > 2 else (1, 0)
+    if len(others) > 1:
         yield Section("ranking", "Ranking", (_ranking(result),))
-    pairs = _shown_pairs(result)
-    blocks: list[Block] = [_differences(result, old, new) for old, new in pairs]
+    blocks: list[Block] = []
+    for old in others:
+        names = result.versions[old], result.versions[best]
+        title = f"By how many points {names[1]} wins more than {names[0]}"
+        table = differences_table(title, result, old, best)
+        is_last = old == others[-1]
+        blocks.append(forest_of(table if is_last else replace(table, note=None)))
     yield Section("differences", "By opponent", tuple(blocks))
-    if len(result.versions) > 2:
+    if len(others) > 1:
         yield Section("matrix", "Who does well against whom", (_matrix(result),))
-
-
-def _shown_pairs(result: ComparisonResult) -> list[tuple[int, int]]:
-    """Old and new; of several versions each of the others, and the best one."""
-    if len(result.versions) == 2:
-        return [(0, 1)]
-    best, *others = result.ranking
-    return [(other, best) for other in others]
-
-
-def _differences(result: ComparisonResult, old: int, new: int) -> Forest:
-    names = result.versions[old], result.versions[new]
-    title = f"By how many points {names[1]} wins more than {names[0]}"
-    table = differences_table(title, result, old, new)
-    is_last = (old, new) == _shown_pairs(result)[-1]
-    return forest_of(table if is_last else replace(table, note=None))
 
 
 def _ranking(result: ComparisonResult) -> Forest:
@@ -535,7 +499,6 @@ COMPARISON = Presentation[ComparisonResult](comparison_report, comparison_page)
 # Versions of a deck against a field of others, until it is clear which is better
 
 
-SMALLEST_MARGIN = 0.01
 MOST_SETS = MOST_GAMES // ROTATION
 
 
@@ -611,14 +574,12 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             Job(
                 number,
                 f"{first.name} against {opponent.name}",
-                table,
+                self.tables[number],
                 (opponent.policy, first.policy),
                 sets,
                 ROTATION * len(self.versions),
             )
-            for number, (opponent, table) in enumerate(
-                zip(self.field, self.tables, strict=True)
-            )
+            for number, opponent in enumerate(self.field)
         ]
 
     def run(
@@ -663,7 +624,8 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             for look, sets in self._schedule():
                 games.until = f"look {look}" if look else ""
                 games.play(self.jobs(sets), engines)
-                checkpoint = self._look(games, look, sets)
+                tallies = tuple(games.tallies[i] for i in range(len(self.field)))
+                checkpoint = _Look(look, sets, tallies)
                 if look and self._is_clear(checkpoint):
                     break
         except StoppedEarly:
@@ -673,10 +635,6 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             raise Interrupted(replace(result, complete=False)) from None
         assert checkpoint is not None
         return self._result(games, checkpoint)
-
-    def _look(self, games: GameSession, number: int, sets: int) -> _Look:
-        tallies = tuple(games.tallies[place] for place in range(len(self.field)))
-        return _Look(number, sets, tallies)
 
     def _is_clear(self, look: _Look) -> bool:
         """As `ComparisonResult.is_clear`, without all else that a result says."""
@@ -706,37 +664,24 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     def _result(self, games: GameSession, checkpoint: _Look) -> ComparisonResult:
         look, sets, tallies = checkpoint
         games_of_each = ROTATION * sets
+        margin, weights = self.question.margin / 100, self.question.weights
+        figures = partial(against, margin=margin, anytime=look > 0, twins=self.twins)
+        each = zip(self.field, self.tables, tallies, strict=True)
         return ComparisonResult(
             **self.head(games, (*self.versions, *self.field)),
             games=games_of_each,
             games_played=games_of_each * len(self.versions) * len(self.field),
             checksum=checksum_of(tallies),
             versions=self.names,
-            field=self._against(None, tallies, anytime=look > 0),
+            field=figures(OVER_FIELD, self.names, self.tables, tallies, shares=weights),
             opponents=tuple(
-                self._against(number, tallies[number : number + 1], anytime=look > 0)
-                for number in range(len(self.field))
+                figures(o.name, self.names, [table], [tally], rows=len(self.field))
+                for o, table, tally in each
             ),
-            margin=self.question.margin / 100,
+            margin=margin,
             looks=look,
             twins=self.twins,
-            shares=shares_in(self.field, self.question.weights),
-        )
-
-    def _against(
-        self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
-    ) -> OpponentEntry:
-        """The figures against one opponent, or all of them."""
-        return against(
-            OVER_FIELD if number is None else self.field[number].name,
-            self.names,
-            self.tables if number is None else self.tables[number : number + 1],
-            tallies,
-            margin=self.question.margin / 100,
-            anytime=anytime,
-            rows=1 if number is None else len(self.field),
-            twins=self.twins,
-            shares=self.question.weights if number is None else (),
+            shares=shares_in(self.field, weights),
         )
 
 

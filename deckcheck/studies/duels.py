@@ -43,15 +43,16 @@ from deckcheck.playing.kernel import Ints
 from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import MOST_JOBS
-from deckcheck.sim.confirming import confirming
+from deckcheck.report.tables import IN_PERCENT, ranged
+from deckcheck.sim import MOST_GAMES, MOST_JOBS
+from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import RunOptions, Study, StudySpec
-from deckcheck.specs import FieldSpec
+from deckcheck.specs import CardsSpec, FieldSpec
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -146,12 +147,12 @@ def _shares(
     file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
 ) -> Iterator[tuple[str, list[str]]]:
     """The decks of a tidy table with their shares, without those that never come."""
-    rows = [
-        (place, dict(zip(heading, row, strict=False)))
+    shares = [
+        (place, cells)
         for place, row in lines
         if len(row) == len(heading)
+        and (cells := dict(zip(heading, row, strict=True)))["metric"] == "share"
     ]
-    shares = [(place, row) for place, row in rows if row["metric"] == "share"]
     if not shares:
         raise UsageError(
             f"{quote(str(file))} is a table of figures without shares of decks",
@@ -185,9 +186,8 @@ def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
     player = " ".join(unguarded(name).split())
     by_lower = {player.lower(): player for player in players}
     if player.lower() not in by_lower:
-        near = nearest(player, players, limit=3)
         listed = f"The {noun}s of this field are {choice(players, 'and')}"
-        help = suggestion(near, listed)
+        help = suggestion(nearest(player, players, limit=3), listed)
         what = f"no {noun} of this field is called {quote(name)}"
         raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
     return by_lower[player.lower()]
@@ -281,9 +281,8 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         `entrants` are those whom the result names, `confirm` is one more player.
         """
         fmt = self.format
-        players = [entrant.policy for entrant in entrants] + (
-            [confirm] if confirm else []
-        )
+        players = [entrant.policy for entrant in entrants]
+        players += [confirm] if confirm else []
         policies = tuple(dict.fromkeys(players))
         variant = load_game(fmt.game).variant_of(self.one_game, 2)
         return {
@@ -299,9 +298,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "changes": fmt.own_changes,
             "seconds": games.seconds,
             "jobs": games.jobs,
-            "provenance": provenance_of(
-                fmt, self.database, [entrant.deck for entrant in entrants]
-            ),
+            "provenance": provenance_of(fmt, self.database, [e.deck for e in entrants]),
         }
 
 
@@ -332,6 +329,14 @@ def deck_and_field(
     field, weights = met_by_weight(field, question.weights)
     question = replace(question, confirm=confirmed_in(fmt, question), weights=weights)
     return entrant, field, question
+
+
+def games_again(question: CardsSpec) -> int:
+    """The games of each version that the player who confirms plays; 0 without one."""
+    if question.confirm is None:
+        return 0
+    usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
+    return question.confirm_games or usual
 
 
 def confirmed_in(fmt: Format, question: FieldSpec) -> str | None:
@@ -470,6 +475,12 @@ class VersionDifference:
         )
 
 
+def size_of(difference: VersionDifference) -> str:
+    """The size of a difference that is sure: `1.9 points (0.7 to 3.1)`."""
+    seen = difference if difference.value > 0 else difference.opposite()
+    return f"{IN_PERCENT.number(seen.value)} points ({ranged(seen.interval)})"
+
+
 def difference_of(
     pair: tuple[str, str],
     joints: Sequence[Joint],
@@ -575,10 +586,8 @@ def against(
             for i in range(len(tables[0].patches))
         ),
         tuple(
-            replace(difference, verdict=Verdict.EQUAL)
-            if difference.pair in twins
-            else difference
-            for difference in differences(
+            replace(gap, verdict=Verdict.EQUAL) if gap.pair in twins else gap
+            for gap in differences(
                 *(names, tables, tallies),
                 margin=margin,
                 anytime=anytime,

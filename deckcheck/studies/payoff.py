@@ -20,7 +20,14 @@ from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import SimulationResult
-from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
+from deckcheck.stats import (
+    Combination,
+    Estimate,
+    Interval,
+    Sample,
+    mean_of,
+    mean_score,
+)
 from deckcheck.stats.optimising import Matrix, equilibrium
 
 # Decks that meet as a game of its own: who brings what, and how often
@@ -134,6 +141,18 @@ def mixture_of(rates: Matrix) -> tuple[float, ...]:
     if not kept.any():
         kept = shares
     return tuple(float(share) for share in np.round(kept / kept.sum(), DIGITS))
+
+
+def drawn_again(
+    shares: Sequence[float], drawn: Sequence[Sequence[float]]
+) -> list[Interval]:
+    """How shares vary in the resamples `drawn`: the middle 95 % of these."""
+    lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0).tolist()
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return [
+        Interval(min(share, low), max(share, high))
+        for share, low, high in zip(shares, lows, highs, strict=True)
+    ]
 
 
 def gain_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from deckcheck import terminal
 from deckcheck.markup import csv_table, document_head, json_text, plain
@@ -80,15 +80,13 @@ from deckcheck.studies.simulation_tables import (
 
 MOST_TOLD = 4
 OVER = "Leads are those on the board when the game ends: of several rounds the last."
-
-
 MOST_BINS = 25
 MOST_BAR_TICKS = 9
 
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
     """Rounds and margins of all games, and of each deck; nothing where not counted."""
-    endings = [counted for t in result.tables if (counted := t.endings)]
+    endings = [table.endings for table in result.tables if table.endings]
     if not endings or len(endings) < len(result.tables):
         return
     blocks: list[Block] = [_rounds(Histogram.sum(each.rounds for each in endings))]
@@ -106,10 +104,8 @@ def _rounds(histogram: Histogram) -> Bars:
     ]
     if len(parts) > MOST_TOLD:
         parts = [f"half of them after {' to '.join(map(str, histogram.ends(0.25)))}"]
-    sentence = f"{', '.join(parts)}."
-    return bars_of(
-        "Rounds of a game", sentence, "rounds", scale_of(histogram), histogram
-    )
+    told, scale = f"{', '.join(parts)}.", scale_of(histogram)
+    return bars_of("Rounds of a game", told, "rounds", scale, histogram)
 
 
 def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
@@ -125,15 +121,10 @@ def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
     leads = leads.folded()
     scale = scale_of(leads)
     if is_two:
-        caption, sentence = (
-            "Lead at the end, of the leading deck",
-            f"{_half(leads)}. {OVER}",
-        )
-        return bars_of(caption, sentence, "lead", scale, leads)
-    sentence = f"{_half(leads)} in points."
-    return bars_of(
-        "Points of the first ahead of the second", sentence, "ahead", scale, leads
-    )
+        caption = "Lead at the end, of the leading deck"
+        return bars_of(caption, f"{_half(leads)}. {OVER}", "lead", scale, leads)
+    caption = "Points of the first ahead of the second"
+    return bars_of(caption, f"{_half(leads)} in points.", "ahead", scale, leads)
 
 
 def scale_of(histogram: Histogram) -> AxisScale:
@@ -310,13 +301,11 @@ def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
     """Two at each table: one row is enough."""
-    noun, plural = (
-        ("match", "matches") if result.play == "match" else ("table", "games")
-    )
+    names = ("match", "matches") if result.play == "match" else ("table", "games")
     columns = (
-        Column(noun),
+        Column(names[0]),
         Column("win rate", PERCENT, "95 %"),
-        Column(plural, COUNT),
+        Column(names[1], COUNT),
     )
     rows = tuple(
         (" against ".join(table.entrants), _shares(table)[0][1], table.games)
@@ -347,15 +336,12 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         best, second = ranked[0].deck, ranked[1].deck
         wins = f"{percent(ranked[0].win_rate)} of its games over all opponents"
         wins += f" ({ranged(ranked[0].interval)})"
-        near = [
-            standing for standing in ranked[1:] if not is_better(ranked[0], standing)
-        ]
+        near = [own for own in ranked[1:] if not is_better(ranked[0], own)]
         if near:
             other = f"{quote(near[0].deck)} {percent(near[0].win_rate)}"
             yield f"It is not clear which is best: {quote(best)} wins {wins}, {other}."
         else:
-            next_rate = percent(ranked[1].win_rate)
-            ahead = f"ahead of {quote(second)} with {next_rate}"
+            ahead = f"ahead of {quote(second)} with {percent(ranked[1].win_rate)}"
             yield f"{quote(best)} does best: it wins {wins}, {ahead}."
 
 
@@ -377,9 +363,6 @@ def _games_of(matchup: Matchup) -> str:
     return f"{game_count(matchup.games)} ({ranged(interval)})"
 
 
-# What a second player makes of the same games
-
-
 def _second_opinions(result: SimulationResult) -> list[str]:
     """What the second player comes to about what each answer names, if one played."""
     again = result.confirmed
@@ -388,10 +371,13 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     who = policy_in_words(again.players[0], result.players[0])
     if result.play == "duel":
         return [f" Played by {who}, {_second_opinion(result, again)}."]
-    return [
-        f" Played by {who}, {_share_in(other, table.best)}."
-        for table, other in zip(result.tables[:SHOWN], again.tables, strict=False)
-    ]
+    opinions = []
+    for table, other in zip(result.tables[:SHOWN], again.tables, strict=False):
+        name, share = _shares(other)[table.best]
+        games = f"{game_count(other.games)} ({ranged(share.interval)})"
+        told = f"{quote(name)} wins {percent(share.value)} of {games}"
+        opinions.append(f" Played by {who}, {told}.")
+    return opinions
 
 
 def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
@@ -402,23 +388,13 @@ def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
     if len(result.matchups) == 1:
         own = again.matchups[0]
         return f"{quote(own.a)} wins {percent(own.win_rate_a)} of {_games_of(own)}"
-    best, first = _standing_in(again, _ranked(result)[0].deck), _ranked(again)[0]
+    [best] = [s for s in _ranked(again) if s.deck == _ranked(result)[0].deck]
+    first = _ranked(again)[0]
     named = [best, first] if is_better(first, best) else [best]
     return " and ".join(
         f"{quote(s.deck)} wins {percent(s.win_rate)} ({ranged(s.interval)})"
         for s in named
     )
-
-
-def _share_in(table: TableResult, place: int) -> str:
-    """The win share of the one at a place of a table, with its games."""
-    name, share = _shares(table)[place]
-    games = f"{game_count(table.games)} ({ranged(share.interval)})"
-    return f"{quote(name)} wins {percent(share.value)} of {games}"
-
-
-def _standing_in(result: SimulationResult, deck: str) -> Standing:
-    return next(standing for standing in _ranked(result) if standing.deck == deck)
 
 
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
@@ -525,7 +501,8 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
     opinions = [*_second_opinions(result), *[""] * SHOWN]
     if is_disputed(result.claims):
         yield DEPENDS
-    for answer in _tested(result) or _best(result):
+    best = duel_answers if result.play == "duel" else table_answers
+    for answer in _tested(result) or best(result):
         yield f"{answer.removesuffix('.')}{players}.{opinions.pop(0)}"
         players = ""
 
@@ -533,14 +510,10 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
 def _tested(result: SimulationResult) -> list[str]:
     """What a sequential test accepted: intervals say less, since it chose the games."""
     stopped = result.stopped
-    decisions = stopped.decisions if stopped else ()
-    if stopped is None or all(d.log_likelihood_ratio is None for d in decisions):
+    ratios = [d.log_likelihood_ratio for d in stopped.decisions] if stopped else []
+    if stopped is None or all(ratio is None for ratio in ratios):
         return []
     return [f"The test ends: {stopped.summary}"]
-
-
-def _best(result: SimulationResult) -> Iterator[str]:
-    return duel_answers(result) if result.play == "duel" else table_answers(result)
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
@@ -549,9 +522,8 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     # The page of duels has tables of its own.
     report = simulation_report(result, not is_duel)
     answers = list(report.answers)
-    sections = list(
-        duel_sections(result) if is_duel else table_sections(result, report)
-    )
+    own = duel_sections(result) if is_duel else table_sections(result, report)
+    sections = list(own)
     meta = meta_if_any(result)
     if meta is not None:
         answers += meta_answers(meta)
@@ -571,10 +543,6 @@ def _title(result: SimulationResult) -> str:
     return f"{plural(len(result.tables), 'table')} of {result.format}"
 
 
-def _standings(result: SimulationResult) -> str:
-    return csv_table([standing.row for standing in result.standings()])
-
-
 def _matrix(result: SimulationResult) -> str:
     names = [deck.name for deck in result.decks]
     rates = matrix(names, result.matchups)
@@ -586,7 +554,10 @@ def _matrix(result: SimulationResult) -> str:
 SIMULATION = Presentation(
     simulation_report,
     simulation_page,
-    own=(("standings", _standings), ("matrix", _matrix)),
+    own=(
+        ("standings", lambda result: csv_table([s.row for s in result.standings()])),
+        ("matrix", _matrix),
+    ),
     full=partial(simulation_report, full=True),
 )
 
@@ -613,46 +584,24 @@ def plan_page(results: Named) -> Page:
 
 def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
     if name == "json":
-        return _as_json(results)
+        played = [{"name": each, "result": r.to_dict()} for each, r in results]
+        return json_text({**document_head(SCHEMA_VERSION), "experiments": played})
     if name == "csv":
         return csv_table(plan_rows(results))
     if name == PAGE:
         return written(plan_page(results))
-    return _one_by_one(results, name, width, full)
-
-
-def _one_by_one(results: Named, output: str, width: int, full: bool) -> str:
-    """The reports as they are of each alone, below its name."""
     parts = []
-    for name, result in results:
-        head = f"## {plain(name)}" if output == "markdown" else underlined(name)
-        report = SIMULATION.text(result, output, width, full=full)
+    for each, result in results:
+        shown = printable(each)
+        head = f"{shown}\n{'=' * terminal.width(shown)}"
+        if name == "markdown":
+            head = f"## {plain(each)}"
+        report = SIMULATION.text(result, name, width, full=full)
         parts.append(f"{head}\n\n{report}")
     return "\n".join(parts)
 
 
-def underlined(name: str) -> str:
-    """The name of an experiment above its report."""
-    shown = printable(name)
-    return f"{shown}\n{'=' * terminal.width(shown)}"
-
-
-def _as_json(results: Named) -> str:
-    document: dict[str, Any] = {
-        **document_head(SCHEMA_VERSION),
-        "experiments": [
-            {"name": name, "result": result.to_dict()} for name, result in results
-        ],
-    }
-    return json_text(document)
-
-
 def plan_rows(results: Named) -> list[Row]:
     """The tidy rows of all experiments in the same columns, each with its name."""
-    return whole(
-        [
-            {**row, "experiment": name}
-            for name, result in results
-            for row in result.to_rows()
-        ]
-    )
+    pairs = ((name, row) for name, result in results for row in result.to_rows())
+    return whole([{**row, "experiment": name} for name, row in pairs])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from deckcheck.report.tables import (
     MEAN,
     PERCENT,
     UNKNOWN,
+    WIN_RATE,
     Cell,
     Column,
     Report,
@@ -35,7 +36,6 @@ from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
-    Standing,
     TableResult,
 )
 from deckcheck.stats import Combination, Estimate, Interval, mean_of
@@ -72,11 +72,8 @@ def band_of(rates: list[Combination]) -> Interval:
     where the interval of the least rate lies above it, or that of the greatest below,
     and each of these has a chance of at most 2.5 %.
     """
-    intervals = [rate.interval() for rate in rates]
-    return Interval(
-        min(interval.low for interval in intervals),
-        max(interval.high for interval in intervals),
-    )
+    lows, highs = zip(*(rate.interval() for rate in rates), strict=True)
+    return Interval(min(lows), max(highs))
 
 
 def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
@@ -110,15 +107,9 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
     """
     games = f"{count(result.games_played)}, in mirrored pairs"
     facts = run_facts(result, policies_of_decks(result.decks), games)
-    return Report(
-        tuple(_tables(result, full)),
-        warnings_of(result),
-        (
-            *facts,
-            *once_facts(result),
-            *again_facts(result.confirmed, result.nobody_knows),
-        ),
-    )
+    again = again_facts(result.confirmed, result.nobody_knows)
+    shown = (*facts, *once_facts(result), *again)
+    return Report(tuple(_tables(result, full)), warnings_of(result), shown)
 
 
 def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
@@ -137,7 +128,9 @@ def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
 
 def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
-        return [_match(result, result.matchups[0])]
+        [matchup], labels = result.matchups, _labels(result)
+        title = f"{labels[matchup.a]} against {labels[matchup.b]}"
+        return [starts_table(title, matchup, result.confirmed)]
     shown = result.matchups
     if not full and len(result.challengers) != 1:
         shown = tuple(_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
@@ -151,12 +144,6 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     return [table for table in tables if table.rows]
 
 
-def _match(result: SimulationResult, matchup: Matchup) -> ReportTable:
-    labels = _labels(result)
-    title = f"{labels[matchup.a]} against {labels[matchup.b]}"
-    return starts_table(title, matchup, result.confirmed)
-
-
 def starts_table(
     title: str, matchup: Matchup, confirmed: SimulationResult | None = None
 ) -> ReportTable:
@@ -166,19 +153,21 @@ def starts_table(
     """
     columns = (
         Column(""),
-        Column("win rate", PERCENT, "95 % interval"),
+        WIN_RATE,
         *numbers(COUNT, "games", "wins", "losses", "draws"),
     )
-    rows = (
-        ("all games", matchup.win_rate(matchup.a), *_counts(matchup)),
-        *(
-            (f"{name} starts", split.estimate, *_counts(split))
-            for name, split in (
-                (matchup.a, matchup.a_starts),
-                (matchup.b, matchup.b_starts),
-            )
-        ),
-        *_again(matchup, confirmed),
+    parts: list[tuple[str, Estimate | None, Matchup | Split]] = [
+        ("all games", matchup.win_rate(matchup.a), matchup),
+        (f"{matchup.a} starts", matchup.a_starts.estimate, matchup.a_starts),
+        (f"{matchup.b} starts", matchup.b_starts.estimate, matchup.b_starts),
+    ]
+    if confirmed is not None:
+        again = confirmed.matchup(matchup.a, matchup.b)
+        label = f"all games, {policy_label(confirmed.players[0])}"
+        parts.append((label, again.win_rate(again.a), again))
+    rows = tuple(
+        (name, rate, part.games, part.wins_a, part.wins_b, part.draws)
+        for name, rate, part in parts
     )
     note = (
         f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
@@ -186,19 +175,6 @@ def starts_table(
         f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
     )
     return ReportTable(title, columns, rows, note=note)
-
-
-def _again(
-    matchup: Matchup, confirmed: SimulationResult | None
-) -> Iterator[tuple[Cell, ...]]:
-    if confirmed is not None:
-        own = confirmed.matchup(matchup.a, matchup.b)
-        label = f"all games, {policy_label(confirmed.players[0])}"
-        yield label, own.win_rate(own.a), *_counts(own)
-
-
-def _counts(part: Matchup | Split) -> tuple[int, int, int, int]:
-    return part.games, part.wins_a, part.wins_b, part.draws
 
 
 def again_table(result: SimulationResult) -> list[ReportTable]:
@@ -212,11 +188,7 @@ def again_table(result: SimulationResult) -> list[ReportTable]:
 def standings_table(result: SimulationResult) -> ReportTable:
     """The mean win rates of all decks, the best first."""
     standings = result.standings()
-    columns = (
-        Column("deck"),
-        Column("win rate", PERCENT, "95 % interval"),
-        *numbers(COUNT, "wins", "losses", "draws"),
-    )
+    columns = (Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws"))
     labels = _labels(result)
     rows = tuple(
         (labels[s.deck], s.estimate, s.wins, s.losses, s.draws) for s in standings
@@ -224,8 +196,10 @@ def standings_table(result: SimulationResult) -> ReportTable:
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
     title = f"Standings: mean win rate over all opponents, {games}"
-    apart = any(abs(s.win_rate - _of_games(s)) > VISIBLE for s in standings)
-    note = ALIKE if apart else None
+    # Where every game counted alike, it would be the rate of these wins and losses.
+    alike = [(s.wins + s.draws / 2) / max(1, s.games) for s in standings]
+    pairs = zip(standings, alike, strict=True)
+    note = ALIKE if any(abs(s.win_rate - r) > VISIBLE for s, r in pairs) else None
     return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
@@ -259,11 +233,6 @@ ALIKE = (
 )
 
 
-def _of_games(standing: Standing) -> float:
-    """The win rate where every game counts alike."""
-    return (standing.wins + standing.draws / 2) / max(1, standing.games)
-
-
 def matrix_table(result: SimulationResult) -> ReportTable:
     """The win rate of every deck against every other, the best first."""
     order = [standing.deck for standing in result.standings()]
@@ -280,15 +249,12 @@ def matrix_table(result: SimulationResult) -> ReportTable:
 
 
 def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> ReportTable:
-    played = len(result.matchups)
-    rest = len(shown) < played
-    which = (
-        f"The {len(shown)} most decisive of {played} matchups" if rest else "Matchups"
-    )
-    table = matchups_table(
-        result, f"{which}, {games_each(result, result.games)}", shown
-    )
-    more = f"; all matchups with {option('full')}" if rest else ""
+    played, which, more = len(result.matchups), "Matchups", ""
+    if len(shown) < played:
+        which = f"The {len(shown)} most decisive of {played} matchups"
+        more = f"; all matchups with {option('full')}"
+    title = f"{which}, {games_each(result, result.games)}"
+    table = matchups_table(result, title, shown)
     return replace(table, note=f"{table.note}{more}")
 
 
@@ -483,25 +449,18 @@ def match_report(result: SimulationResult, full: bool = False) -> Report:
     if result.matchups:
         measured = sum(matchup.games for matchup in result.matchups)
         games += f", {count(measured)} of them to measure the decks"
-    facts = list(
-        run_facts(result, policies_of([deck.policy for deck in result.decks]), games)
-    )
-    facts.insert(2, ("selection", _selections(result)))
+    policies = policies_of([deck.policy for deck in result.decks])
+    facts = list(run_facts(result, policies, games))
+    ways = [lineup.selection for lineup in result.lineups]
+    selection = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
+    if result.chances_from:
+        selection += f", by {result.chances_from}"
+    facts.insert(2, ("selection", selection))
     return Report(tuple(tables), warnings_of(result), tuple(facts))
 
 
-def _selections(result: SimulationResult) -> str:
-    ways = [lineup.selection for lineup in result.lineups]
-    words = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
-    return f"{words}, by {result.chances_from}" if result.chances_from else words
-
-
 def _one_match(match: MatchResult) -> ReportTable:
-    columns = (
-        Column(""),
-        Column("win rate", PERCENT, "95 % interval"),
-        Column("matches", COUNT),
-    )
+    columns = (Column(""), WIN_RATE, Column("matches", COUNT))
     rates = (
         ("all matches", match.rate_a),
         (f"{match.a} chooses first", match.a_first),
@@ -525,7 +484,7 @@ def _one_match(match: MatchResult) -> ReportTable:
 def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> ReportTable:
     columns = (
         Column(""),
-        Column("win rate", PERCENT, "95 % interval"),
+        WIN_RATE,
         *numbers(COUNT, "games", "wins", "losses", "draws"),
         Column("opens", IN_PERCENT),
     )
@@ -559,17 +518,10 @@ def _cell(lost: int, drawn: int, won: int) -> str:
 
 
 def _matches_overview(result: SimulationResult, shown: int) -> ReportTable:
-    columns = (
-        Column("match"),
-        Column("win rate", PERCENT, "95 % interval"),
-        *numbers(COUNT, "won", "lost", "drawn"),
-    )
+    columns = (Column("match"), WIN_RATE, *numbers(COUNT, "won", "lost", "drawn"))
     rows = tuple(
-        (
-            f"{match.a} against {match.b}",
-            *(match.rate_a, match.wins_a, match.wins_b, match.draws),
-        )
-        for match in result.matches
+        (f"{m.a} against {m.b}", m.rate_a, m.wins_a, m.wins_b, m.draws)
+        for m in result.matches
     )
     note = f"counted for the lineup named first{_rest_note(shown, len(rows))}"
     return ReportTable(f"{len(rows)} matches of lineups", columns, rows, note=note)
