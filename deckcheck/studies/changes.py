@@ -29,8 +29,9 @@ from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
 from deckcheck.report.tables import (
     COUNT,
+    DIFFERENCE,
     PERCENT,
-    POINTS,
+    WIN_RATE,
     Column,
     Report,
     ReportTable,
@@ -52,11 +53,9 @@ from deckcheck.sim.figures import (
     Claim,
     Row,
     Tabular,
-    ends,
-    plain,
-    rounded,
+    document_of,
+    effect,
     tidy,
-    win_rate,
 )
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.result import SimulationResult
@@ -81,8 +80,6 @@ from deckcheck.stats.regression import (
     mean_of_grouped,
 )
 from deckcheck.studies.payoff import StandingShift, standings_of
-
-# The JSON document of what changed from one run to another
 
 
 class RateChange(TypedDict):
@@ -179,6 +176,11 @@ class RunChange:
             return True
         return self.is_clear and high - low <= max(2 * margin, abs(self.by.value))
 
+    def to_dict(self) -> RateChange:
+        """As documents have it."""
+        by = effect(self.by)
+        return document_of(RateChange, self, **by, same_games=self.is_same)
+
 
 @dataclass(frozen=True)
 class _Pair:
@@ -216,15 +218,19 @@ class _Pair:
         new = self.after.performances[entrant].share
         games = old.games + new.games
         if self.is_same:
-            by = Estimate(0.0, Interval(0.0, 0.0), games)
+            by = _nothing(games)
         elif self.is_paired:
             by = self.by(entrant).estimate(level, games)
         else:
             by = difference(new, old).estimate(level)
-        same, paired = self.is_same, self.is_paired
-        deck, opponent = names[entrant], ", ".join(others)
         return RunChange(
-            deck, opponent, old.estimate(), new.estimate(), by, same, paired
+            names[entrant],
+            ", ".join(others),
+            old.estimate(),
+            new.estimate(),
+            by,
+            self.is_same,
+            self.is_paired,
         )
 
 
@@ -303,7 +309,7 @@ class PairedRuns:
         sides = [pair.before.entrants.index(deck) for pair in pairs]
         games = sum(pair.before.games + pair.after.games for pair in pairs)
         if all(pair.is_same for pair in pairs):
-            return Estimate(0.0, Interval(0.0, 0.0), games)
+            return _nothing(games)
         if all(pair.is_paired for pair in pairs):
             parts = [pair.by(i) for pair, i in zip(pairs, sides, strict=True)]
             return mean_of_grouped(parts).estimate(level, games)
@@ -334,15 +340,17 @@ class PairedRuns:
         return tuple(renamed.get(name, name) for name in table.entrants)
 
 
+def _nothing(games: int) -> Estimate:
+    """The difference of the same games."""
+    return Estimate(0.0, Interval(0.0, 0.0), games)
+
+
 def _may_pair(before: TableResult, after: TableResult) -> bool:
     """Whether as many sets were played in both, and counted in groups."""
     looked = any(own.anytime for own in (*before.performances, *after.performances))
     counted = before.groups is not None and after.groups is not None
-    return counted and not looked and _size(before) == _size(after)
-
-
-def _size(table: TableResult) -> tuple[int, int]:
-    return table.sets, table.games
+    sizes = {(table.sets, table.games) for table in (before, after)}
+    return counted and not looked and len(sizes) == 1
 
 
 def _shown(names: Sequence[str]) -> str:
@@ -426,18 +434,14 @@ class Changes(Tabular):
 
     def to_dict(self) -> ChangesDocument:
         """The changes as `deckcheck schema changes` describes them."""
-        return {
-            "schema_version": 2,
-            "tool": tool(),
-            "answer": " ".join(self.answers()),
-            "claims": [claim.as_data() for claim in self.claims],
-            "settings": list(self.settings),
-            "alone": list(self.alone),
-            "decks": [_change(deck) for deck in self.decks],
-            "changes": [_change(rate) for rate in self.rates],
-            "cards": list(self.cards),
-            "standings": plain(self.standings),
-        }
+        return document_of(
+            ChangesDocument,
+            self,
+            schema_version=2,
+            tool=tool(),
+            decks=[change.to_dict() for change in self.decks],
+            changes=[change.to_dict() for change in self.rates],
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: each rate before and after, and the difference."""
@@ -582,13 +586,14 @@ def changes_report(changes: Changes) -> Report:
             changes_table("Mean win rates of decks before and after", changes.decks)
         )
     tables.append(changes_table("Win rates before and after", changes.open))
-    facts = tuple(("differs", setting) for setting in changes.settings)
-    facts += tuple(("in one run only", deck) for deck in changes.alone)
-    settings = facts or (("differs", "nothing: the settings are the same"),)
-    shown = tuple(table for table in tables if table.rows)
-    warnings = tuple(warnings_of(changes.after))
+    facts = [("differs", setting) for setting in changes.settings]
+    facts += [("in one run only", deck) for deck in changes.alone]
+    settings = facts or [("differs", "nothing: the settings are the same")]
     return Report(
-        shown, warnings, (*settings, *played_facts(changes)), tuple(changes.answers())
+        tuple(table for table in tables if table.rows),
+        warnings_of(changes.after),
+        (*settings, *played_facts(changes)),
+        tuple(changes.answers()),
     )
 
 
@@ -614,7 +619,7 @@ def standings_table(changes: Changes) -> ReportTable:
     has_mix = changes.standings[0].share_after is not None
     columns = (
         Column("deck"),
-        Column("win rate", PERCENT, "95 % interval"),
+        WIN_RATE,
         *numbers(PERCENT, "before"),
         *numbers(COUNT, "place before"),
         *(numbers(PERCENT, "in the best mix", "mix before") if has_mix else ()),
@@ -641,28 +646,20 @@ def _mix(shares: Mapping[str, float | None]) -> str:
     return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
 
 
-def _note(changes: Sequence[RunChange]) -> str:
-    """What the intervals of several differences hold for."""
-    note = (
-        "differences in points of the win rate; their intervals hold all together in "
-        "95 of 100 runs"
-    )
-    if changes and all(change.is_paired for change in changes):
-        return f"{note}, and are those of the same shuffles in both runs"
-    return f"{note}, and are too wide where both runs share shuffles"
-
-
 def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
     """A row for each rate: before, after, and by how much it changed."""
-    columns = (
-        Column(""),
-        *numbers(PERCENT, "before", "after"),
-        Column("difference", POINTS, "interval"),
-    )
+    columns = (Column(""), *numbers(PERCENT, "before", "after"), DIFFERENCE)
     rows = tuple(
         (change.name, change.before, change.after, change.by) for change in changes
     )
-    return ReportTable(title, columns, rows, note=_note(changes))
+    what = "are too wide where both runs share shuffles"
+    if changes and all(change.is_paired for change in changes):
+        what = "are those of the same shuffles in both runs"
+    note = (
+        "differences in points of the win rate; their intervals hold all together in "
+        f"95 of 100 runs, and {what}"
+    )
+    return ReportTable(title, columns, rows, note=note)
 
 
 def named_change(changes: Sequence[RunChange]) -> RunChange:
@@ -683,18 +680,6 @@ def change_sentence(changes: Sequence[RunChange], noun: str, players: str = "") 
     if len(changes) == 1:
         return f"{name}: {size}{players}."
     return f"{clear} of {number} changed, most of all {name}: {size}{players}."
-
-
-def _change(change: RunChange) -> RateChange:
-    return {
-        "name": change.name,
-        "before": win_rate(change.before),
-        "after": win_rate(change.after),
-        "difference": rounded(change.by.value),
-        "interval": ends(change.by.interval),
-        "verdict": change.verdict.value,
-        "same_games": change.is_same,
-    }
 
 
 def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
@@ -733,6 +718,7 @@ def _cards(
 
 DECKS = "Difference in points of the mean win rate, the greatest first"
 RATES = "Difference in points of the win rate, the greatest first"
+STANDINGS = "Mean win rate after the change; even is 50 %"
 MOST_NAMED = 2
 NOTHING = "Nothing: the settings of both runs are the same."
 
@@ -741,7 +727,10 @@ def page_of_changes(changes: Changes) -> Page:
     """Return the page."""
     after, rates = changes.after, plural(len(changes.rates), "win rate")
     differs = Notes(changes.settings or (NOTHING,))
-    sections = [] if not changes.standings else [_standings(changes)]
+    sections = []
+    if changes.standings:
+        table = replace(standings_table(changes), title=STANDINGS)
+        sections.append(Section("standings", "Standings", (forest_of(table),)))
     sections += [
         Section(name, title, (forest_of(changes_table(caption, changes_shown)),))
         for name, title, caption, changes_shown in (
@@ -773,14 +762,6 @@ def _title(changes: Changes) -> str:
     if len(changes.cards) > MOST_NAMED:
         return f"{plural(len(changes.cards), 'changed card')}, before and after"
     return ", ".join(card.replace("`", "") for card in changes.cards)
-
-
-def _standings(changes: Changes) -> Section:
-    table = standings_table(changes)
-    caption = "Mean win rate after the change; even is 50 %"
-    return Section(
-        "standings", "Standings", (forest_of(replace(table, title=caption)),)
-    )
 
 
 CHANGES = Presentation[Changes](
@@ -849,14 +830,10 @@ class FieldChange:
         with ExitStack() as stack:
             records = self._records(stack)
             for games, looks in self._schedule():
-                results = []
-                for simulation, record in zip(self._both, records, strict=True):
-                    results.append(
-                        simulation.extended(games).run(records=record, **options)
-                    )
-                    # The engine is loaded, or compiled, once.
-                    options.pop("while_compiling", None)
-                before, after = results
+                before = self.before.extended(games).run(records=records[0], **options)
+                # The engine is loaded, or compiled, once.
+                options.pop("while_compiling", None)
+                after = self.after.extended(games).run(records=records[1], **options)
                 changes = changes_of(
                     *(before, after, settings),
                     cards=cards,

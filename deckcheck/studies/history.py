@@ -28,8 +28,9 @@ from deckcheck.report.page import (
 )
 from deckcheck.report.tables import (
     COUNT,
+    DIFFERENCE,
     PERCENT,
-    POINTS,
+    WIN_RATE,
     Column,
     Report,
     ReportTable,
@@ -48,8 +49,8 @@ from deckcheck.sim.figures import (
     Claim,
     Row,
     Tabular,
-    ends,
-    rounded,
+    document_of,
+    effect,
     tidy,
     win_rate,
 )
@@ -65,8 +66,6 @@ from deckcheck.studies.changes import (
     settings_between,
     untouched_between,
 )
-
-# The JSON document of several runs, one after another
 
 
 class HistoryRun(TypedDict):
@@ -173,6 +172,11 @@ class Course:
     opponents: tuple[str, ...]
     rates: Mapping[str, Estimate]
 
+    @property
+    def latest(self) -> float:
+        """The rate in the last of these runs."""
+        return [*self.rates.values()][-1].value
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -185,13 +189,10 @@ class Step:
 
 @dataclass(frozen=True, repr=False)
 class History(Tabular):
-    """Several runs, the oldest first.
+    """Several runs, the oldest first, see `HistoryDocument`.
 
-    `courses` are the decks of two runs or more, the best of the last run first;
-    `changes` are those from the first to the last run of each, the greatest first, and
-    `steps` those from each to the next, where a deck has more than two: the intervals
-    of all of them hold together. `settings` is what each run changed of the one before
-    it, in words; `alone` are the decks of which two runs have no rate in common.
+    `courses` are its decks. The intervals of all `changes` and `steps` hold together.
+    `settings` is what each run changed of the one before it, in words.
     """
 
     runs: Mapping[str, SimulationResult]
@@ -242,41 +243,35 @@ class History(Tabular):
 
     def to_dict(self) -> HistoryDocument:
         """The history as `deckcheck schema history` describes it."""
-        return {
-            "schema_version": 1,
-            "tool": tool(),
-            "answer": self.answer,
-            "claims": [claim.as_data() for claim in self.claims],
-            "runs": [
-                {
-                    "name": name,
-                    "format": run.format,
-                    "snapshot": run.month,
-                    "seed": run.seed,
-                    "checksum": run.checksum,
-                    "digest": run.digest,
-                    "settings": list(self.settings[name]),
-                }
+        return document_of(
+            HistoryDocument,
+            self,
+            schema_version=1,
+            tool=tool(),
+            runs=[
+                document_of(
+                    HistoryRun,
+                    run,
+                    name=name,
+                    snapshot=run.month,
+                    settings=list(self.settings[name]),
+                )
                 for name, run in self.runs.items()
             ],
-            "decks": [
-                {
-                    "deck": course.deck,
-                    "opponents": list(course.opponents),
-                    "rates": [
-                        {"run": run, **win_rate(rate)}
-                        for run, rate in course.rates.items()
-                    ],
-                }
+            decks=[
+                document_of(
+                    DeckHistory,
+                    course,
+                    rates=[{"run": k, **win_rate(r)} for k, r in course.rates.items()],
+                )
                 for course in self.courses
             ],
-            "changes": [_change(change) for change in self.changes],
-            "steps": [
+            changes=[_change(change) for change in self.changes],
+            steps=[
                 {"before": step.before, "after": step.after, **_change(step.change)}
                 for step in self.steps
             ],
-            "alone": list(self.alone),
-        }
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: each rate, with the name of its run, and each change."""
@@ -296,12 +291,8 @@ class History(Tabular):
 
 
 def _change(change: RunChange) -> DeckChange:
-    return {
-        "deck": change.deck,
-        "difference": rounded(change.by.value),
-        "interval": ends(change.by.interval),
-        "clear": change.is_clear,
-    }
+    by = effect(change.by)
+    return document_of(DeckChange, change, **by, clear=change.is_clear)
 
 
 def history_of(runs: Sequence[SimulationRun]) -> History:
@@ -312,13 +303,9 @@ def history_of(runs: Sequence[SimulationRun]) -> History:
     """
     results = _named(runs)
     rates = {name: _rates(run) for name, run in results.items()}
-    courses, alone = [], []
-    for deck in dict.fromkeys(deck for run in rates.values() for deck in run):
-        course = _course(deck, rates)
-        if course is None:
-            alone.append(deck)
-        else:
-            courses.append(course)
+    decks = dict.fromkeys(deck for run in rates.values() for deck in run)
+    found = {deck: _course(deck, rates) for deck in decks}
+    courses = [course for course in found.values() if course is not None]
     if not courses:
         raise UsageError(
             "No deck met the same opponent in two of these runs",
@@ -328,11 +315,11 @@ def history_of(runs: Sequence[SimulationRun]) -> History:
     settings = [(), *(tuple(settings_between(a, b)) for a, b in pairwise(runs))]
     return History(
         results,
-        tuple(sorted(courses, key=_latest, reverse=True)),
+        tuple(sorted(courses, key=lambda course: course.latest, reverse=True)),
         tuple(sorted(changes, key=lambda change: -abs(change.by.value))),
         tuple(steps),
         dict(zip(results, settings, strict=True)),
-        tuple(alone),
+        tuple(deck for deck, course in found.items() if course is None),
     )
 
 
@@ -380,10 +367,6 @@ def _course(deck: str, rates: Mapping[str, Rates]) -> Course | None:
     return Course(deck, tuple(opponents), means)
 
 
-def _latest(course: Course) -> float:
-    return [*course.rates.values()][-1].value
-
-
 def _changes(
     courses: Sequence[Course], runs: Mapping[str, SimulationRun]
 ) -> tuple[list[RunChange], list[Step]]:
@@ -403,9 +386,12 @@ def _changes(
         before, after = course.rates[first], course.rates[last]
         return RunChange(course.deck, ALL, before, after, by)
 
-    ends_of = [(course, [*course.rates]) for course in courses]
+    whole = []
+    for course in courses:
+        first, *_, last = course.rates
+        whole.append(change(course, first, last))
     return (
-        [change(course, names[0], names[-1]) for course, names in ends_of],
+        whole,
         [
             Step(*span, change(course, *span))
             for course in courses
@@ -455,7 +441,7 @@ def rates_table(history: History) -> ReportTable:
     columns = (
         Column("deck"),
         Column("run"),
-        Column("win rate", PERCENT, "95 % interval"),
+        WIN_RATE,
         *numbers(COUNT, "opponents", "games"),
     )
     rows = tuple(
@@ -468,11 +454,7 @@ def rates_table(history: History) -> ReportTable:
 
 def changes_table(history: History) -> ReportTable:
     """By how much each deck changed in all."""
-    columns = (
-        Column("deck"),
-        *numbers(PERCENT, "before", "after"),
-        Column("difference", POINTS, "interval"),
-    )
+    columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE)
     rows = tuple(
         (change.deck, change.before, change.after, change.by)
         for change in history.changes
@@ -485,7 +467,7 @@ def steps_table(history: History) -> ReportTable:
     columns = (
         *words("deck", "from", "to"),
         *numbers(PERCENT, "before", "after"),
-        Column("difference", POINTS, "interval"),
+        DIFFERENCE,
     )
     rows = tuple(
         (c.deck, step.before, step.after, c.before, c.after, c.by)
