@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import sqrt
@@ -117,7 +117,9 @@ class Composition:
     @property
     def exposed(self) -> dict[Card, int]:
         """The units that weather and scorch can touch."""
-        return {c: n for c, n in self.units.items() if not self._untouchable(c)}
+        safe = self.database.game.odds.untouchable
+        units = self.units.items()
+        return {c: n for c, n in units if not c.shield and c.kind not in safe}
 
     @property
     def weather(self) -> tuple[Exposure, ...]:
@@ -150,14 +152,9 @@ class Composition:
                 counts[word] += number
         return {word: counts[word] for word in order if counts[word]}
 
-    def _untouchable(self, card: Card) -> bool:
-        return card.shield or card.kind in self.database.game.odds.untouchable
-
     def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Every card of the game that brings weather, and the rows it is for."""
-        reach = {
-            weather.ability: weather.rows for weather in self.database.game.odds.weather
-        }
+        reach = {w.ability: w.rows for w in self.database.game.odds.weather}
         for card in self.database.cards.values():
             for ability in card.abilities:
                 if ability.code in reach and card.known:
@@ -205,20 +202,23 @@ class FirstHand:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOdds:
-    """The chances of at least one, two, ... cards of a group, and the mean in hand.
+class OddsDocument:
+    """The probability of holding cards of a group."""
 
-    `opening` is for the hand as dealt, `redrawn` after redraws that give back what is
-    neither of the group nor draws cards, `drawn` once all cards that draw were played
-    besides; it is None where the deck has none.
-    """
-
-    group: CardGroupOdds
-    copies: int
-    mean: float
-    opening: float
-    redrawn: float
-    drawn: float | None
+    group: str
+    """The name of the group."""
+    ids: list[str]
+    """The ids of the cards of the group."""
+    copies: Count
+    """The number of copies in the deck."""
+    mean: Amount
+    """The mean number of them in the hand as dealt."""
+    opening: Share
+    """The probability of at least `at_least` in the hand as dealt, 0 to 1."""
+    redrawn: Share
+    """The same after redraws that look for them, 0 to 1."""
+    drawn: Share | None
+    """The same once all cards that draw were played, 0 to 1; null without such."""
 
 
 def opening_of(
@@ -265,48 +265,46 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
 
 def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
     """Each kind, each ability and each card of a deck, unless it is all of the deck."""
-    game = deck.database.game
-    for kind in game.kinds:
-        yield from _group(deck, kind, {c for c in deck.counts if c.kind == kind})
-    for code in deck.abilities:
-        name = code.replace("_", " ")
-        yield from _group(deck, name, {c for c in deck.counts if c.has(code)})
+    named = [
+        (kind, {c for c in deck.counts if c.kind == kind})
+        for kind in deck.database.game.kinds
+    ]
+    named += [
+        (code.replace("_", " "), {c for c in deck.counts if c.has(code)})
+        for code in deck.abilities
+    ]
+    for name, cards in named:
+        if 0 < len(cards) < len(deck.counts):
+            yield CardGroupOdds(name, frozenset(cards))
     for card, _ in sorted(deck.counts.items(), key=lambda item: -item[1]):
         yield CardGroupOdds(card.name, frozenset({card}))
 
 
 def odds_of(
     deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
-) -> DrawOdds:
-    """The chances of `number` cards of `group` or more."""
+) -> OddsDocument:
+    """The chances of `number` cards of `group` or more.
+
+    Redraws give back what is neither of the group nor draws cards.
+    """
     draws = {draw.ability: draw.cards or 0 for draw in deck.database.game.odds.draws}
-    brought = max(
-        (
-            ability.amount or draws[ability.code]
-            for card in deck.counts
-            for ability in card.abilities
-            if ability.code in draws
-        ),
-        default=0,
-    )
+    abilities = (ability for card in deck.counts for ability in card.abilities)
+    drawing = (a.amount or draws[a.code] for a in abilities if a.code in draws)
+    brought = max(drawing, default=0)
     kinds = _kinds(deck, group, draws)
     under = deck.database.game.odds.redrawn == "under"
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
     drawn = after_drawing(kinds, mended, hand.size, brought) if brought else None
-    return DrawOdds(
-        group,
+    return OddsDocument(
+        group.name,
+        sorted(card.id for card in group.cards),
         sum(n for card, n in deck.counts.items() if card in group.cards),
         mean_of(dealt),
         at_least(dealt, number),
         at_least(mended, number),
         None if drawn is None else at_least(drawn, number),
     )
-
-
-def _group(deck: Composition, name: str, cards: Set[Card]) -> Iterator[CardGroupOdds]:
-    if 0 < len(cards) < len(deck.counts):
-        yield CardGroupOdds(name, frozenset(cards))
 
 
 def _kinds(deck: Composition, group: CardGroupOdds, draws: Container[str]) -> Kinds:
@@ -320,28 +318,6 @@ def _kinds(deck: Composition, group: CardGroupOdds, draws: Container[str]) -> Ki
         numbers[True, True],
         numbers[False, False],
     )
-
-
-# The JSON document of decks in figures
-
-
-class OddsDocument(TypedDict):
-    """The probability of holding cards of a group."""
-
-    group: str
-    """The name of the group."""
-    ids: list[str]
-    """The ids of the cards of the group."""
-    copies: Count
-    """The number of copies in the deck."""
-    mean: Amount
-    """The mean number of them in the hand as dealt."""
-    opening: Share
-    """The probability of at least `at_least` in the hand as dealt, 0 to 1."""
-    redrawn: Share
-    """The same after redraws that look for them, 0 to 1."""
-    drawn: Share | None
-    """The same once all cards that draw were played, 0 to 1; null without such."""
 
 
 class DeckStatsDocument(TypedDict):
@@ -412,7 +388,7 @@ class DeckStats:
     report: DeckReport
     composition: Composition
     opening: FirstHand | None
-    odds: tuple[DrawOdds, ...]
+    odds: tuple[OddsDocument, ...]
 
     def to_dict(self) -> DeckStatsDocument:
         """The figures as `deckcheck schema stats` describes them."""
@@ -439,7 +415,7 @@ class DeckStats:
             "weather": [_data(weather) for weather in parts.weather],
             "scorch": _data(parts.strongest),
             "opening": None if self.opening is None else _data(self.opening),
-            "odds": [_odds_document(hand_odds) for hand_odds in self.odds],
+            "odds": [_data(odds) for odds in self.odds],
         }
 
 
@@ -501,27 +477,15 @@ def _cards_of(text: str, database: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _data(part: CardGroup | Exposure | FirstHand) -> Any:
+def _data(part: CardGroup | Exposure | FirstHand | OddsDocument) -> Any:
     """A part of the figures as the document has it."""
     return asdict(part)
-
-
-def _odds_document(odds: DrawOdds) -> OddsDocument:
-    return {
-        "group": odds.group.name,
-        "ids": sorted(card.id for card in odds.group.cards),
-        "copies": odds.copies,
-        "mean": odds.mean,
-        "opening": odds.opening,
-        "redrawn": odds.redrawn,
-        "drawn": odds.drawn,
-    }
 
 
 # The figures of a deck in words
 
 
-TIMES = ("", "once", "twice")
+TIMES = {1: "once", 2: "twice"}
 
 
 def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
@@ -540,7 +504,11 @@ def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
         yield "rows", ", ".join(rows)
     if parts.abilities:
         yield "abilities", _counted(parts.abilities)
-    yield "copies", ", ".join(_times(n, cards) for n, cards in parts.copies.items())
+    copies = (
+        f"{plural(cards, 'card')} {TIMES.get(n, f'{n} times')}"
+        for n, cards in parts.copies.items()
+    )
+    yield "copies", ", ".join(copies)
     top = parts.strongest
     if top.cards and parts.weather:
         yield "scorch", f"{plural(top.cards, 'unit')} of {top.strength // top.cards}"
@@ -554,28 +522,23 @@ def _counted(numbers: dict[str, int]) -> str:
     return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
 
 
-def _times(copies: int, cards: int) -> str:
-    often = TIMES[copies] if copies < len(TIMES) else f"{copies} times"
-    return f"{plural(cards, 'card')} {often}"
-
-
 def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
     """Return the chances of `odds` in rows of text, their headings first."""
     hand = stats.opening
     assert hand is not None
-    with_draws = any(hand_odds.drawn is not None for hand_odds in stats.odds)
+    with_draws = any(odds.drawn is not None for odds in stats.odds)
     heads = [f"at least {at_least} of", "in deck", "dealt"]
-    heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
+    heads += [plural(hand.redraws, "redraw")] if hand.redraws else []
     heads += ["and draws"] if with_draws else []
-    rows = {_row(hand_odds, hand, with_draws): None for hand_odds in stats.odds}
+    rows = dict.fromkeys(_row(odds, hand, with_draws) for odds in stats.odds)
     return [tuple(heads), *rows]
 
 
-def _row(odds: DrawOdds, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
+def _row(odds: OddsDocument, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
     """The chances of a group; all cards that are there once make one line."""
-    is_single = odds.copies == 1 and len(odds.group.cards) == 1
+    is_single = odds.copies == 1 and len(odds.ids) == 1
     row = [
-        "a card that is there once" if is_single else odds.group.name,
+        "a card that is there once" if is_single else odds.group,
         f"{odds.copies:7}",
         _percent(odds.opening),
     ]

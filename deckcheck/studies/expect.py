@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import PurePath
 from typing import Annotated, ClassVar, Literal, NamedTuple, TextIO
 
@@ -67,9 +68,6 @@ from deckcheck.sim.stopping import (
 from deckcheck.studies.changes import PairedRuns, untouched_decks
 from deckcheck.terminal import Style
 from deckcheck.validation import FileReport, Validation
-
-# The JSON document of a plan whose expectations were checked
-
 
 OutcomeWord = Annotated[str, one_of(ExpectationVerdict)]
 
@@ -230,28 +228,31 @@ class PlanCheck(Tabular):
     fails_open: bool = False
 
     @property
+    def _parts(self) -> list[tuple[CheckedExperiment, Judged, Span]]:
+        """Each expectation in the order of the plan, and where it stands there."""
+        return [
+            (experiment, judged, span)
+            for experiment in self.experiments
+            for judged, span in zip(experiment.judged, experiment.spans, strict=True)
+        ]
+
+    @property
     def outcomes(self) -> Counter[ExpectationVerdict]:
         """How many expectations hold, fail and are open."""
-        return Counter(
-            j.outcome for experiment in self.experiments for j in experiment.judged
-        )
+        return Counter(judged.outcome for _, judged, _ in self._parts)
 
     @property
     def answer(self) -> str:
         """How many expectations hold, in a sentence."""
         counts = self.outcomes
         words = {
-            ExpectationVerdict.HOLDS: ("holds", "hold"),
             ExpectationVerdict.FAILS: ("fails", "fail"),
             ExpectationVerdict.OPEN: ("is open", "are open"),
+            ExpectationVerdict.HOLDS: ("holds", "hold"),
         }
         parts = [
-            f"{n} {words[outcome][n != 1]}"
-            for outcome in (
-                ExpectationVerdict.FAILS,
-                ExpectationVerdict.OPEN,
-                ExpectationVerdict.HOLDS,
-            )
+            f"{n} {several if n > 1 else one}"
+            for outcome, (one, several) in words.items()
             if (n := counts[outcome])
         ]
         return f"Of {plural(counts.total(), 'expectation')} {', '.join(parts)}"
@@ -269,8 +270,7 @@ class PlanCheck(Tabular):
                 tuple(self._findings(experiment, judged, span)),
                 self.text,
             )
-            for experiment in self.experiments
-            for judged, span in zip(experiment.judged, experiment.spans, strict=True)
+            for experiment, judged, span in self._parts
         )
         return Validation((), tuple(parts))
 
@@ -289,10 +289,7 @@ class PlanCheck(Tabular):
             },
             "expectations": [
                 _expectation(experiment.name, judged, span)
-                for experiment in self.experiments
-                for judged, span in zip(
-                    experiment.judged, experiment.spans, strict=True
-                )
+                for experiment, judged, span in self._parts
             ],
             "experiments": [
                 {"name": experiment.name, "result": experiment.result.to_dict()}
@@ -307,8 +304,7 @@ class PlanCheck(Tabular):
         """
         return [
             row
-            for experiment in self.experiments
-            for judged in experiment.judged
+            for experiment, judged, _ in self._parts
             for rate in judged.rates
             for row in tidy(
                 "difference" if baseline_of(judged) else "win_rate",
@@ -316,7 +312,7 @@ class PlanCheck(Tabular):
                 rate.estimate.games if rate.estimate else 0,
                 rate.rate.deck,
                 rate.rate.opponent or ALL,
-                baseline=baseline_of(judged) or None,
+                baseline=baseline_of(judged),
                 experiment=experiment.name,
                 expectation=judged.expectation.text,
                 outcome=rate.outcome.value,
@@ -330,22 +326,21 @@ class PlanCheck(Tabular):
             return ()
         worst, *others = judged.deciding
         more = f", and {len(others)} more" if others else ""
-        verb = (
-            "does not hold"
-            if judged.outcome is ExpectationVerdict.FAILS
-            else "is not decided"
-        )
+        fails = judged.outcome is ExpectationVerdict.FAILS
+        verb = "does not hold" if fails else "is not decided"
         text = quote(judged.expectation.text, LONGEST)
         message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
         rule = KINDS[judged.outcome]
         if self.fails_open:
             rule = replace(rule, severity=Severity.ERROR)
+        run = experiment.result
+        played = f"{run.format}, seed {run.seed}, checksum {run.checksum}"
         finding = rule.at(
             self.path,
             span,
             message,
-            notes=(f"experiment {quote(experiment.name)}, {_played(experiment)}",),
-            help=None if judged.outcome is ExpectationVerdict.FAILS else HELP,
+            notes=(f"experiment {quote(experiment.name)}, {played}",),
+            help=None if fails else HELP,
         )
         return (finding,)
 
@@ -397,21 +392,13 @@ def _told(rate: JudgedRate, expectation: Expectation) -> str:
         return f"no game of {named(rate)} was played"
     games = game_count(estimate.games)
     low, high = (100 * end for end in estimate.interval)
+    came = f"won {100 * estimate.value:.1f} % of {games}"
     if isinstance(expectation, ExpectedChange):
-        return (
-            f"{named(rate)} changed by {100 * estimate.value:+.1f} points in "
-            f"{games}, {100 * expectation.confidence:g} % interval "
-            f"{low:.1f} to {high:.1f}"
-        )
+        came = f"changed by {100 * estimate.value:+.1f} points in {games}"
     return (
-        f"{named(rate)} won {100 * estimate.value:.1f} % of {games}, "
+        f"{named(rate)} {came}, "
         f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
     )
-
-
-def _played(experiment: CheckedExperiment) -> str:
-    result = experiment.result
-    return f"{result.format}, seed {result.seed}, checksum {result.checksum}"
 
 
 def _expectation(name: str, judged: Judged, span: Span) -> ExpectationDocument:
@@ -457,6 +444,12 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
     levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
+    note = None
+    if any(len(outcome.rates) != 1 for outcome in experiment.judged):
+        note = (
+            "of an expectation about several rates: one that decides, and of how many; "
+            "their intervals hold together"
+        )
     tables = []
     for figure, unit, is_change in (
         ("win rate", PERCENT, False),
@@ -470,23 +463,11 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
             Column("outcome"),
         )
         if rows:
-            note = _note(experiment)
-            name = experiment.name
-            tables.append(
-                ReportTable(name, columns, tuple(rows), note=note, whole=True)
-            )
+            title, cells = experiment.name, tuple(rows)
+            tables.append(ReportTable(title, columns, cells, note=note, whole=True))
     policies = policies_of([deck.policy for deck in result.decks])
     facts = run_facts(result, policies, f"{count(result.games_played)} in all")
     return Report(tuple(tables), warnings_of(result), facts)
-
-
-def _note(experiment: CheckedExperiment) -> str | None:
-    if all(len(outcome.rates) == 1 for outcome in experiment.judged):
-        return None
-    return (
-        "of an expectation about several rates: one that decides, and of how many; "
-        "their intervals hold together"
-    )
 
 
 def _row(judged: Judged) -> tuple[Cell, ...]:
@@ -519,16 +500,14 @@ def check_page(check: PlanCheck) -> Page:
     return Page(
         title=f"Does {PurePath(check.path).name} hold?",
         about=f"{check.path} · {game_count(games)}",
-        answers=(f"{check.answer}.", *_undone(check)),
+        answers=(
+            f"{check.answer}.",
+            *(f"{finding.message}." for finding in check.validation.findings),
+        ),
         warnings=tuple(warnings),
         sections=tuple(sections),
         digest=", ".join(dict.fromkeys(digests)),
     )
-
-
-def _undone(check: PlanCheck) -> list[str]:
-    """What fails, and what is open, in sentences."""
-    return [f"{finding.message}." for finding in check.validation.findings]
 
 
 # The outputs of a plan whose expectations were checked, by name
@@ -546,13 +525,11 @@ def _text(check: PlanCheck, name: str, width: int) -> str:
         return as_csv(check)
     if name == PAGE:
         return written(check_page(check))
-    reports = [expectation_report(experiment) for experiment in check.experiments]
-    texts = [
-        as_markdown(report)
-        if name == "markdown"
-        else as_text(report, width, whole=True)
-        for report in reports
-    ]
+    reports = map(expectation_report, check.experiments)
+    if name == "markdown":
+        texts = list(map(as_markdown, reports))
+    else:
+        texts = [as_text(report, width, whole=True) for report in reports]
     return "\n".join([f"{check.answer}.\n", *texts])
 
 
@@ -689,27 +666,17 @@ def _before(plan: Plan, name: str, defects: list[SourceDefect]) -> str | None:
         message = f"There is no experiment {quote(experiment.before)}: {help}"
         defects.append(plan.defect_of(name, "before", message))
         return None
-    before = others[experiment.before]
-    for what, is_wrong in (
-        ("other decks", _decks(before) != _decks(experiment)),
-        (
-            "no fixed number of games",
-            any(
-                e.until_decided or e.until_width or e.sprt or e.adaptive
-                for e in (before, experiment)
-            ),
-        ),
-    ):
-        if is_wrong:
-            message = f"{quote(experiment.before)} and {quote(name)} have {what}"
-            defects.append(plan.defect_of(name, "before", message))
+    both = (others[experiment.before], experiment)
+    before, own = ((e.decks, e.against, e.gauntlet, e.mirror) for e in both)
+    is_open = any(
+        e.until_decided or e.until_width or e.sprt or e.adaptive for e in both
+    )
+    wrong = ["other decks"] if before != own else []
+    wrong += ["no fixed number of games"] if is_open else []
+    for what in wrong:
+        message = f"{quote(experiment.before)} and {quote(name)} have {what}"
+        defects.append(plan.defect_of(name, "before", message))
     return experiment.before
-
-
-def _decks(experiment: Experiment) -> tuple[object, ...]:
-    """What decides who meets whom."""
-    e = experiment
-    return e.decks, e.against, e.gauntlet, e.mirror
 
 
 def _read(
@@ -774,11 +741,7 @@ def _why_not(
 ) -> str:
     if meanings:
         return f"{quote(name)} may be {choice(meanings)}: write one of these names"
-    names = list(
-        dict.fromkeys(
-            meaning for several in names_by_key.values() for meaning in several
-        )
-    )
+    names = list(dict.fromkeys(chain.from_iterable(names_by_key.values())))
     near = nearest(name, [*names, *names_by_key], limit=1)
     meant = names_by_key.get(_key(near[0]), near)[:1] if near else []
     if meant:
@@ -795,8 +758,7 @@ def _key(name: str) -> str:
 def _within(span: Span, text: str, fault: PlanFault) -> Span:
     """The place of a fault in the file, where the text stands there as it is."""
     start, end = span
-    is_plain = start.line == end.line and end.column - start.column == len(text) + 2
-    if not is_plain:
+    if start.line != end.line or end.column - start.column != len(text) + 2:
         return span
     first = start.column + 1
     return Span(
