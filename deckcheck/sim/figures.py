@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
@@ -114,7 +114,8 @@ def low_high(interval: Interval) -> Row:
 def plain(value: Any, digits: int = DIGITS) -> Any:
     """A record, or what is in one, as its document has it: figures rounded.
 
-    A field of a record with other `digits` names them in its metadata.
+    The metadata of a field of a record may name other `digits`, or the function by
+    which it is `shown`.
     """
     shown = value
     if isinstance(value, Estimate):
@@ -130,11 +131,15 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
     elif hasattr(value, "as_data"):
         shown = value.as_data()
     elif is_dataclass(value):
-        shown = {
-            f.name: plain(getattr(value, f.name), f.metadata.get("digits", DIGITS))
-            for f in fields(value)
-        }
+        shown = {f.name: _field(getattr(value, f.name), f) for f in fields(value)}
     return shown
+
+
+def _field(value: Any, field: Field[Any]) -> Any:
+    show = field.metadata.get("shown")
+    if show is not None:
+        return None if value is None else show(value)
+    return plain(value, field.metadata.get("digits", DIGITS))
 
 
 def document_of(shape: type[D], record: object, **made: object) -> D:

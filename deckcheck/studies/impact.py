@@ -18,17 +18,12 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import plural, quote
 from deckcheck.playing.kernel import Head
-from deckcheck.playing.table import seat
-from deckcheck.playing.versions import (
-    ROTATION,
-    Versions,
-    seat_version,
-    with_swapped_decks,
-)
+from deckcheck.playing.versions import ROTATION, Versions
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Figures, Forest, Page, Section, forest_of, page_with
 from deckcheck.report.tables import (
     COUNT,
+    GAIN,
     IN_PERCENT,
     POINTS,
     UNKNOWN,
@@ -47,8 +42,6 @@ from deckcheck.report.tables import (
     verdict_by_players,
     words,
 )
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.confirming import usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
@@ -72,6 +65,7 @@ from deckcheck.studies.duels import (
     DuelStudy,
     card_of,
     deck_and_field,
+    games_again,
     shares_in,
 )
 from deckcheck.studies.swaps import (
@@ -84,12 +78,11 @@ from deckcheck.studies.swaps import (
     TriedSwaps,
     average_cards,
     legal_swaps,
+    means_of,
     observations,
     watched_table,
 )
 from deckcheck.validation import DeckReport
-
-# The JSON document of what the cards of a deck are worth
 
 
 class OpponentEffect(EffectDocument):
@@ -203,16 +196,13 @@ class CardImpact:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ImpactResult(ResultHeader):
-    """The cards of a deck weighed: `games` are those of each version, over the field.
+    """The cards of a deck weighed, see `ImpactDocument`.
 
-    Which card to `cut` (its id), which to try for it, and the ranking were chosen in
-    other games than those that the effects are from. `average` are the cards that stood
-    for an average one. `observed` has every card in every way in which it was seen,
-    which is no cause: a card that is played late is played in games that went on. It is
-    empty in a result that is not complete. `confirmed` is what another player makes of
-    the card to cut, None if nobody played again. `shares` are those of the opponents in
-    the field, () for all alike. Unless it was `measured`, the games that chose are the
-    only ones so far.
+    `games` are those of each version, over the field. Which card to `cut`, which to try
+    for it, and the ranking were chosen in other games than those that the effects are
+    from; unless it was `measured`, these are the only ones so far. `observed` has every
+    card in every way in which it was seen, which is no cause: a card that is played
+    late is played in games that went on. It is empty in a result that is not complete.
     """
 
     deck: str = ""
@@ -243,10 +233,9 @@ class ImpactResult(ResultHeader):
     def _figures(self) -> tuple[list[PlayedFigure], list[PlayedFigure]]:
         """Its worth, and the gain from the best card in its place, by player."""
         card, again = self._weighed, self.confirmed
-        worths: list[PlayedFigure] = [(self.players[0], card.worth)]
-        gains: list[PlayedFigure] = [
-            (self.players[0], other.gain) for other in self._instead
-        ]
+        first = self.players[0]
+        worths: list[PlayedFigure] = [(first, card.worth)]
+        gains: list[PlayedFigure] = [(first, other.gain) for other in self._instead]
         if again is not None:
             worths.append((again.policy, again.worth))
             gains += [(again.policy, again.gain)] if gains and again.gain else []
@@ -340,12 +329,8 @@ class ImpactResult(ResultHeader):
             n = self.games // len(self.opponents)
             yield from tidy("worth", worth, n, self.deck, name, **words)
         for seen in self.seen(card.id):
-            for figure, value in (
-                ("win_rate", seen.win_rate),
-                ("difference", seen.difference),
-                ("false_discovery_rate", seen.false_discovery_rate),
-            ):
-                metric = f"{seen.way}_{figure}"
+            for figure in ("win_rate", "difference", "false_discovery_rate"):
+                metric, value = f"{seen.way}_{figure}", getattr(seen, figure)
                 yield from tidy(metric, value, seen.games, self.deck, **words)
         for better in card.better:
             words = {"card": better.name, "baseline": card.name}
@@ -353,9 +338,6 @@ class ImpactResult(ResultHeader):
 
 
 # Tables of the cards of a deck and their worth
-
-
-WORTH = Column("points", POINTS, "95 % interval")
 
 
 def impact_report(result: ImpactResult) -> Report:
@@ -380,7 +362,7 @@ def _worths(result: ImpactResult) -> ReportTable:
         "in the same games. The order is that of the first trial, the figures are from "
         "other games"
     )
-    return ReportTable(title, (Column("card"), WORTH), rows, ranked=True, note=note)
+    return ReportTable(title, (Column("card"), GAIN), rows, ranked=True, note=note)
 
 
 def opponents_table(result: ImpactResult) -> ReportTable:
@@ -391,7 +373,7 @@ def opponents_table(result: ImpactResult) -> ReportTable:
         if len(result.opponents) > 1
     )
     title = "For whom each card is there, by the first trial, and its worth there"
-    return ReportTable(title, (*words("card", "opponent"), WORTH), rows)
+    return ReportTable(title, (*words("card", "opponent"), GAIN), rows)
 
 
 def _opening(result: ImpactResult) -> ReportTable:
@@ -405,7 +387,7 @@ def _opening(result: ImpactResult) -> ReportTable:
         Column("card"),
         Column("games", COUNT),
         Column("win rate", IN_PERCENT),
-        WORTH,
+        GAIN,
         Column("sure"),
     )
     title = "Observed: games with the card in the opening hand, after redraws"
@@ -419,10 +401,10 @@ def _opening(result: ImpactResult) -> ReportTable:
 
 def _beside(result: ImpactResult) -> ReportTable:
     """The caused worth next to what was observed."""
-    rows: list[tuple[Cell, ...]] = []
-    for card in result.ranked:
-        observed = map(observed_words, result.seen(card.id))
-        rows.append((card.name, card.worth.value, *observed))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (card.name, card.worth.value, *map(observed_words, result.seen(card.id)))
+        for card in result.ranked
+    )
     note = (
         "points, observed ones as differences to all other games where they are sure; "
         "drawn: later than the opening hand. A player who plays a card late, or still "
@@ -430,7 +412,7 @@ def _beside(result: ImpactResult) -> ReportTable:
     )
     title = "Caused and observed side by side"
     columns = (Column("card"), *numbers(POINTS, "caused", *WAYS))
-    return ReportTable(title, columns, tuple(rows), note=note)
+    return ReportTable(title, columns, rows, note=note)
 
 
 def observed_words(seen: Observed) -> str:
@@ -449,7 +431,7 @@ def _alternatives(result: ImpactResult) -> ReportTable:
     title = (
         "The best card for each, by the first trial, and what it gains in the second"
     )
-    return ReportTable(title, (*words("out", "in"), WORTH), rows)
+    return ReportTable(title, (*words("out", "in"), GAIN), rows)
 
 
 # The page of the cards of a deck and what they are worth
@@ -594,33 +576,23 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         question, cards = self.question, self.weighed
         legal = Counter(swap.out for swap in self.swaps)
         first = 1 + len(self._first().swaps)
-        averages = sum(map(len, self._means().values()))
+        averages = sum(map(len, self._means.values()))
         second = 1 + averages + sum(min(BEST, legal[card]) for card in cards)
         of_all = ROTATION * len(self.field) * self._sets(question.games)
-        again = 0
-        if question.confirm is not None:
-            again = ROTATION * len(self.field) * self._sets(self._again)
+        again = ROTATION * len(self.field) * self._sets(games_again(question))
         return of_all * (first + second + WATCHED) + again * (2 + AVERAGE)
 
     def _sets(self, games: int) -> int:
         """The sets with each opponent of so many games."""
         return ceil(games / ROTATION / len(self.field))
 
-    @property
-    def _again(self) -> int:
-        """The games of each version that another player plays."""
-        question = self.question
-        assert question.confirm is not None
-        usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
-        return question.confirm_games or usual
-
     def _confirm(self, games: GameSession, first: TriedSwaps) -> Confirmation | None:
         """What another player makes of the card to cut, and of the best one for it."""
         policy = self.question.confirm
         if policy is None:
             return None
-        card, sets = self._to_cut(first), self._sets(self._again)
-        [*best] = self._best(card, first)[:1]
+        card, sets = self._to_cut(first), self._sets(games_again(self.question))
+        best = self._best(card, first)[:1]
         trial = self._trial(best, [card])
         number = CONFIRMING * len(self.field)
         tried = self.played_by(policy)._play(games, trial, number, sets)
@@ -659,8 +631,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         played = [t for t in tallies if t is not None and t[0, Head.SETS] >= 2]
         if len(played) < len(self.field):
             return None
-        tables = [self._table(trial, opponent) for opponent in self.field]
-        return TriedSwaps(trial, tables, played, self.question.weights)
+        return TriedSwaps(trial, self._tables(trial), played, self.question.weights)
 
     def _watch(
         self, games: GameSession, first: TriedSwaps, sets: int
@@ -671,13 +642,10 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         tables = [watched_table(t.table, numbers, cards) for t in first.tables]
         weights = self.question.weights or [1.0] * len(tables)
         part = len(tables) * sets / sum(weights)
+        jobs = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
         work = [
             replace(job, sets=max(1, round(part * weight)))
-            for job, weight in zip(
-                self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1),
-                weights,
-                strict=True,
-            )
+            for job, weight in zip(jobs, weights, strict=True)
         ]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
@@ -688,7 +656,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         self, games: GameSession, trial: Trial, number: int, sets: int
     ) -> TriedSwaps:
         """Play a trial against each opponent; jobs are numbered from `number` on."""
-        tables = [self._table(trial, opponent) for opponent in self.field]
+        tables = self._tables(trial)
         count = 1 + len(trial.swaps)
         versions = f"{plural(count, 'version')} of {self.deck.name}"
         work = self._jobs(tables, number, sets, versions, count)
@@ -709,26 +677,19 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             Job(
                 number + i,
                 f"{label} against {opponent.name}",
-                table,
+                tables[i],
                 (opponent.policy, self.deck.policy, str(number)),
                 sets,
                 ROTATION * versions,
             )
-            for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
+            for i, opponent in enumerate(self.field)
         ]
 
-    def _table(self, trial: Trial, opponent: Entrant) -> Versions:
-        deck = self.deck.deck
-        table = seat_version(
-            self.format,
-            self.database,
-            seat(opponent.deck, opponent.policy),
-            seat(deck, self.deck.policy),
-        )
-        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
-        numbers = load_game(self.format.game).card_numbers(self.database)
-        counts = [dict(deck.counts()) for deck in decks]
-        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+    def _tables(self, trial: Trial) -> list[Versions]:
+        return [
+            trial.table(self.format, self.database, self.deck, opponent)
+            for opponent in self.field
+        ]
 
     def _first(self) -> Trial:
         """Every card in the place of that one for which most may stand in."""
@@ -750,21 +711,12 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
 
     def _trial(self, swaps: Sequence[Swap], cards: Sequence[str] = ()) -> Trial:
         """These swaps, and those that tell what each of `cards` is worth, or of all."""
-        means = self._means()
-        means = {card: means[card] for card in cards or means}
-        all_swaps = [*swaps, *(swap for mean in means.values() for swap in mean)]
-        return Trial(tuple(dict.fromkeys(all_swaps)), means)
+        return Trial.of({c: self._means[c] for c in cards or self._means}, swaps)
 
+    @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
         """The average cards in the place of each, as far as that is legal."""
-        legal = set(self.swaps)
-        means = {}
-        for card in self.weighed:
-            wanted = (Swap(card, into) for into in self.average)
-            swaps_tried = tuple(swap for swap in wanted if swap in legal)
-            if swaps_tried:
-                means[card] = swaps_tried
-        return means
+        return means_of(self.weighed, self.average, self.swaps)
 
     def _result(
         self,
@@ -774,11 +726,6 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         confirmed: Confirmation | None,
     ) -> ImpactResult:
         first, second = trials
-        cards = tuple(
-            self._card(card, first, second)
-            for card in self.weighed
-            if card in first.trial.means
-        )
         sets = int(first.tallies[0][0, Head.SETS])
         return ImpactResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
@@ -788,7 +735,11 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
             deck=self.deck.name,
             opponents=tuple(opponent.name for opponent in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
-            cards=cards,
+            cards=tuple(
+                self._card(card, first, second)
+                for card in self.weighed
+                if card in first.trial.means
+            ),
             observed=observed,
             cut=self._to_cut(first),
             confirmed=confirmed,
@@ -797,19 +748,17 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
 
     def _card(self, card: str, first: TriedSwaps, second: TriedSwaps) -> CardImpact:
         """The result for a card: chosen by the first trial, measured in the second."""
-        field = range(len(self.field))
+        field, cards = range(len(self.field)), self.database.cards
         best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
         return CardImpact(
             id=card,
-            name=self.database.cards[card].name,
+            name=cards[card].name,
             copies=self.weighed[card],
             worth=second.worth(card),
             against=tuple(second.worth_against(card, i) for i in field),
             most=max(field, key=lambda i: first.worth_against(card, i).value),
             better=tuple(
-                Alternative(
-                    swap.into, self.database.cards[swap.into].name, second.gain(swap)
-                )
+                Alternative(swap.into, cards[swap.into].name, second.gain(swap))
                 for swap in best
             ),
             expected=first.worth(card).value,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from math import ceil
 from statistics import quantiles
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
-from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval
+from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval, ShownAs
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, quote
 from deckcheck.replays.model import Script
@@ -36,8 +36,8 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     percent,
-    ranged,
     study_report,
+    told_rate,
     whose_play,
     words,
 )
@@ -50,8 +50,6 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Combination, Estimate, Sample
 from deckcheck.stats.intervals import level_of
-
-# The JSON document of how a deck loses
 
 
 class ShareDocument(TypedDict):
@@ -70,19 +68,7 @@ class LossKindDocument(ShareDocument):
     """The rounds that cost the deck a gem, from 1."""
 
 
-class ContrastDocument(TypedDict):
-    """Something that happened, in losses and in wins."""
-
-    id: str
-    """The id of a card, or a word for what happened."""
-    name: str
-    """The name of the card, or what happened."""
-    losses: ShareDocument
-    """The share of losses in which it happened."""
-    wins: ShareDocument | None
-    """The share of wins in which it happened; null without a win."""
-    difference: EffectDocument | None
-    """The share in losses less that in wins; null without a win."""
+ShownShare = Annotated[Estimate, ShownAs(ShareDocument)]
 
 
 class LossesDocument(RunDocument):
@@ -153,8 +139,7 @@ def observe_all(scripts: bytes) -> list[ObservedGame] | None:
     """Observe pickled games, each with the seat of the deck; None where none can be."""
     games = []
     for script, seat in pickle.loads(scripts):
-        observed = observe(script, seat)
-        if observed is None:
+        if (observed := observe(script, seat)) is None:
             return None
         games.append(observed)
     return games
@@ -254,19 +239,32 @@ class Numbered:
     game: ObservedGame
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """Something that happens in games: how often in losses, and in wins.
+def share_document(share: Estimate) -> ShareDocument:
+    """A share of games as documents have it."""
+    return {"share": rounded(share.value), "interval": ends(share.interval)}
 
-    `name` says what, `id` is that of a card, or a key. Where there is no win there is
-    no difference.
-    """
+
+@dataclass(frozen=True, slots=True)
+class ContrastDocument:
+    """Something that happened, in losses and in wins."""
 
     id: str
+    """The id of a card, or a word for what happened."""
     name: str
-    losses: Estimate
-    wins: Estimate | None
-    difference: Estimate | None
+    """The name of the card, or what happened."""
+    losses: ShownShare = field(metadata={"shown": share_document})
+    """The share of losses in which it happened."""
+    wins: ShownShare | None = field(metadata={"shown": share_document})
+    """The share of wins in which it happened; null without a win."""
+    difference: Annotated[Estimate, ShownAs(EffectDocument)] | None = field(
+        metadata={"shown": effect}
+    )
+    """The share in losses less that in wins; null without a win."""
+
+    @property
+    def size(self) -> float:
+        """By how much more often it happens in losses, or how often if nobody won."""
+        return self.difference.value if self.difference else self.losses.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,13 +295,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Losses(ResultHeader):
-    """How a deck loses: `deck` by name, in a sample of its games.
-
-    `wins`, `lost` and `drawn` count the sample. `margins` are the quartiles of the
-    strength that was missing on the board at the end of losses. The intervals of all
-    `signs` hold together, and so do those of all `cards`; these are cards that the
-    opponent played, over games against decks that hold them.
-    """
+    """How a deck loses, in a sample of its games, see `LossesDocument`."""
 
     deck: str = ""
     wins: int = 0
@@ -311,8 +303,8 @@ class Losses(ResultHeader):
     drawn: int = 0
     margins: tuple[int, int, int] | None = None
     kinds: tuple[LossKind, ...] = ()
-    signs: tuple[Contrast, ...] = ()
-    cards: tuple[Contrast, ...] = ()
+    signs: tuple[ContrastDocument, ...] = ()
+    cards: tuple[ContrastDocument, ...] = ()
     examples: tuple[Example, ...] = ()
 
     @property
@@ -329,7 +321,7 @@ class Losses(ResultHeader):
         first = f"{count(self.lost)} {games} were lost"
         if self.kinds:
             kind = self.kinds[0]
-            share = f"{percent(kind.share.value)} ({ranged(kind.share.interval)})"
+            share = told_rate(kind.share)
             first += f", most often {kind.in_words}: {share} of all losses"
         first += whose_play(deck.policy for deck in self.decks)
         if not self.wins:
@@ -344,9 +336,10 @@ class Losses(ResultHeader):
         )
 
     @property
-    def _worst(self) -> Contrast | None:
+    def _worst(self) -> ContrastDocument | None:
         """The sign that is clearly more frequent in losses, the first of them."""
-        return next((sign for sign in self.signs if _is_more(sign)), None)
+        signs = ((sign, sign.difference) for sign in self.signs)
+        return next((sign for sign, by in signs if by and by.interval.low > 0), None)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -363,13 +356,10 @@ class Losses(ResultHeader):
             self,
             losses=self.lost,
             draws=self.drawn,
-            margins=list(self.margins) if self.margins else None,
             kinds=[
-                {"rounds": list(kind.rounds), **_share(kind.share)}
+                {"rounds": list(kind.rounds), **share_document(kind.share)}
                 for kind in self.kinds
             ],
-            signs=[_contrast(sign) for sign in self.signs],
-            cards=[_contrast(card) for card in self.cards],
         )
 
     def to_rows(self) -> list[Row]:
@@ -384,7 +374,9 @@ class Losses(ResultHeader):
             rows += self._rows(card, {"card": card.name, "sign": None})
         return rows
 
-    def _rows(self, contrast: Contrast, words: Mapping[str, Any]) -> Iterator[Row]:
+    def _rows(
+        self, contrast: ContrastDocument, words: Mapping[str, Any]
+    ) -> Iterator[Row]:
         yield from self._tidy("share_of_losses", contrast.losses, words)
         yield from self._tidy("share_of_wins", contrast.wins, words)
         yield from self._tidy("share_difference", contrast.difference, words)
@@ -392,9 +384,8 @@ class Losses(ResultHeader):
     def _tidy(
         self, metric: str, figure: Estimate | None, words: Mapping[str, Any]
     ) -> Iterator[Row]:
-        yield from tidy(
-            metric, figure, figure.games if figure else 0, self.deck, **words
-        )
+        n = figure.games if figure else 0
+        yield from tidy(metric, figure, n, self.deck, **words)
 
 
 SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
@@ -432,19 +423,19 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 """What may happen: a key, what it is, how much of it a game saw, and that in words."""
 
 
-def signs_of(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
+def signs_of(games: Sequence[ObservedGame]) -> tuple[ContrastDocument, ...]:
     """How often each of SIGNS was there, what tells losses best first."""
     level = level_of(len(SIGNS))
     signs = [
         contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
         for key, name, amount, _ in SIGNS
     ]
-    return tuple(sorted(signs, key=_size, reverse=True))
+    return tuple(sorted(signs, key=lambda sign: sign.size, reverse=True))
 
 
 def contrast(
     id: str, name: str, seen: Sequence[tuple[bool | None, bool]], level: float
-) -> Contrast:
+) -> ContrastDocument:
     """How often something was seen, in losses and in wins; some games are losses.
 
     The intervals have this `level`. Draws count on neither side.
@@ -454,7 +445,7 @@ def contrast(
         for outcome in (False, True)
     )
     assert lost is not None
-    return Contrast(
+    return ContrastDocument(
         id,
         name,
         lost.estimate(level),
@@ -483,7 +474,7 @@ def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
 
 
 def examples_of(
-    lost: Sequence[Numbered], signs: Sequence[Contrast]
+    lost: Sequence[Numbered], signs: Sequence[ContrastDocument]
 ) -> tuple[Example, ...]:
     """The losses that show the first of these signs best, a game for each."""
     amounts = {key: (amount, text) for key, _, amount, text in SIGNS}
@@ -497,28 +488,6 @@ def examples_of(
             words = text.format(amount(best.game))
             examples.append(Example(best.opponent, best.number, words))
     return tuple(examples[:EXAMPLES])
-
-
-def _is_more(sign: Contrast) -> bool:
-    return sign.difference is not None and sign.difference.interval.low > 0
-
-
-def _size(contrast: Contrast) -> float:
-    return contrast.difference.value if contrast.difference else contrast.losses.value
-
-
-def _share(share: Estimate) -> ShareDocument:
-    return {"share": rounded(share.value), "interval": ends(share.interval)}
-
-
-def _contrast(contrast: Contrast) -> ContrastDocument:
-    return {
-        "id": contrast.id,
-        "name": contrast.name,
-        "losses": _share(contrast.losses),
-        "wins": _share(contrast.wins) if contrast.wins else None,
-        "difference": effect(contrast.difference) if contrast.difference else None,
-    }
 
 
 # Tables of how a deck loses
@@ -583,15 +552,11 @@ def _cards(result: Losses, whole: bool) -> ReportTable:
     return ReportTable(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
 
 
-def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
+def _rows(contrasts: Sequence[ContrastDocument]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
-        (each.name, each.losses.value, _value(each), each.difference)
+        (each.name, each.losses.value, each.wins and each.wins.value, each.difference)
         for each in contrasts
     )
-
-
-def _value(contrast: Contrast) -> float | None:
-    return None if contrast.wins is None else contrast.wins.value
 
 
 def _examples(result: Losses) -> ReportTable:
@@ -644,23 +609,20 @@ def losses_of(
         for pairing in pairings_of(simulation)
         if name in pairing.entrants and len(set(pairing.entrants)) == 2
     ]
-    numbered = [(p, n) for p in pairings for n in _numbers(p, sample, len(pairings))]
+    numbers = [_numbers(pairing, sample, len(pairings)) for pairing in pairings]
     if watch is not None:
-        watch(len(numbered))
-    scripts = [
-        script
-        for pairing in pairings
-        for script in scripts_of(
-            simulation.setting, pairing, [n for p, n in numbered if p is pairing]
-        )
-    ]
-    observed = uncompiled(observe_all, [(s, _seat(s, name)) for s in scripts])
+        watch(sum(map(len, numbers)))
+    numbered = list(zip(pairings, numbers, strict=True))
+    scripts = [s for p, own in numbered for s in scripts_of(simulation.setting, p, own)]
+    seats = [[seat.name for seat in script.seats].index(name) for script in scripts]
+    observed = uncompiled(observe_all, list(zip(scripts, seats, strict=True)))
     if observed is None:
         raise _refused(result.format)
-    games = [
-        Numbered(_other(pairing, name), number, game)
-        for (pairing, number), game in zip(numbered, observed, strict=True)
-    ]
+    games = []
+    played = ((pairing, n) for pairing, own in numbered for n in own)
+    for (pairing, number), game in zip(played, observed, strict=True):
+        [opponent] = (other for other in pairing.entrants if other != name)
+        games.append(Numbered(opponent, number, game))
     return _losses(result, name, games, simulation.setting.database)
 
 
@@ -690,7 +652,7 @@ def _losses(
 
 def _card_names(
     result: SimulationResult, games: Sequence[Numbered], database: CardDatabase
-) -> tuple[Contrast, ...]:
+) -> tuple[ContrastDocument, ...]:
     """What opponents played in losses and in wins, in games against decks with it.
 
     A card that any of them played was in the deck of those who played it.
@@ -718,11 +680,7 @@ def _card_names(
         contrast(card, database.cards[card].name, pairs, level)
         for card, pairs in enough.items()
     ]
-    return tuple(sorted(cards, key=_difference, reverse=True))
-
-
-def _difference(card: Contrast) -> float:
-    return card.difference.value if card.difference else 0.0
+    return tuple(sorted(cards, key=lambda card: card.size, reverse=True))
 
 
 def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
@@ -730,15 +688,6 @@ def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]
     rotation = pairing.table.games_of_set
     sets = min(ceil(sample / opponents), pairing.games // rotation)
     return [i * rotation + i % rotation + 1 for i in range(sets)]
-
-
-def _seat(script: Script, deck: str) -> int:
-    return [seat.name for seat in script.seats].index(deck)
-
-
-def _other(pairing: ReplayedPairing, deck: str) -> str:
-    [other] = (name for name in pairing.entrants if name != deck)
-    return other
 
 
 def _refused(format: str) -> UsageError:

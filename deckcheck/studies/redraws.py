@@ -34,6 +34,7 @@ from deckcheck.policies.registry import Policy, policy_label, read_policy
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
+    GAIN,
     IN_PERCENT,
     POINTS,
     Cell,
@@ -50,8 +51,6 @@ from deckcheck.report.tables import (
     told,
     verdict_by_players,
 )
-from deckcheck.sim import MOST_GAMES
-from deckcheck.sim.confirming import usual_games
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
@@ -60,7 +59,6 @@ from deckcheck.sim.figures import (
     document_of,
     effect,
     plain,
-    rounded,
     tidy,
     win_rate,
 )
@@ -73,11 +71,14 @@ from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
-from deckcheck.studies.duels import DuelStudy, deck_and_field, shares_in
+from deckcheck.studies.duels import (
+    DuelStudy,
+    deck_and_field,
+    games_again,
+    shares_in,
+)
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.validation import DeckReport
-
-# The JSON document of the cards to redraw
 
 
 class OwnDocument(TypedDict):
@@ -172,7 +173,20 @@ def read_hand(
         if isinstance(line, LineDefect):
             raise UsageError(f"{option('hand')}: {line.message}", line.help)
         counts[_card_named(line.name, deck, database)] += line.count
-    _check(counts, deck, database, size)
+    for card, copies in counts.items():
+        if copies > deck.counts()[card]:
+            raise UsageError(
+                f"{option('hand')}: {plural(copies, 'copy')} of "
+                f"{quote(database.cards[card].name)}, the deck has "
+                f"{deck.counts()[card]}",
+                "Name cards of the deck",
+            )
+    if counts.total() != size:
+        raise UsageError(
+            f"{option('hand')} has {plural(counts.total(), 'card')}, "
+            f"{quote(deck.name)} is dealt {size}",
+            "Name the whole hand, before redraws",
+        )
     return tuple(card for card in deck.counts() for _ in range(counts[card]))
 
 
@@ -212,25 +226,6 @@ def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
         f"{option('hand')}: no card is called {quote(name)}",
         suggestion(lookup.suggestions, "Name cards of the deck"),
     )
-
-
-def _check(
-    counts: Mapping[str, int], deck: Deck, database: CardDatabase, size: int
-) -> None:
-    own = deck.counts()
-    for card, copies in counts.items():
-        if copies > own[card]:
-            raise UsageError(
-                f"{option('hand')}: {plural(copies, 'copy')} of "
-                f"{quote(database.cards[card].name)}, the deck has {own[card]}",
-                "Name cards of the deck",
-            )
-    if sum(counts.values()) != size:
-        raise UsageError(
-            f"{option('hand')} has {plural(sum(counts.values()), 'card')}, "
-            f"{quote(deck.name)} is dealt {size}",
-            "Name the whole hand, before redraws",
-        )
 
 
 # Win rates with cards of the dealt hand kept and redrawn, in the same games
@@ -343,20 +338,16 @@ class FreshRedraws:
 
     def gain(self, cards: Choice) -> MeasuredEffect | None:
         """What a redraw gains; None if no hand had the cards."""
-        gains = (redraw.gain for redraw in self.redraws if redraw.cards == cards)
-        return next(gains, None)
+        return next((r.gain for r in self.redraws if r.cards == cards), None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RedrawsResult(ResultHeader):
-    """Cards of dealt hands, kept and redrawn: `games` are the hands dealt.
+    """Cards of dealt hands, kept and redrawn, see `RedrawsDocument`.
 
-    Each of `redraws` is a card; for a certain `hand`, the names of its cards, it has
-    all cards that are redrawn of it, and is compared with the whole hand kept. The
-    intervals of their gains hold together. `own` are the redraws of the player's own
-    choice. The best were played again: `fresh` has these, by the same player and by the
-    one who confirms. `shares` are those of the opponents in the field, () for all
-    alike, and `names` those of the cards by id.
+    `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
+    has all cards that are redrawn of it. The intervals of their gains hold together.
+    `names` are those of the cards by id.
     """
 
     deck: str = ""
@@ -419,17 +410,10 @@ class RedrawsResult(ResultHeader):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The redraws that are named, by each player in fresh games; what to keep."""
-        claims = [
-            Claim.of(self.name(redraw), "", gain, by=policy)
-            for redraw in self._said
-            for policy, gain in self._gains(redraw)
-        ]
+        said = [(r, by, gain) for r in self._said for by, gain in self._gains(r)]
         keeps = [] if self.hand else self.to_keep[:1]
-        by = self.players[0]
-        return (
-            *claims,
-            *(Claim.of(self.name(redraw), "", redraw.gain, by=by) for redraw in keeps),
-        )
+        said += [(redraw, self.players[0], redraw.gain) for redraw in keeps]
+        return tuple(Claim.of(self.name(r), "", gain, by=by) for r, by, gain in said)
 
     @property
     def answer(self) -> str:
@@ -477,11 +461,7 @@ class RedrawsResult(ResultHeader):
             RedrawsDocument,
             self,
             shares=plain(dict(self.shares)),
-            own={
-                "share": rounded(own.share),
-                "win_rate": win_rate(own.redrawn),
-                "gain": effect(own.gain),
-            },
+            own=document_of(OwnDocument, own, win_rate=win_rate(own.redrawn)),
             redraws=[
                 document_of(RedrawDocument, redraw, **self._cards(redraw))
                 for redraw in self.ranked
@@ -518,16 +498,11 @@ class RedrawsResult(ResultHeader):
             yield from tidy(metric, figure, redraw.games, self.deck, card=card)
         metrics = ("gain_redrawn_fresh", "gain_redrawn_confirmed")
         for metric, part in zip(metrics, self.fresh, strict=False):
-            for again in part.redraws:
-                if again.cards == redraw.cards:
-                    n, gain = again.games, again.gain
-                    yield from tidy(metric, gain, n, self.deck, card=card)
+            for again in (r for r in part.redraws if r.cards == redraw.cards):
+                yield from tidy(metric, again.gain, again.games, self.deck, card=card)
 
 
 # Tables of the cards of the dealt hand to redraw
-
-
-GAIN = Column("points", POINTS, "95 % interval")
 
 
 def redraws_report(result: RedrawsResult) -> Report:
@@ -551,9 +526,9 @@ def _gains(result: RedrawsResult) -> ReportTable:
         *numbers(IN_PERCENT, "kept", "redrawn", "by player"),
         Column("games", COUNT),
     )
-    rows = [_row(result.name(redraw), redraw) for redraw in result.ranked]
+    redraws = [(result.name(redraw), redraw) for redraw in result.ranked]
     if result.hand:
-        rows.append(_row("as the player likes", result.own))
+        redraws.append(("as the player likes", result.own))
         title = f"{result.deck}: this hand, with these cards redrawn and no others"
         against = "the whole hand is kept"
         others = "Cards are redrawn in the order of their names"
@@ -567,12 +542,11 @@ def _gains(result: RedrawsResult) -> ReportTable:
         "by player: how often in % the player makes this choice unasked; games: those "
         "that dealt it"
     )
-    return ReportTable(title, columns, tuple(rows), note=note, even=0.0)
-
-
-def _row(name: str, redraw: Redraw) -> tuple[Cell, ...]:
-    rates = redraw.kept, redraw.redrawn, redraw.share
-    return (name, redraw.gain, *rates, redraw.games)
+    rows = tuple(
+        (name, own.gain, own.kept, own.redrawn, own.share, own.games)
+        for name, own in redraws
+    )
+    return ReportTable(title, columns, rows, note=note, even=0.0)
 
 
 def _fresh(result: RedrawsResult) -> ReportTable:
@@ -659,8 +633,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         question = self.question
         players = [(question.policies[0], question.games)]
         if question.confirm is not None:
-            usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
-            players.append((question.confirm, question.confirm_games or usual))
+            players.append((question.confirm, games_again(question)))
         return players
 
     def _all_games(self, again: int) -> int:
@@ -682,7 +655,6 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
     @property
     def _dealt(self) -> int:
-        """The cards of a hand."""
         return hand_size(self.format, self.database, self.deck.deck)
 
     def _sets(self, games: int) -> list[int]:
@@ -691,10 +663,9 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         Not every hand has a card, so there are more of them, by the hand's part of the
         deck.
         """
-        deck = self.deck.deck
         dealt = games
         if not self.question.hand:
-            cards = sum(deck.counts().values())
+            cards = self.deck.deck.counts().total()
             dealt = ceil(games * cards / self._dealt)
         sets = ceil(dealt / ROTATION / len(self.field))
         if not self.question.weights:
@@ -711,22 +682,20 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         number: int,
     ) -> tuple[Redraw, ...]:
         """Play a part with each opponent; jobs are numbered by parts."""
-        players = [o.policy if part < CONFIRMING else policy for o in self.field]
-        first = part * len(self.field)
+        field = self.field if part < CONFIRMING else self.played_by(policy).field
+        tables = [self._table(opponent, policy, choices) for opponent in field]
+        sets = self._sets(number)
         work = [
             Job(
-                first + i,
+                part * len(field) + i,
                 f"redraws of {self.deck.name} against {opponent.name}",
-                self._table(opponent, player, policy, choices),
-                (player, policy, str(len(choices))),
-                sets,
+                tables[i],
+                (opponent.policy, policy, str(len(choices))),
+                sets[i],
                 self._games_of_set(policy, len(choices)),
             )
-            for i, (opponent, player, sets) in enumerate(
-                zip(self.field, players, self._sets(number), strict=True)
-            )
+            for i, opponent in enumerate(field)
         ]
-        tables = [job.table for job in work if isinstance(job.table, Redraws)]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
         return redraws_of(choices, tables, tallies, len(choices))
@@ -739,14 +708,14 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             return ()
         policy = self.question.policies[0]
         choices = self.choices
-        tables = [self._table(o, o.policy, policy, choices) for o in self.field]
+        tables = [self._table(opponent, policy, choices) for opponent in self.field]
         return redraws_of(choices, tables, played, len(choices))
 
     def _table(
-        self, opponent: Entrant, player: str, policy: str, choices: Sequence[Choice]
+        self, opponent: Entrant, policy: str, choices: Sequence[Choice]
     ) -> Redraws:
         deck = self.deck.deck
-        seats = seat(opponent.deck, player), seat(deck, policy)
+        seats = seat(opponent.deck, opponent.policy), seat(deck, policy)
         table = seat_version(self.format, self.database, *seats)
         numbers = load_game(self.format.game).card_numbers(self.database)
         place = numbers_of(table, numbers, deck.counts())
@@ -761,13 +730,11 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         fresh: tuple[FreshRedraws, ...],
     ) -> RedrawsResult:
         cards = self.database.cards
+        dealt = [games.tallies[number] for number in range(len(self.field))]
+        sets = sum(int(tally[0, Head.SETS]) for tally in dealt)
         return RedrawsResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
-            games=ROTATION
-            * sum(
-                int(games.tallies[number][0, Head.SETS])
-                for number in range(len(self.field))
-            ),
+            games=ROTATION * sets,
             games_played=sum(map(games_played, games.tallies.values())),
             checksum=checksum_of(games.tallies.values()),
             deck=self.deck.name,

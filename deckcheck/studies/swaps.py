@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import NormalDist, fmean
 from typing import Annotated
 
 import numpy as np
 from typing_extensions import TypedDict
 
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.documents.records import Count, Share, one_of
 from deckcheck.documents.records import Interval as IntervalDocument
+from deckcheck.engine.registry import load_game
 from deckcheck.findings import Severity
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Head, Ints, SeatColumns, Seen
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.playing.redraws import Watched
-from deckcheck.playing.table import Table
-from deckcheck.playing.versions import ROTATION, SCORES, Contrast, Versions, numbers_of
+from deckcheck.playing.table import Table, seat
+from deckcheck.playing.versions import (
+    ROTATION,
+    SCORES,
+    Contrast,
+    Versions,
+    numbers_of,
+    seat_version,
+    with_swapped_decks,
+)
 from deckcheck.rules import judge
 from deckcheck.sim.documents import EffectDocument
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import document_of, effect, ends_of, value_of
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
@@ -53,12 +65,12 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
     Cards of the deck come in its own order, others in that of the database.
     """
     cards = [c for c in database.cards.values() if c.deckable and c.known]
+    if deck.faction is not None:
+        own = (deck.faction, database.game.neutral)
+        cards = [card for card in cards if card.faction in own]
     faults = _faults(deck, fmt, database)
     swaps = (
-        Swap(out, card.id)
-        for out in deck.counts()
-        for card in cards
-        if card.id != out and card.faction in _own(deck, database)
+        Swap(out, card.id) for out in deck.counts() for card in cards if card.id != out
     )
     return [s for s in swaps if _faults(s.of(deck), fmt, database) <= faults]
 
@@ -72,28 +84,15 @@ def average_cards(
     deck, in the order of their strength, and evenly spread over that order. Where
     the faction has none, or there are no factions, any cards are taken.
     """
-    fits: dict[str, int] = {}
-    for swap in swaps:
-        fits[swap.into] = fits.get(swap.into, 0) + 1
+    fits = Counter(swap.into for swap in swaps)
     most = max(fits.values(), default=0)
     usual = [database.cards[id] for id, times in fits.items() if 2 * times > most]
     own = [card for card in usual if card.faction == deck.faction] or usual
-    ordered = sorted(own, key=_by_strength)
+    ordered = sorted(own, key=lambda card: (card.strength or 0, card.number))
     if len(ordered) <= count:
         return [card.id for card in ordered]
     step = len(ordered) / count
     return [ordered[int((i + 0.5) * step)].id for i in range(count)]
-
-
-def _by_strength(card: Card) -> tuple[int, int]:
-    return card.strength or 0, card.number
-
-
-def _own(deck: Deck, database: CardDatabase) -> set[str | None]:
-    """The factions whose cards the deck may hold as far as that is known."""
-    if deck.faction is None:
-        return {card.faction for card in database.cards.values()}
-    return {deck.faction, database.game.neutral}
 
 
 def _faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
@@ -126,6 +125,30 @@ class Trial:
     swaps: tuple[Swap, ...]
     means: Mapping[str, tuple[Swap, ...]]
 
+    @classmethod
+    def of(
+        cls, means: Mapping[str, tuple[Swap, ...]], swaps: Iterable[Swap] = ()
+    ) -> Trial:
+        """A trial of these swaps, and of those by which `means` are known."""
+        every = chain(swaps, *means.values())
+        return cls(tuple(dict.fromkeys(every)), means)
+
+    def table(
+        self, fmt: Format, database: CardDatabase, own: Entrant, opponent: Entrant
+    ) -> Versions:
+        """The table at which a deck as it is and after each swap meets an opponent."""
+        deck = own.deck
+        table = seat_version(
+            fmt,
+            database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, own.policy),
+        )
+        decks = [deck, *(swap.of(deck) for swap in self.swaps)]
+        numbers = load_game(fmt.game).card_numbers(database)
+        counts = [dict(deck.counts()) for deck in decks]
+        return with_swapped_decks(table, numbers, counts, self.contrasts)
+
     @property
     def contrasts(self) -> list[Contrast]:
         """What each swap gains, then what each card is worth."""
@@ -136,6 +159,19 @@ class Trial:
             for swaps in self.means.values()
         ]
         return gains + worths
+
+
+def means_of(
+    cards: Iterable[str], average: Sequence[str], swaps: Iterable[Swap]
+) -> dict[str, tuple[Swap, ...]]:
+    """The `average` cards in the place of each card, as far as `swaps` has them."""
+    legal = set(swaps)
+    wanted = {card: [Swap(card, into) for into in average] for card in cards}
+    means = {
+        card: tuple(swap for swap in own if swap in legal)
+        for card, own in wanted.items()
+    }
+    return {card: own for card, own in means.items() if own}
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from deckcheck.studies import BY_NAME
 from deckcheck.studies.balance.result import (
     BalanceChange,
     BalanceResult,
-    ChosenChanges,
-    TargetOutcome,
+    ChoiceDocument,
+    TargetDocument,
 )
 from deckcheck.studies.balance.targets import Aim, Gauge, verdict_on
 from deckcheck.studies.changes import Changes, RunChange, changes_report
@@ -49,7 +49,7 @@ from deckcheck.studies.impact import (
     ImpactResult,
 )
 from deckcheck.studies.lineups import LineupRate, LineupsResult
-from deckcheck.studies.losses import Contrast, Losses
+from deckcheck.studies.losses import ContrastDocument, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
@@ -336,13 +336,15 @@ def balanced(world: World) -> BalanceResult:
     card = load_database("gwent").cards["catapult"]
     change = BalanceChange(card, replace(card, strength=7))
     share = world.chance.random()
-    choices = ChosenChanges((change,), share), ChosenChanges((), 1 - share)
+    choices = ChoiceDocument((change,), share), ChoiceDocument((), 1 - share)
     outcomes = []
     for name in NAMES:
         rate = EVEN + world.truth(name, spread=0.06)
         seen = world.seen(rate, len(NAMES))
         word = verdict_on(Aim(Gauge("deck", name, (), ()), *TARGET), seen)
-        outcomes.append(TargetOutcome("deck", name, seen, seen, TARGET, word))
+        outcomes.append(
+            TargetDocument("deck", name, TARGET, word, seen, seen, None, None)
+        )
     own = {"balanced": (change,), "choices": choices, "outcomes": tuple(outcomes)}
     return BalanceResult(**HEAD, **own, tried=3, offered=2)
 
@@ -386,7 +388,9 @@ def lost_games(world: World) -> Losses:
     """Signs that are in more losses than wins, or are not."""
     rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
     signs = [
-        Contrast(name, name, rate, rate, world.seen(world.truth(name), len(NAMES)))
+        ContrastDocument(
+            name, name, rate, rate, world.seen(world.truth(name), len(NAMES))
+        )
         for name in NAMES
     ]
     return Losses(**HEAD, deck="Own", wins=200, lost=200, signs=tuple(signs))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import Card
-from deckcheck.documents.records import Count, Interval, Ordinal, Share, one_of
+from deckcheck.documents.records import Count, Interval, Share, ShownAs, one_of
 from deckcheck.messages import plural, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import Presentation
@@ -28,21 +28,13 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
-from deckcheck.sim.figures import (
-    ALL,
-    Claim,
-    Row,
-    document_of,
-    mean_rate,
-    rounded,
-    tidy,
-)
+from deckcheck.sim.documents import MeanRate, RunDocument
+from deckcheck.sim.figures import ALL, Claim, Row, mean_rate, plain, rounded, tidy
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Verdict
 from deckcheck.stats.intervals import level_of
-from deckcheck.studies.balance.search import CardPlace
+from deckcheck.studies.balance.search import CardPlaceDocument
 from deckcheck.studies.balance.targets import (
     Aim,
     Gauge,
@@ -52,10 +44,8 @@ from deckcheck.studies.balance.targets import (
     verdict_on,
 )
 
-# The JSON document of a field that was balanced
-
-
 VerdictWord = Annotated[str, one_of(TargetVerdict)]
+ShownRate = Annotated[Estimate, ShownAs(MeanRate)]
 
 
 class ValuesDocument(TypedDict):
@@ -81,57 +71,6 @@ class ChosenDocument(CardChangeDocument):
 
     chosen: Share
     """The share of resamples in which the card would be changed, 0 to 1."""
-
-
-class ChoiceDocument(TypedDict):
-    """Changes that might have been chosen by other games."""
-
-    changes: list[CardChangeDocument]
-    """The changes; none if nothing would be changed."""
-    share: Share
-    """The share of resamples in which these would be chosen, 0 to 1."""
-
-
-class TargetDocument(TypedDict):
-    """The win rate of a deck or a faction before and after the changes."""
-
-    kind: Kind
-    """Whether it is a deck or a faction."""
-    name: str
-    """The name of the deck or faction."""
-    target: Interval | None
-    """The range that the win rate is to lie in, 0 to 1; null if nothing is asked."""
-    verdict: VerdictWord | None
-    """Whether the target is met after the changes; null without a target."""
-    before: MeanRate
-    """The win rate before the changes."""
-    after: MeanRate
-    """The win rate after the changes."""
-    confirmed: MeanRate | None
-    """The win rate after them with another policy; null if none was asked for."""
-    confirmed_verdict: VerdictWord | None
-    """Whether the target is met with that policy; null without policy or target."""
-
-
-class CardPlaceDocument(TypedDict):
-    """A card compared with its peers, the other cards of its kind in the field."""
-
-    id: str
-    """The id of the card."""
-    name: str
-    """The name of the card."""
-    kind: str
-    """The kind of the card."""
-    decks: Ordinal
-    """The number of decks that hold it."""
-    use: Share
-    """The share of the field that holds it, 0 to 1."""
-    worth: EffectDocument
-    """The gain of decks from one copy in the place of an average card."""
-    peers: float
-    """The mean worth of its peers, -1 to 1."""
-    above: EffectDocument
-    """The worth of the card less that of its peers."""
 
 
 class BalanceDocument(RunDocument):
@@ -195,13 +134,24 @@ class BalanceChange:
             for key, new in self.fields.items()
         )
 
+    def as_data(self) -> CardChangeDocument:
+        """As documents have it."""
+        return {
+            "id": self.was.id,
+            "name": self.was.name,
+            "was": {key: getattr(self.was, key) for key in self.fields},
+            "now": self.fields,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class ChosenChanges:
-    """Changes, and in which part of the resamples they would have been chosen."""
+class ChoiceDocument:
+    """Changes that might have been chosen by other games."""
 
-    changes: tuple[BalanceChange, ...]
-    share: float
+    changes: tuple[Annotated[BalanceChange, ShownAs(CardChangeDocument)], ...]
+    """The changes; none if nothing would be changed."""
+    share: Share
+    """The share of resamples in which these would be chosen, 0 to 1."""
 
     @property
     def in_words(self) -> str:
@@ -211,34 +161,33 @@ class ChosenChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
-    """The win rate after the changes with another player, and what it says."""
-
-    after: Estimate
-    verdict: TargetVerdict | None
-
-
-@dataclass(frozen=True, slots=True)
-class TargetOutcome:
-    """The win rate of a deck or a faction before and after the changes.
-
-    `target` are the ends of the range it is to lie in, None if nothing is asked of it.
-    `confirmed` is what it is after the changes where another player plays.
-    """
+class TargetDocument:
+    """The win rate of a deck or a faction before and after the changes."""
 
     kind: Kind
+    """Whether it is a deck or a faction."""
     name: str
-    before: Estimate
-    after: Estimate
-    target: tuple[float, float] | None
-    verdict: TargetVerdict | None
-    confirmed: Confirmed | None = None
+    """The name of the deck or faction."""
+    target: Annotated[tuple[float, float], ShownAs(Interval)] | None = field(
+        metadata={"shown": list}
+    )
+    """The range that the win rate is to lie in, 0 to 1; null if nothing is asked."""
+    verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
+    """Whether the target is met after the changes; null without a target."""
+    before: ShownRate = field(metadata={"shown": mean_rate})
+    """The win rate before the changes."""
+    after: ShownRate = field(metadata={"shown": mean_rate})
+    """The win rate after the changes."""
+    confirmed: ShownRate | None = field(metadata={"shown": mean_rate})
+    """The win rate after them with another policy; null if none was asked for."""
+    confirmed_verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
+    """Whether the target is met with that policy; null without policy or target."""
 
     def words(self, first: str, other: str) -> Iterator[tuple[str, Estimate, Verdict]]:
         """The rate after the changes by each player, and where it lies."""
         seen = [(first, self.after, self.verdict)]
         if self.confirmed is not None:
-            seen.append((other, self.confirmed.after, self.confirmed.verdict))
+            seen.append((other, self.confirmed, self.confirmed_verdict))
         for player, rate, verdict in seen:
             if verdict is TargetVerdict.MET:
                 yield player, rate, Verdict.EQUAL
@@ -260,21 +209,22 @@ class BalanceResult(ResultHeader):
     cards `offered`, within `bounds`. `confirm` is who played the proof again.
     """
 
-    cards: tuple[CardPlace, ...] = ()
+    cards: tuple[CardPlaceDocument, ...] = ()
     balanced: tuple[BalanceChange, ...] = ()
-    outcomes: tuple[TargetOutcome, ...] = ()
+    outcomes: tuple[TargetDocument, ...] = ()
     tried: int = 0
     offered: int = 0
     bounds: str = ""
     confirm: str | None = None
-    choices: tuple[ChosenChanges, ...] = ()
+    choices: tuple[ChoiceDocument, ...] = ()
 
     def chosen(self, card: str) -> float:
         """In which part of the resamples a card is changed."""
-        shares = (
-            c.share for c in self.choices if card in {x.was.id for x in c.changes}
+        return sum(
+            choice.share
+            for choice in self.choices
+            if card in {change.was.id for change in choice.changes}
         )
-        return sum(shares)
 
     @property
     def agreement(self) -> float:
@@ -300,9 +250,7 @@ class BalanceResult(ResultHeader):
         """What came of all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
         order = (TargetVerdict.MISSED, TargetVerdict.NOT_CLEAR)
-        return next(
-            (verdict for verdict in order if verdict in verdicts), TargetVerdict.MET
-        )
+        return next((v for v in order if v in verdicts), TargetVerdict.MET)
 
     @property
     def answer(self) -> str:
@@ -311,7 +259,7 @@ class BalanceResult(ResultHeader):
         if self.tried and self.verdict is TargetVerdict.MISSED:
             answer += ". No changes within the bounds were found that meet all"
         if self.confirm is not None:
-            seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
+            seen = [o.confirmed_verdict for o in self.outcomes if o.confirmed]
             player = policy_in_words(self.confirm, self.players[0])
             answer += f". Played by {player}: {_counted(seen)}"
         return answer
@@ -324,30 +272,31 @@ class BalanceResult(ResultHeader):
             cards_tried=self.offered,
             sets_tried=self.tried,
             balanced=[
-                {**_change(change), "chosen": rounded(self.chosen(change.was.id))}
+                {**change.as_data(), "chosen": rounded(self.chosen(change.was.id))}
                 for change in self.balanced
             ],
-            choices=[
-                {
-                    "changes": [_change(change) for change in choice.changes],
-                    "share": rounded(choice.share),
-                }
-                for choice in self.choices
-            ],
-            targets=[_outcome(outcome) for outcome in self.outcomes],
-            cards=[document_of(CardPlaceDocument, card) for card in self.cards],
+            targets=plain(self.outcomes),
         )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: each deck and faction before and after, then each card."""
-        rows = [row for outcome in self.outcomes for row in _rows(outcome)]
+        rows: list[Row] = []
+        for outcome in self.outcomes:
+            words = {"card": ALL, "kind": outcome.kind}
+            for metric, rate in (
+                ("win_rate_before", outcome.before),
+                ("win_rate_after", outcome.after),
+                ("win_rate_confirmed", outcome.confirmed),
+            ):
+                n = rate.games if rate else 0
+                rows += tidy(metric, rate, n, outcome.name, **words)
         for card in self.cards:
+            words = {"card": card.name, "kind": "card"}
             for metric, figure in (
                 ("worth", card.worth),
                 ("above_peers", card.above),
                 ("use", card.use),
             ):
-                words = {"card": card.name, "kind": "card"}
                 rows += tidy(metric, figure, self.games, ALL, **words)
         return rows
 
@@ -376,7 +325,7 @@ class BalanceResult(ResultHeader):
 
 def outcomes_of(
     gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
-) -> Iterator[TargetOutcome]:
+) -> Iterator[TargetDocument]:
     """What decks and factions came to; the intervals of targets hold together.
 
     `proof` are scores before and after the changes, and those of another player if one
@@ -388,62 +337,23 @@ def outcomes_of(
         aim = of.get(gauge)
         ends = None if aim is None else (aim.low, aim.high)
         was, now, *others = (gauge.estimate(scores, level) for scores in proof)
-        seen = [Confirmed(other, _verdict(aim, other)) for other in others]
-        verdict, confirmed = _verdict(aim, now), seen[0] if seen else None
-        yield TargetOutcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
-
-
-def _verdict(aim: Aim | None, estimate: Estimate) -> TargetVerdict | None:
-    return None if aim is None else verdict_on(aim, estimate)
+        again = others[0] if others else None
+        verdict, confirmed = (
+            verdict_on(aim, rate) if aim and rate else None for rate in (now, again)
+        )
+        yield TargetDocument(
+            gauge.kind, gauge.name, ends, verdict, was, now, again, confirmed
+        )
 
 
 def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
     """How many targets are met, not shown and missed."""
     asked = [verdict for verdict in verdicts if verdict is not None]
     parts = [f"{asked.count(TargetVerdict.MET)} of {plural(len(asked), 'target')} met"]
-    if TargetVerdict.NOT_CLEAR in asked:
-        parts.append(f"{asked.count(TargetVerdict.NOT_CLEAR)} not clear")
-    if TargetVerdict.MISSED in asked:
-        parts.append(f"{asked.count(TargetVerdict.MISSED)} missed")
+    for verdict in (TargetVerdict.NOT_CLEAR, TargetVerdict.MISSED):
+        if verdict in asked:
+            parts.append(f"{asked.count(verdict)} {verdict.value}")
     return ", ".join(parts)
-
-
-def _change(change: BalanceChange) -> CardChangeDocument:
-    return {
-        "id": change.was.id,
-        "name": change.was.name,
-        "was": {key: getattr(change.was, key) for key in change.fields},
-        "now": dict(change.fields),
-    }
-
-
-def _outcome(outcome: TargetOutcome) -> TargetDocument:
-    confirmed = outcome.confirmed
-    return {
-        "kind": outcome.kind,
-        "name": outcome.name,
-        "target": None if outcome.target is None else list(outcome.target),
-        "verdict": _word(outcome.verdict),
-        "before": mean_rate(outcome.before),
-        "after": mean_rate(outcome.after),
-        "confirmed": None if confirmed is None else mean_rate(confirmed.after),
-        "confirmed_verdict": _word(confirmed.verdict if confirmed else None),
-    }
-
-
-def _word(verdict: TargetVerdict | None) -> str | None:
-    return None if verdict is None else verdict.value
-
-
-def _rows(outcome: TargetOutcome) -> Iterator[Row]:
-    confirmed = outcome.confirmed.after if outcome.confirmed else None
-    for metric, rate in (
-        ("win_rate_before", outcome.before),
-        ("win_rate_after", outcome.after),
-        ("win_rate_confirmed", confirmed),
-    ):
-        words = {"card": ALL, "kind": outcome.kind}
-        yield from tidy(metric, rate, rate.games if rate else 0, outcome.name, **words)
 
 
 # Tables of a balanced field
@@ -498,24 +408,23 @@ def _choices(result: BalanceResult) -> ReportTable:
 
 
 def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
-    outcomes = [outcome for outcome in result.outcomes if outcome.kind == kind]
     rows = tuple(
         (
             outcome.name,
-            *(outcome.before.value, outcome.after),
+            outcome.before.value,
+            outcome.after,
             _target(outcome),
-            _change_word(outcome.verdict),
+            _verdict_word(outcome.verdict),
         )
-        for outcome in outcomes
+        for outcome in result.outcomes
+        if outcome.kind == kind
     )
     title = f"Win rate in % of each {kind}, before the changes and after"
+    of_faction = "faction's decks meet those of all others"
+    meets = "deck meets all others" if kind == "deck" else of_faction
     note = (
         "on games of their own; the intervals hold together with 95 % confidence. A "
-        + (
-            "deck meets all others"
-            if kind == "deck"
-            else "faction's decks meet those of all others"
-        )
+        f"{meets}"
     )
     columns = (
         Column(kind),
@@ -532,9 +441,9 @@ def _confirmed(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (
             outcome.name,
-            outcome.confirmed.after,
+            outcome.confirmed,
             _target(outcome),
-            _change_word(outcome.confirmed.verdict),
+            _verdict_word(outcome.confirmed_verdict),
         )
         for outcome in result.outcomes
         if outcome.confirmed is not None
@@ -549,11 +458,11 @@ def _confirmed(result: BalanceResult) -> ReportTable:
     return ReportTable(title, columns, rows)
 
 
-def _change_word(verdict: TargetVerdict | None) -> str:
+def _verdict_word(verdict: TargetVerdict | None) -> str:
     return UNKNOWN if verdict is None else verdict.value
 
 
-def _target(outcome: TargetOutcome) -> str:
+def _target(outcome: TargetDocument) -> str:
     if outcome.target is None:
         return UNKNOWN
     low, high = (f"{100 * end:g}" for end in outcome.target)
@@ -562,10 +471,7 @@ def _target(outcome: TargetOutcome) -> str:
 
 def _cards(result: BalanceResult) -> ReportTable:
     rows = tuple(
-        (
-            *(card.name, card.kind, card.use),
-            *(card.worth.value, card.above),
-        )
+        (card.name, card.kind, card.use, card.worth.value, card.above)
         for card in result.cards
     )
     columns = (

@@ -8,22 +8,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, hypot, sqrt
 from statistics import fmean
+from typing import Annotated
 
 import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.engine.registry import load_game
+from deckcheck.documents.records import Ordinal, Share, ShownAs
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
-from deckcheck.playing.versions import (
-    ROTATION,
-    Versions,
-    retuned,
-    seat_version,
-    with_swapped_decks,
-)
+from deckcheck.playing.versions import ROTATION, Versions, retuned
+from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.seating import Pairing, pair_up
@@ -43,11 +39,11 @@ from deckcheck.studies.balance.targets import (
 )
 from deckcheck.studies.swaps import (
     MeasuredEffect,
-    Swap,
     Trial,
     TriedSwaps,
     average_cards,
     legal_swaps,
+    means_of,
 )
 
 # The next changes to try, by the effects of single changes; plays nothing itself
@@ -178,11 +174,8 @@ class BalanceSearch:
             for other, effect in self.effects.items()
             if (other.card, other.what) == (step.card, step.what)
         }
-        pairs = range(len(next(iter(alike.values()))))
-        return [
-            between(step.by, {by: effect[pair] for by, effect in alike.items()})
-            for pair in pairs
-        ]
+        pairs = zip(*alike.values(), strict=True)
+        return [between(step.by, dict(zip(alike, e, strict=True))) for e in pairs]
 
 
 def _cost(step: StrengthStep) -> float:
@@ -200,34 +193,37 @@ FEWEST_PEERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlace:
-    """A card compared with its peers: the other cards of its kind in the field.
+class CardPlaceDocument:
+    """A card compared with its peers, the other cards of its kind in the field."""
 
-    `use` is the part of the field that holds it, 0 to 1. `worth` is what one copy is
-    worth in these decks, compared with an average card, `peers` what its peers are
-    worth in the mean, known within `peers_reach`, `above` the difference.
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+    kind: str
+    """The kind of the card."""
+    decks: Ordinal
+    """The number of decks that hold it."""
+    use: Share
+    """The share of the field that holds it, 0 to 1."""
+    worth: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
+    """The gain of decks from one copy in the place of an average card."""
+    peers: float
+    """The mean worth of its peers, -1 to 1."""
+    above: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
+    """The worth of the card less that of its peers."""
+
+
+def above_peers(worth: MeasuredEffect, peers: float, reach: float) -> MeasuredEffect:
+    """By how much a card is worth more than its peers, who are known within `reach`.
 
     Source: G. Y. Zou and A. Donner (2008), Construction of confidence limits about
     effect measures: a general approach, Statistics in Medicine 27.
     """
-
-    id: str
-    name: str
-    kind: str
-    decks: int
-    use: float
-    worth: MeasuredEffect
-    peers: float
-    peers_reach: float = 0.0
-
-    @property
-    def above(self) -> MeasuredEffect:
-        """By how much it is worth more than its peers, who are known less well too."""
-        low, high = self.worth.interval
-        value = self.worth.value - self.peers
-        below = hypot(self.worth.value - low, self.peers_reach)
-        above = hypot(high - self.worth.value, self.peers_reach)
-        return MeasuredEffect(value, Interval(value - below, value + above))
+    low, high = worth.interval
+    value = worth.value - peers
+    below, above = hypot(worth.value - low, reach), hypot(high - worth.value, reach)
+    return MeasuredEffect(value, Interval(value - below, value + above))
 
 
 @dataclass(frozen=True)
@@ -265,19 +261,19 @@ class CardTrial:
     @cached_property
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
-        trials = {}
-        for i, entrant in enumerate(self.entrants):
-            trial = self._trial(entrant)
-            if trial.swaps:
-                trials[i] = trial
-        return trials
+        trials = {i: self._trial(own.deck) for i, own in enumerate(self.entrants)}
+        return {i: trial for i, trial in trials.items() if trial.swaps}
 
     @cached_property
     def tables(self) -> Mapping[int, Mapping[int, Versions]]:
         """The tables of each of these decks, by the place of the opponent."""
-        others = range(len(self.entrants))
+        decks = list(enumerate(self.entrants))
         return {
-            i: {o: self._table(i, o, trial) for o in others if o != i}
+            i: {
+                o: trial.table(self.format, self.database, self.entrants[i], opponent)
+                for o, opponent in decks
+                if o != i
+            }
             for i, trial in self.trials.items()
         }
 
@@ -292,33 +288,11 @@ class CardTrial:
             for i, tables in self.tables.items()
         }
 
-    def _trial(self, entrant: Entrant) -> Trial:
-        deck = entrant.deck
+    def _trial(self, deck: Deck) -> Trial:
         swaps = legal_swaps(deck, self.format, self.database)
-        legal = set(swaps)
         average = average_cards(deck, swaps, self.database, AVERAGE)
-        means = {}
-        for card in deck.counts():
-            if not self.cards or card in self.cards:
-                candidates = (Swap(card, into) for into in average)
-                trial = tuple(swap for swap in candidates if swap in legal)
-                if trial:
-                    means[card] = trial
-        every = (swap for mean in means.values() for swap in mean)
-        return Trial(tuple(dict.fromkeys(every)), means)
-
-    def _table(self, own: int, other: int, trial: Trial) -> Versions:
-        deck, opponent = self.entrants[own].deck, self.entrants[other]
-        table = seat_version(
-            self.format,
-            self.database,
-            seat(opponent.deck, opponent.policy),
-            seat(deck, self.entrants[own].policy),
-        )
-        numbers = load_game(self.format.game).card_numbers(self.database)
-        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
-        counts = [dict(deck.counts()) for deck in decks]
-        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+        tried = [c for c in deck.counts() if not self.cards or c in self.cards]
+        return Trial.of(means_of(tried, average, swaps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +343,7 @@ def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Wort
 
 def named_cards(
     worths: Worths, again: Worths, database: CardDatabase, weights: Sequence[float]
-) -> list[CardPlace]:
+) -> list[CardPlaceDocument]:
     """The cards of `again` compared with their peers, in the order of `worths`.
 
     First comes the card that is above its peers most surely: by the lower end of the
@@ -389,22 +363,24 @@ def _place(
     measured: Worths,
     database: CardDatabase,
     weights: Sequence[float],
-) -> CardPlace:
+) -> CardPlaceDocument:
     worth, decks = measured[card].effect, measured[card].decks
     kind = database.cards[card].kind
     others = [id for id in worths if id != card]
     peers = [id for id in others if database.cards[id].kind == kind]
     if len(peers) < FEWEST_PEERS:
         peers = others
-    return CardPlace(
+    mean = fmean(worths[id].effect.value for id in peers) if peers else 0.0
+    reach = _reach_of_mean([worths[id] for id in peers])
+    return CardPlaceDocument(
         card,
         database.cards[card].name,
         kind,
         len(decks),
         sum(weights[i] for i in decks) / sum(weights),
         worth,
-        fmean(worths[id].effect.value for id in peers) if peers else 0.0,
-        _reach_of_mean([worths[id] for id in peers]),
+        mean,
+        above_peers(worth, mean, reach),
     )
 
 
@@ -443,19 +419,18 @@ class BalancedField:
     @cached_property
     def table(self) -> Table:
         """The table of the first two decks, with the cards as they are."""
-        return self._table(
-            self.pairs[0], (), [entrant.deck for entrant in self.entrants]
-        )
+        decks = [entrant.deck for entrant in self.entrants]
+        return self._table(self.pairs[0], (), decks)
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[int, ...]]:
         """The decks that hold a card, by its id, in the order of the database."""
         counts = [entrant.deck.counts() for entrant in self.entrants]
-        holders = {
-            card: tuple(i for i, held in enumerate(counts) if held[card])
+        return {
+            card: decks
             for card in self.database.cards
+            if (decks := tuple(i for i, held in enumerate(counts) if held[card]))
         }
-        return {card: decks for card, decks in holders.items() if decks}
 
     def decks(self, steps: Steps) -> list[Deck] | None:
         """The decks after some steps, without copies that are not allowed any more.
@@ -595,7 +570,7 @@ def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
 
 
 def standing_out(
-    places: Sequence[CardPlace], worths: Worths, search: BalanceSearch
+    places: Sequence[CardPlaceDocument], worths: Worths, search: BalanceSearch
 ) -> list[str]:
     """The cards farthest above their peers in what is too strong, or below."""
     rates = search.tried[()]
@@ -618,24 +593,20 @@ def offered(
     field: BalancedField, bounds: TargetBounds, cards: Sequence[str]
 ) -> list[StrengthStep]:
     """All steps of these cards within the bounds."""
-    largest = field.database.game.sizes.strength
-    cards_of_field = (field.database.cards[card] for card in cards)
+    largest, every = field.database.game.sizes.strength, field.database.cards
     return [
         step
-        for card in cards_of_field
-        for step in steps_of(card, bounds.strength, largest, bounds.limits)
+        for card in cards
+        for step in steps_of(every[card], bounds.strength, largest, bounds.limits)
         if _matters(field, step)
     ]
 
 
 def measured_of_all(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     """The steps that are played, in their order."""
-    cards = dict.fromkeys(step.card for step in steps)
-    played = {
-        step
-        for card in cards
-        for step in measured([step for step in steps if step.card == card])
-    }
+    played: set[StrengthStep] = set()
+    for card in dict.fromkeys(step.card for step in steps):
+        played.update(measured([step for step in steps if step.card == card]))
     return [step for step in steps if step in played]
 
 

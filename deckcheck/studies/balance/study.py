@@ -28,7 +28,7 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
-from deckcheck.sim.confirming import usual_games
+from deckcheck.sim.confirming import confirming, named_player, usual_games
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
@@ -39,13 +39,13 @@ from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceChange,
     BalanceResult,
-    ChosenChanges,
+    ChoiceDocument,
     outcomes_of,
 )
 from deckcheck.studies.balance.search import (
     BalancedField,
     BalanceSearch,
-    CardPlace,
+    CardPlaceDocument,
     CardTrial,
     Worths,
     margins_of,
@@ -62,15 +62,14 @@ from deckcheck.studies.balance.targets import (
     Gauge,
     Scores,
     StrengthStep,
+    TargetBounds,
+    Targets,
     changed_cards,
     gauges,
     in_order,
 )
-from deckcheck.studies.duels import DuelStudy, check_meetings
+from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
 from deckcheck.validation import DeckReport
-
-# Finds the smallest card changes that bring a field within its targets
-
 
 NAMED = 5
 """How many cards above their peers, and as many below, are named."""
@@ -109,13 +108,9 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     @cached_property
     def gauges(self) -> list[Gauge]:
         """The decks and factions whose win rates are reported."""
-        factions_by_id = self.database.factions
-        factions = [
-            None
-            if entrant.deck.faction is None
-            else (entrant.deck.faction, factions_by_id[entrant.deck.faction].name)
-            for entrant in self.field
-        ]
+        names_by_id = {id: own.name for id, own in self.database.factions.items()}
+        ids = [entrant.deck.faction for entrant in self.field]
+        factions = [None if id is None else (id, names_by_id[id]) for id in ids]
         pairs = [(pair.a, pair.b) for pair in self.balanced.pairs]
         names = [entrant.name for entrant in self.field]
         return gauges(names, factions, self.weights, pairs)
@@ -123,13 +118,9 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     @cached_property
     def aims(self) -> list[Aim]:
         """The targets; raises UsageError where they speak of no deck and no faction."""
-        targets = self.question.targets
-        ranges = {"deck": targets.deck, "faction": targets.faction}
-        aims = [
-            Aim(gauge, *ends)
-            for gauge in self.gauges
-            if (ends := ranges[gauge.kind]) is not None
-        ]
+        ranges = [getattr(self.question.targets, own.kind) for own in self.gauges]
+        pairs = zip(self.gauges, ranges, strict=True)
+        aims = [Aim(gauge, *ends) for gauge, ends in pairs if ends is not None]
         if not aims:
             raise UsageError(
                 "No two decks of this field are of different factions",
@@ -179,9 +170,9 @@ class _Balancing:
         # Without another number no more than in the search.
         most = usual_games(policy, MOST_GAMES)
         games = question.confirm_games or min(most, question.games * others)
-        games_of_each = max(2, ceil(games / others))
+        games = max(2, ceil(games / others))
         first, field = self._next, own.played_by(policy).balanced
-        work = field.jobs(first, first, games_of_each, [steps], f"with {policy}")
+        work = field.jobs(first, first, games, [steps], f"with {policy}")
         self._play(work)
         [scores] = field.scores(work, self._games.tallies)
         return scores
@@ -223,7 +214,7 @@ class _Balancing:
         self._play(trial.jobs(first, games))
         return worths_of(trial.tried(first, self._games.tallies), own.weights)
 
-    def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlace]:
+    def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlaceDocument]:
         """The cards farthest from their peers, and those to be changed, once more."""
         own = self._balance
         ranked = named_cards(worths, worths, own.database, own.weights)
@@ -238,9 +229,8 @@ class _Balancing:
         """Try sets of changes, until no other one looks better."""
         own = self._balance
         bounds = own.question.bounds
-        search = BalanceSearch(
-            own.aims, margins_of(own.aims, scores, PROOF), bounds.changes
-        )
+        margins = margins_of(own.aims, scores, PROOF)
+        search = BalanceSearch(own.aims, margins, bounds.changes)
         search.add((), _rates(scores), scores)
         if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
             return search
@@ -281,7 +271,7 @@ class _Balancing:
     def _result(
         self,
         search: BalanceSearch,
-        cards: Sequence[CardPlace],
+        cards: Sequence[CardPlaceDocument],
         proof: Sequence[Scores],
     ) -> BalanceResult:
         own = self._balance
@@ -294,7 +284,7 @@ class _Balancing:
             cards=tuple(cards),
             balanced=_changes(own.database, best),
             choices=tuple(
-                ChosenChanges(_changes(own.database, steps), share)
+                ChoiceDocument(_changes(own.database, steps), share)
                 for steps, share in search.choices(own.question.seed)
             ),
             outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
@@ -440,9 +430,6 @@ class BalancePlan:
 
         `confirm` is another player who plays the proof again, see `BalanceSpec`.
         """
-        from deckcheck.sim.confirming import confirming, named_player
-        from deckcheck.studies.duels import weights_in
-
         policy = self.file.policy or AUTO
         check_players([policy])
         weights = weights_in(self.weights, reports)
@@ -454,8 +441,6 @@ class BalancePlan:
     def _question(
         self, database: CardDatabase, policy: str, weights: tuple[float, ...]
     ) -> BalanceSpec:
-        from deckcheck.studies.balance.targets import BalanceSpec, TargetBounds, Targets
-
         given, targets = self.file.bounds, self.file.targets
         cards = tuple(
             self._card(database, place, name) for place, name in enumerate(given.cards)

@@ -59,8 +59,7 @@ class Targets:
     faction: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
-        given = {"deck": self.deck, "faction": self.faction}
-        for name, ends in given.items():
+        for name, ends in (("deck", self.deck), ("faction", self.faction)):
             if ends is not None and not 0 <= ends[0] < HALF < ends[1] <= 1:
                 low, high = (f"{100 * end:g}" for end in ends)
                 raise UsageError(
@@ -140,39 +139,30 @@ def gauges(
     their `weights`, a faction's games by those of both decks; a deck does not meet
     itself, nor a faction itself.
     """
-    count = len(names)
-    groups: list[tuple[Kind, str, list[bool]]] = [
-        ("deck", name, [i == a for a in range(count)]) for i, name in enumerate(names)
+    groups: list[tuple[Kind, str, tuple[int, ...]]] = [
+        ("deck", name, (i,)) for i, name in enumerate(names)
     ]
-    groups += [
-        ("faction", faction[1], [faction_id == faction for faction_id in factions])
-        for faction in dict.fromkeys(
-            faction for faction in factions if faction is not None
-        )
-    ]
+    for faction in dict.fromkeys(filter(None, factions)):
+        members = tuple(i for i, other in enumerate(factions) if other == faction)
+        groups.append(("faction", faction[1], members))
     all_gauges = [
-        Gauge(
-            kind,
-            name,
-            tuple(i for i, is_own in enumerate(own) if is_own),
-            _parts(pairs, own, weights),
-        )
-        for kind, name, own in groups
+        Gauge(kind, name, members, _parts(pairs, members, weights))
+        for kind, name, members in groups
     ]
     return [gauge for gauge in all_gauges if gauge.parts]
 
 
 def _parts(
-    pairs: Sequence[tuple[int, int]], own: Sequence[bool], weights: Sequence[float]
+    pairs: Sequence[tuple[int, int]], own: Sequence[int], weights: Sequence[float]
 ) -> tuple[tuple[int, float], ...]:
     """The pairs of one of us with one of the others."""
-    alone = sum(own) == 1
     parts = []
     for place, (a, b) in enumerate(pairs):
-        if own[a] != own[b]:
+        if (a in own) != (b in own):
             # The weight of a deck does not matter for its own rate.
-            part = weights[b if own[a] else a] if alone else weights[a] * weights[b]
-            parts.append((place, part if own[a] else -part))
+            alone = weights[b if a in own else a]
+            part = alone if len(own) == 1 else weights[a] * weights[b]
+            parts.append((place, part if a in own else -part))
     total = sum(abs(part) for _, part in parts)
     return tuple((place, part / total) for place, part in parts if total and part)
 
@@ -218,11 +208,8 @@ class TargetBounds:
     @property
     def in_words(self) -> str:
         """What may be changed, as a report says it."""
-        words = []
-        if self.strength:
-            words.append(f"strength by {self.strength}")
-        if self.limits:
-            words.append("fewer copies")
+        words = [f"strength by {self.strength}"] if self.strength else []
+        words += ["fewer copies"] if self.limits else []
         return f"{' or '.join(words)}, {plural(self.changes, 'change')} at most"
 
 
@@ -288,24 +275,20 @@ def steps_of(
             new = card.strength + by
             if by and new >= LEAST and (most is None or new <= most):
                 steps.append(StrengthStep(card.id, "strength", by))
-    if limits:
-        steps += [
-            StrengthStep(card.id, "copies", LEAST - n)
-            for n in range(card.copies, 1, -1)
-        ]
-    return steps
+    fewer = range(LEAST - card.copies, 0) if limits else ()
+    return steps + [StrengthStep(card.id, "copies", by) for by in fewer]
 
 
 def measured(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     """Of the steps of one card those that are played: evenly spread, the ends too."""
-    measured_steps: list[StrengthStep] = []
+    played: list[StrengthStep] = []
     for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
         one_way = [s for s in steps if s.what == what and s.by * sign > 0]
         one_way.sort(key=lambda step: abs(step.by))
         count = min(MEASURED, len(one_way))
         places = {round((i + 1) * len(one_way) / count) - 1 for i in range(count)}
-        measured_steps += [one_way[place] for place in sorted(places)]
-    return measured_steps
+        played += [one_way[place] for place in sorted(places)]
+    return played
 
 
 def in_order(
@@ -325,12 +308,11 @@ def changed_cards(
         card = cards.get(step.card, database.cards[step.card])
         value = getattr(card, step.what) + step.by
         cards[step.card] = replace(card, **{step.what: value})
-    return database.with_changes(
-        [
-            CardChange(database.cards[id], card, THE_PLAN, is_own=True)
-            for id, card in cards.items()
-        ]
-    )
+    changes = [
+        CardChange(database.cards[id], card, THE_PLAN, is_own=True)
+        for id, card in cards.items()
+    ]
+    return database.with_changes(changes)
 
 
 def deck_within(
@@ -344,14 +326,12 @@ def deck_within(
         while deck.counts()[card] > database.cards[card].copies:
             swaps = legal_swaps(deck, fmt, database)
             usual = average_cards(deck, swaps, database, STAND_INS)
-            fitting = [swap for swap in swaps if swap.out == card]
+            fitting = {swap.into: swap for swap in swaps if swap.out == card}
             if not fitting:
                 return None
             middle = len(usual) // 2
-            wanted = [*usual[middle:], *usual[:middle]]
-            by_card = {swap.into: swap for swap in fitting}
-            cards = (by_card[card_id] for card_id in wanted if card_id in by_card)
-            deck = next(cards, fitting[0]).of(deck)
+            wanted = [*usual[middle:], *usual[:middle], *fitting]
+            deck = next(fitting[id] for id in wanted if id in fitting).of(deck)
     return deck
 
 
