@@ -29,10 +29,7 @@ from deckcheck.sim.selection import (
 from deckcheck.stats import Combination, Estimate, Interval, mean_of, mean_score
 from deckcheck.stats.intervals import LEVEL, level_of
 from deckcheck.stats.optimising import resampled_rates
-from deckcheck.studies.payoff import Counts, mixture_of
-
-# The spec of `solve` in a format of matches: the effort, and who plays
-
+from deckcheck.studies.payoff import HALF, Counts, drawn_again, mixture_of
 
 # The lineups that can be made of some decks, and those of a field
 
@@ -171,7 +168,6 @@ def _reason(
 
 Rates = Mapping[tuple[int, int], Combination]
 
-HALF = 0.5
 AT_ONCE = 50_000
 """Matches whose values are found at once, which bounds the memory."""
 
@@ -207,12 +203,11 @@ def chances_of(
     It is not a number for decks that have not met. `means` are scores of the pairs in
     place of their own.
     """
-    scores = (
-        means if means is not None else [mean_score(m.scores) for m in met.values()]
-    )
+    if means is None:
+        means = [mean_score(pair.scores) for pair in met.values()]
     chances = np.full((decks, decks), np.nan)
     np.fill_diagonal(chances, HALF)
-    for ((a, b), pair), mean in zip(met.items(), scores, strict=True):
+    for ((a, b), pair), mean in zip(met.items(), means, strict=True):
         if pair.draws < 1:
             won = (mean - pair.draws / 2) / (1 - pair.draws)
             chances[a, b] = min(1.0, max(0.0, won))
@@ -315,27 +310,35 @@ def shares_drawn_again(
         means = resampled_rates(scores, chance).tolist()
         again = chances_of(decks, met, means)
         drawn.append(mixture_of(values_of(again, chosen, chosen, rules)))
-    lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0)
-    # The best guess belongs to its interval, though percentiles alone may miss it.
-    return {
-        place: Interval(min(share, float(lows[i])), max(share, float(highs[i])))
-        for i, (place, share) in enumerate(choice.shares.items())
-    }
+    # Others than those of the mix took part, and have no share to tell of.
+    parts = [shares[: len(mixed)] for shares in drawn]
+    intervals = drawn_again(list(choice.shares.values()), parts)
+    return dict(zip(mixed, intervals, strict=True))
 
 
 # What the choice of a lineup knows while it is under way
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChoice:
-    """How to choose for game 1, by places in the pool.
+class ReplyChoice:
+    """A deck to reply with."""
 
-    That is the deck to choose first, and pairs of a deck of the opponent with the reply
-    to it.
-    """
+    to: str
+    """The deck that the opponent has chosen."""
+    deck: str
+    """The deck to choose."""
 
-    first: int
-    replies: tuple[tuple[int, int], ...]
+
+@dataclass(frozen=True, slots=True)
+class OpeningChoice:
+    """How to choose a deck for the first game against a lineup of the field."""
+
+    opponent: str
+    """The name of the opponent's lineup."""
+    first: str
+    """The deck to choose if the coin lets you choose first."""
+    replies: tuple[ReplyChoice, ...]
+    """The decks to choose if the opponent chooses first."""
 
 
 @dataclass
@@ -351,7 +354,7 @@ class LineupsState:
     chances: Values = field(default_factory=lambda: np.empty((0, 0)))
     choice: BestLineups = field(default_factory=lambda: BestLineups({}, {}))
     opponents: list[Members] = field(default_factory=list)
-    openings: list[FirstChoice] = field(default_factory=list)
+    openings: list[OpeningChoice] = field(default_factory=list)
     share_intervals: dict[int, Interval] = field(default_factory=dict)
     rates: dict[tuple[int, int], Combination] = field(default_factory=dict)
     confirmed: dict[tuple[int, int], Combination] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
-from deckcheck.policies.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     IN_PERCENT,
@@ -30,9 +30,9 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
-    percent,
-    ranged,
+    said_by,
     study_report,
+    told_rate,
     words,
 )
 from deckcheck.sim.confirming import confirming, duels_of, usual_games
@@ -59,10 +59,11 @@ from deckcheck.stats.optimising import UNSETTLED
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
     DuelRates,
-    FirstChoice,
     LineupsState,
     Members,
+    OpeningChoice,
     Pool,
+    ReplyChoice,
     best_against,
     best_mix,
     chances_of,
@@ -83,8 +84,6 @@ from deckcheck.studies.payoff import (
 )
 from deckcheck.studies.solve import Solve, solve_of
 from deckcheck.validation import DeckReport
-
-# The JSON document of a lineup to bring
 
 
 class MatchRate(TypedDict):
@@ -120,28 +119,6 @@ class ChosenLineupDocument(TypedDict):
     """The match win rate in fresh matches; null if it played none."""
     confirmed: MatchRate | None
     """The same played by another policy; null if none was asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyChoice:
-    """A deck to reply with."""
-
-    to: str
-    """The deck that the opponent has chosen."""
-    deck: str
-    """The deck to choose."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningChoice:
-    """How to choose a deck for the first game against a lineup of the field."""
-
-    opponent: str
-    """The name of the opponent's lineup."""
-    first: str
-    """The deck to choose if the coin lets you choose first."""
-    replies: tuple[ReplyChoice, ...]
-    """The decks to choose if the opponent chooses first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +183,7 @@ MIX = "(mix)"
 
 @dataclass(frozen=True, slots=True)
 class LineupRate:
-    """A lineup by the names of its decks, with its match win rates.
-
-    `promised` is that of the games by which it was chosen, `fresh` that of fresh
-    matches, `confirmed` the same with another player. `share` is how often to bring it,
-    None for one that is in no mix.
-    """
+    """A lineup by the names of its decks, see `ChosenLineupDocument`."""
 
     decks: tuple[str, ...]
     share: Estimate | None
@@ -227,14 +199,11 @@ class LineupRate:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LineupsResult(ResultHeader):
-    """The lineup to bring; `games` are the matches of each two lineups.
+    """The lineup to bring, see `LineupsDocument`.
 
-    `lineups` has those of the mix, the most frequent first, or where there is a
-    `field`, by the names of its lineups, the best one; then the others that did best in
-    the first games. `pool` is the number of decks, `legal` that of their lineups, and
-    `lonely` are decks that are in none, each with the reason. `opponents`, `openings`
-    and `meetings` are about the best lineup and the field. `text` is the first of
-    `lineups` as a file.
+    `games` are the matches of each two lineups. `pool` is the number of decks, `legal`
+    that of their lineups, and `lonely` are decks that are in none, each with the
+    reason. `text` is the first of `lineups` as a file.
     """
 
     lineups: tuple[LineupRate, ...] = ()
@@ -257,9 +226,9 @@ class LineupsResult(ResultHeader):
     @property
     def _told(self) -> LineupRate | None:
         """Whose win rate is said: that to bring, or of the others the best."""
-        others = [x for x in self.lineups if x.share is None and x.fresh is not None]
         if self.field:
             return self.lineups[0] if self.lineups[0].fresh else None
+        others = [x for x in self.lineups if x.share is None and x.fresh]
         return max(others, key=lambda x: x.fresh.value if x.fresh else 0, default=None)
 
     @property
@@ -286,8 +255,8 @@ class LineupsResult(ResultHeader):
             return f"{bring}. What they win was not measured in fresh matches"
         against = quote(self.field[0]) if len(self.field) == 1 else "this field"
         rates = self._rates(best, f"of matches against {against}")
-        rivals = [x for x in self.lineups[1:] if x.fresh]
-        ahead = [x for x in rivals if x.fresh and x.fresh.value > best.fresh.value]
+        rate = best.fresh.value
+        ahead = [x for x in self.lineups[1:] if x.fresh and x.fresh.value > rate]
         if not ahead:
             return f"{bring}: they win {rates}"
         own, other = (choice(x.decks, "and") for x in (best, ahead[0]))
@@ -321,14 +290,10 @@ class LineupsResult(ResultHeader):
     def _rates(self, lineup: LineupRate, of: str) -> str:
         """The match win rate of a lineup by all who played it."""
         assert lineup.fresh is not None
-        usual = self.decks[0].policy
-        rate = f"{percent(lineup.fresh.value)} ({ranged(lineup.fresh.interval)})"
-        text = f"{rate} {of} played by {policy_in_words(usual)}"
-        if lineup.confirmed is None or self.confirm is None:
-            return text
-        again = lineup.confirmed
-        rate = f"{percent(again.value)} ({ranged(again.interval)})"
-        return f"{text}, and {rate} played by {policy_in_words(self.confirm, usual)}"
+        said = [(self.decks[0].policy, f"{told_rate(lineup.fresh)} {of}")]
+        if lineup.confirmed is not None and self.confirm is not None:
+            said.append((self.confirm, told_rate(lineup.confirmed)))
+        return said_by(said)
 
     def to_dict(self) -> LineupsDocument:
         """The result as `deckcheck schema solve-lineups` describes it."""
@@ -339,7 +304,7 @@ class LineupsResult(ResultHeader):
             lineups_compared=self.legal,
             in_no_lineup=[{"name": n, "reason": why} for n, why in self.lonely],
             lineups=[_lineup(lineup) for lineup in self.lineups],
-            opponents=[_named(name, rate) for name, rate in self.opponents],
+            opponents=[{"name": n, **_rate(rate)} for n, rate in self.opponents],
         )
 
     def to_rows(self) -> list[Row]:
@@ -349,24 +314,19 @@ class LineupsResult(ResultHeader):
             if lineup.share is not None:
                 rows += tidy("share", lineup.share, lineup.share.games, lineup.name)
             against = () if self.field else (MIX,)
+            name, games = lineup.name, self.pair_games
+            promised = lineup.promised
+            rows += tidy("match_win_rate_promised", promised, games, name, *against)
             rates = {
-                "match_win_rate_promised": (lineup.promised, self.pair_games),
-                "match_win_rate": (lineup.fresh, _matches(lineup.fresh)),
-                "match_win_rate_confirmed": (
-                    lineup.confirmed,
-                    _matches(lineup.confirmed),
-                ),
+                "match_win_rate": lineup.fresh,
+                "match_win_rate_confirmed": lineup.confirmed,
             }
-            for metric, (rate, n) in rates.items():
-                rows += tidy(metric, rate, n, lineup.name, *against)
+            for metric, rate in rates.items():
+                rows += tidy(metric, rate, rate.games if rate else 0, name, *against)
         for name, rate in self.opponents:
             own = self.lineups[0].name
             rows += tidy("match_win_rate", rate, rate.games, own, name)
         return rows
-
-
-def _matches(rate: Estimate | None) -> int:
-    return rate.games if rate else 0
 
 
 def _rate(rate: Estimate) -> MatchRate:
@@ -375,10 +335,6 @@ def _rate(rate: Estimate) -> MatchRate:
         "interval": ends(rate.interval),
         "matches": rate.games,
     }
-
-
-def _named(name: str, rate: Estimate) -> NamedMatchRate:
-    return {"name": name, **_rate(rate)}
 
 
 def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
@@ -395,8 +351,7 @@ def result_of(
     pool, best = state.pool, state.named[0]
     decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
     sheets = [sheet_of(deck, spec.database) for deck in decks]
-    opponents = [(0, column) for column in range(len(pool.names))]
-    level = level_of(len(opponents))
+    level = level_of(len(pool.names))
     names = [entrant.name for entrant in pool.decks]
     return LineupsResult(
         **head,
@@ -405,21 +360,11 @@ def result_of(
         lineups=lineup_rates(state),
         field=tuple(pool.names),
         opponents=tuple(
-            (pool.names[column], state.rates[row, column].estimate(level))
-            for row, column in opponents
-            if (row, column) in state.rates
+            (name, state.rates[0, column].estimate(level))
+            for column, name in enumerate(pool.names)
+            if (0, column) in state.rates
         ),
-        openings=tuple(
-            OpeningChoice(
-                name,
-                names[opening.first],
-                tuple(
-                    ReplyChoice(names[theirs], names[own])
-                    for theirs, own in opening.replies
-                ),
-            )
-            for name, opening in zip(pool.names, state.openings, strict=True)
-        ),
+        openings=tuple(state.openings),
         meetings=_meetings(state, names) if pool.names else (),
         pool=len({deck for lineup in pool.own for deck in lineup} | {*pool.lonely}),
         lonely=tuple((names[i], why) for i, why in pool.lonely.items()),
@@ -444,9 +389,9 @@ def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocumen
 def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
     """The decks of a lineup as one file has them: the first one names the format."""
     named = []
-    for place, deck in enumerate(decks):
+    for deck in decks:
         headers = {key: deck.headers[key] for key in deck.headers if key != "format"}
-        if place == 0:
+        if not named:
             headers["format"] = (Header(fmt.id, deck.span),)
         named.append(replace(deck, headers=headers))
     return named
@@ -490,15 +435,11 @@ def lineups_report(result: LineupsResult) -> Report:
         [("lineups", f"{lineups} legal ones of {decks} decks")],
         title=f"Which lineup to bring to {result.format}?",
     )
-    return replace(report, warnings=(*report.warnings, *_lonely(result)))
-
-
-def _lonely(result: LineupsResult) -> tuple[str, ...]:
-    """Which decks cannot be brought with others."""
-    return tuple(
+    lonely = (
         f"{quote(name)} is in no legal lineup of these decks; most often: {reason}"
         for name, reason in result.lonely
     )
+    return replace(report, warnings=(*report.warnings, *lonely))
 
 
 def _lineups(result: LineupsResult) -> ReportTable:
@@ -515,18 +456,12 @@ def _lineups(result: LineupsResult) -> ReportTable:
         shares = [lineup.share for lineup in result.lineups]
         rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
     if result.confirm is not None:
-        columns.append(
-            Column(policy_label(result.confirm), IN_PERCENT, "95 % interval")
-        )
+        label = policy_label(result.confirm)
+        columns.append(Column(label, IN_PERCENT, "95 % interval"))
         again = [lineup.confirmed for lineup in result.lineups]
         rows = [(*row, rate) for row, rate in zip(rows, again, strict=True)]
-    return ReportTable(
-        "The lineups that did best in the first games",
-        tuple(columns),
-        tuple(rows),
-        note=_note(result),
-        whole=True,
-    )
+    title, note = "The lineups that did best in the first games", _note(result)
+    return ReportTable(title, tuple(columns), tuple(rows), note=note, whole=True)
 
 
 def _note(result: LineupsResult) -> str:
@@ -554,43 +489,31 @@ def _opponents(result: LineupsResult) -> ReportTable:
 
 def _openings(result: LineupsResult) -> ReportTable:
     """Which deck to choose for game 1."""
-    rows: list[tuple[Cell, ...]] = []
-    for opening in result.openings:
-        rows.append((opening.opponent, "you choose first", opening.first))
-        rows += [
-            (opening.opponent, f"after {reply.to}", reply.deck)
-            for reply in opening.replies
-        ]
-    return ReportTable(
-        "Which deck to choose for game 1",
-        words("opponent", "if", "choose"),
-        tuple(rows),
-        note="after: the opponent has chosen this deck first",
-        even=None,
+    rows = tuple(
+        (opening.opponent, when, deck)
+        for opening in result.openings
+        for when, deck in (
+            ("you choose first", opening.first),
+            *((f"after {reply.to}", reply.deck) for reply in opening.replies),
+        )
     )
+    title, columns = "Which deck to choose for game 1", ("opponent", "if", "choose")
+    note = "after: the opponent has chosen this deck first"
+    return ReportTable(title, words(*columns), rows, note=note, even=None)
 
 
 def _meetings_table(result: LineupsResult) -> ReportTable:
     """Which decks the choices lead to: those to tune a deck against."""
     columns = (*words("deck", "met"), Column("in", IN_PERCENT))
-    rows = tuple(
-        (meeting.deck, meeting.opponent, meeting.share) for meeting in result.meetings
-    )
-    return ReportTable(
-        "How often the decks of the first lineup met those of the field",
-        columns,
-        rows,
-        note="in % of all games of its fresh matches",
-        even=None,
-    )
+    rows = tuple((met.deck, met.opponent, met.share) for met in result.meetings)
+    title = "How often the decks of the first lineup met those of the field"
+    note = "in % of all games of its fresh matches"
+    return ReportTable(title, columns, rows, note=note, even=None)
 
 
 LINEUPS = Presentation[LineupsResult](
     lineups_report, own=(("decks", lambda result: result.text),)
 )
-
-
-# Which lineup to bring: chosen by games of the decks, measured in fresh matches
 
 
 FEWEST_GAMES = 20
@@ -651,9 +574,7 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
             choosing.run()
         except StoppedEarly:
             partial = choosing.result() if choosing.state.named else None
-            if partial is not None:
-                partial = replace(partial, complete=False)
-            raise Interrupted(partial) from None
+            raise Interrupted(partial and replace(partial, complete=False)) from None
         return choosing.result()
 
 
@@ -712,7 +633,7 @@ class _Choosing:
             for i, (a, b) in enumerate(pool.meetings)
         ]
         self._next += len(work)
-        self._games.play(work, tuple({table_of(job).engine: 1 for job in work}))
+        self._games.play(work, tuple(dict.fromkeys(table_of(j).engine for j in work)))
         met = {}
         for meeting, job in zip(pool.meetings, work, strict=True):
             tally = self._games.tallies[job.number]
@@ -730,7 +651,8 @@ class _Choosing:
         values = values_of(state.chances, pool.own, others, own.rules)
         if pool.against:
             state.choice, state.opponents = best_against(values), list(pool.against)
-            state.openings = [self._opening(other) for other in pool.against]
+            named = zip(pool.names, pool.against, strict=True)
+            state.openings = [self._opening(name, other) for name, other in named]
             return
         state.choice = best_mix(values)
         state.opponents = [pool.own[i] for i in state.choice.shares]
@@ -738,15 +660,17 @@ class _Choosing:
             met, pool.own, state.choice, own.rules, own.question.seed
         )
 
-    def _opening(self, other: Members) -> FirstChoice:
-        """How the best lineup begins a match with another one."""
+    def _opening(self, name: str, other: Members) -> OpeningChoice:
+        """How the best lineup begins a match with another one, of this name."""
         own, rules = self.state.named[0], self._study.rules
+        decks = self.state.pool.decks
         plans = plans_of(self.state.chances, own, other, rules)
         replies = plans[rules.begin(1)].replies
-        return FirstChoice(
-            own[plans[rules.begin(0)].first],
+        return OpeningChoice(
+            name,
+            decks[own[plans[rules.begin(0)].first]].name,
             tuple(
-                (theirs, own[reply])
+                ReplyChoice(decks[theirs].name, decks[own[reply]].name)
                 for theirs, reply in zip(other, replies, strict=True)
                 if reply is not None
             ),
@@ -765,7 +689,9 @@ class _Choosing:
         if not work:
             return
         try:
-            self._games.play(work, tuple({_engine(job): 1 for job in work}))
+            tables = (job.table for job in work if isinstance(job.table, MatchTable))
+            engines = dict.fromkeys(table.table.engine for table in tables)
+            self._games.play(work, tuple(engines))
         finally:
             for meeting, job in zip(meetings, work, strict=True):
                 tally = self._games.tallies.get(job.number)
@@ -808,12 +734,6 @@ class _Choosing:
         return match_job(number, sides, tables, plans, rules=own.rules, pairs=pairs)
 
 
-def _engine(job: Job) -> str:
-    """The part of the engine that plays the matches of a job."""
-    assert isinstance(job.table, MatchTable)
-    return job.table.table.engine
-
-
 def kind_of_solution(fmt: Format | None) -> str:
     """The study that answers what to bring as `fmt` is played."""
     is_match = fmt is not None and fmt.seating.play == MATCH
@@ -837,12 +757,9 @@ def solution_of(
     if kind_of_solution(fmt) == Solve.KIND:
         return solve_of(fmt, database, start, against, question)
     usual = SolveSpec(seed=question.seed, policy=question.policy)
-    for name, key in (
-        ("faction", "factions"),
-        ("bound", "bound"),
-        ("rounds", "rounds"),
-    ):
+    for key in ("factions", "bound", "rounds"):
         if getattr(question, key) != getattr(usual, key):
+            name = "faction" if key == "factions" else key
             raise UsageError(
                 f"{option(name)} does not apply to {quote(fmt.id)}, where lineups are "
                 "made of decks that exist",
@@ -867,7 +784,7 @@ def lineup_choice_of(
     """
     games, policies = question.confirm_games, [question.policy]
     player = confirming(question.confirm, games, duels_of(fmt), policies)
-    spec = replace(question, confirm=player)
-    study = LineupChoice(fmt, database, spec, tuple(start), tuple(against))
+    question = replace(question, confirm=player)
+    study = LineupChoice(fmt, database, question, tuple(start), tuple(against))
     study.check_games()
     return study

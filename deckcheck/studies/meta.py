@@ -28,7 +28,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.tables import percent, ranged
+from deckcheck.report.tables import told_rate
 from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
 from deckcheck.sim.figures import (
@@ -44,11 +44,9 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.standings import TableResult
 from deckcheck.stats import (
     Combination,
     Estimate,
-    Interval,
     Sample,
     Verdict,
     difference,
@@ -63,6 +61,7 @@ from deckcheck.stats.optimising import (
     resampled_rates,
 )
 from deckcheck.stats.ratings import RatedPairing, Ratings, bradley_terry
+from deckcheck.studies.payoff import HALF, drawn_again
 
 # Players who met each other, two at a time: the decks or the lineups of a run
 
@@ -138,6 +137,11 @@ class Field:
     crossing: tuple[EnteredField, ...] = ()
     confirmed: Field | None = None
 
+    @property
+    def units(self) -> str:
+        """What they played: `games` or `matches`."""
+        return "matches" if self.unit == "match" else "games"
+
     def rate(self, player: str, other: str) -> Estimate:
         """The win rate of `player` against `other`, who are not the same."""
         rate = self._rates[frozenset((player, other))]
@@ -174,13 +178,18 @@ def field_of(result: SimulationResult) -> Field:
     sources: list[Source] = []
     if result.play == "match":
         names = [lineup.name for lineup in result.lineups]
-        met = [_met(match.table) for match in result.matches]
+        tables = [match.table for match in result.matches]
         noun = "lineup"
     else:
         names = [deck.name for deck in result.decks]
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
-        met = [_met(matchup.table) for matchup in result.matchups]
+        tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
+    met = [
+        Met(*table.entrants, own.scores, own.anytime, table.games)
+        for table in tables
+        for own in table.performances[:1]
+    ]
     origin = Origin(
         result.format,
         result.month,
@@ -192,12 +201,6 @@ def field_of(result: SimulationResult) -> Field:
     own = _field(names, met, noun, origin, sources)
     again = result.confirmed
     return own if again is None else replace(own, confirmed=field_of(again))
-
-
-def _met(table: TableResult) -> Met:
-    a, b = table.entrants
-    own = table.performances[0]
-    return Met(a, b, own.scores, own.anytime, table.games)
 
 
 def _field(
@@ -243,11 +246,11 @@ def _crossing(
 
 
 def _read(file: Path) -> Any:
-    name = quote(str(file))
     refuse_deck(file, "a run, nor the JSON of one")
     try:
         return json.loads(read_input(file, MAX_BYTES, WRITES))
     except (ValueError, RecursionError):
+        name = quote(str(file))
         raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
 
 
@@ -329,10 +332,16 @@ class Crossing:
     player_part: Estimate
     both_part: Estimate
 
+    @property
+    def parts(self) -> dict[str, Estimate]:
+        """The parts by their names."""
+        names = ("deck_part", "player_part", "both_part")
+        return {name: getattr(self, name) for name in names}
+
 
 def groupings_of(crossing: Sequence[EnteredField]) -> list[list[int]]:
     """Return the number of the deck of each who takes part, and that of the player."""
-    columns = ([e.deck for e in crossing], [e.player for e in crossing])
+    columns = [list(column) for column in zip(*crossing, strict=True)]
     orders = [list(dict.fromkeys(column)) for column in columns]
     return [
         [order.index(name) for name in column]
@@ -347,23 +356,16 @@ def crossing_of(field: Field, ratings: Ratings) -> Crossing | None:
     decks = dict.fromkeys(entered.deck for entered in field.crossing)
     players = dict.fromkeys(entered.player for entered in field.crossing)
     of_decks, of_players = ratings.groups
-    deck_part, player_part, both_part = ratings.parts
     levels = [Level(name, r) for name, r in zip(decks, of_decks, strict=True)]
     pilots = [
         PlayerLevel(name, rating, _with_same_decks(field, name))
         for name, rating in zip(players, of_players, strict=True)
     ]
     return Crossing(
-        tuple(sorted(levels, key=_strength)),
-        tuple(sorted(pilots, key=_strength)),
-        deck_part,
-        player_part,
-        both_part,
+        tuple(sorted(levels, key=lambda level: -level.rating.value)),
+        tuple(sorted(pilots, key=lambda level: -level.rating.value)),
+        *ratings.parts,
     )
-
-
-def _strength(level: Level) -> float:
-    return -level.rating.value
 
 
 def _with_same_decks(field: Field, player: str) -> Estimate:
@@ -376,9 +378,6 @@ def _with_same_decks(field: Field, player: str) -> Estimate:
         if entered.player != player
     ]
     return mean_of(shares).estimate()
-
-
-# The JSON document of what to bring
 
 
 class MetaAnswerDocument(TypedDict):
@@ -526,14 +525,11 @@ class MetaDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class MetaPlayer:
-    """A deck or lineup of a field.
+    """A deck or lineup of a field, see `MetaPlayerDocument`.
 
-    `share` is how often to bring it, 0 to 1, with the percentile interval of the
-    bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
-    is who does best against it, with the win rate `answer_rate` of that one, whose
-    interval allows for choosing the best of the others by these games. `weight`
-    is its part of a given metagame, and `expected` its win rate against that, which
-    `against_field` is as it goes into differences; None without one.
+    The interval of `answer_rate`, the win rate of the `answer`, allows for choosing the
+    best of the others by these games. `against_field` is what is `expected` as it goes
+    into differences.
     """
 
     name: str
@@ -549,10 +545,9 @@ class MetaPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MetaOpinion:
-    """What a second player comes to: the best against the same field, or mix.
+    """What a second player comes to, see `MetaOpinionDocument`.
 
-    `rate` is its win rate there, whose interval holds together with those of all
-    others. `advised` is that of the deck which the answer names, None for a mix.
+    `advised` is the win rate of the deck which the answer names, None for a mix.
     """
 
     player: str
@@ -625,12 +620,9 @@ class MetaResult(Tabular):
     @property
     def answer(self) -> str:
         """How often to bring each of the mix, if that is clear."""
-        named = [
-            f"{quote(p.name)} in {percent(p.share.value)} ({ranged(p.share.interval)})"
-            for p in self.mix
-        ]
+        named = [f"{quote(p.name)} in {told_rate(p.share)}" for p in self.mix]
         listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
-        unit = "matches" if self.field.unit == "match" else "games"
+        unit = self.field.units
         if not self.is_settled:
             return (
                 "It is not clear what to bring against an unknown field: these games "
@@ -689,8 +681,9 @@ class MetaResult(Tabular):
             bootstrap_seed=self.seed,
             answer=f"{self.answer}.",
             players=[_player(player) for player in self.players],
-            crossing=None if crossing is None else _crossing_document(crossing),
-            opinion=None if opinion is None else _opinion(opinion),
+            crossing=crossing and _crossing_document(crossing),
+            opinion=opinion
+            and document_of(MetaOpinionDocument, opinion, **_rate(opinion.rate)),
         )
 
     def to_rows(self) -> list[Row]:
@@ -701,24 +694,15 @@ class MetaResult(Tabular):
         rows += tidy("cycles", self.cycles, games, ALL)
         if self.crossing is None:
             return rows
-        policies = {
-            name: entered.player
-            for name, entered in zip(
-                self.field.players, self.field.crossing, strict=True
-            )
-        }
+        names = zip(self.field.players, self.field.crossing, strict=True)
+        policies = {name: entered.player for name, entered in names}
         rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
         return [*rows, *_crossing_rows(self.crossing, games)]
 
 
-def _opinion(opinion: MetaOpinion) -> MetaOpinionDocument:
-    return {
-        "player": opinion.player,
-        "name": opinion.name,
-        "win_rate": rounded(opinion.rate.value),
-        "interval": ends(opinion.rate.interval),
-        "contradicts": opinion.contradicts,
-    }
+def _rate(rate: Estimate) -> dict[str, object]:
+    """A win rate as it is told of a single deck, without its games."""
+    return {"win_rate": rounded(rate.value), "interval": ends(rate.interval)}
 
 
 def _rows(p: MetaPlayer) -> Iterator[Row]:
@@ -741,39 +725,31 @@ def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
         rating, rate = player.rating, player.win_rate
         yield from tidy("rating", rating, rating.games, ALL, policy=player.name)
         yield from tidy("win_rate_same_deck", rate, rate.games, ALL, policy=player.name)
-    for name, part in (
-        ("deck_part", crossing.deck_part),
-        ("player_part", crossing.player_part),
-        ("both_part", crossing.both_part),
-    ):
+    for name, part in crossing.parts.items():
         yield from tidy(name, part, games, ALL, policy=ALL)
 
 
 def _crossing_document(crossing: Crossing) -> CrossingDocument:
-    return {
-        "decks": [document_of(LevelDocument, deck) for deck in crossing.decks],
-        "players": [
+    parts = {
+        name: {"part": rounded(part.value), "interval": ends(part.interval)}
+        for name, part in crossing.parts.items()
+    }
+    return document_of(
+        CrossingDocument,
+        crossing,
+        decks=[document_of(LevelDocument, deck) for deck in crossing.decks],
+        players=[
             document_of(
                 PlayerLevelDocument, player, same_deck=win_rate(player.win_rate)
             )
             for player in crossing.players
         ],
-        "deck_part": _part(crossing.deck_part),
-        "player_part": _part(crossing.player_part),
-        "both_part": _part(crossing.both_part),
-    }
-
-
-def _part(part: Estimate) -> MetaPartDocument:
-    return {"part": rounded(part.value), "interval": ends(part.interval)}
+        **parts,
+    )
 
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:
-    answer = {
-        "name": player.answer,
-        "win_rate": rounded(player.answer_rate.value),
-        "interval": ends(player.answer_rate.interval),
-    }
+    answer = {"name": player.answer, **_rate(player.answer_rate)}
     return document_of(MetaPlayerDocument, player, answer=answer)
 
 
@@ -782,7 +758,6 @@ def _player(player: MetaPlayer) -> MetaPlayerDocument:
 
 RESAMPLES = 400
 FEWEST_PAIRS = 10
-HALF = 0.5
 
 
 def meta_of(
@@ -837,10 +812,9 @@ def meta_of(
 def _check_games(field: Field) -> None:
     fewest = min(sum(met.scores) for met in field.met)
     if fewest < FEWEST_PAIRS:
-        unit = "matches" if field.unit == "match" else "games"
         raise UsageError(
-            f"{2 * fewest} {unit} of two {field.noun}s are too few to say what to "
-            "bring",
+            f"{2 * fewest} {field.units} of two {field.noun}s are too few to say what "
+            "to bring",
             f"Play at least {2 * FEWEST_PAIRS} of every two: `deckcheck resume RUN "
             f"--games {2 * FEWEST_PAIRS}`",
         )
@@ -851,21 +825,13 @@ def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Esti
     chance = np.random.default_rng(seed)
     scores = np.array([met.scores for met in field.met])
     best = equilibrium(rates).shares
-    drawn = np.array(
-        [
-            equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
-            for _ in range(resamples)
-        ]
-    )
-    lows, highs = np.percentile(drawn, [2.5, 97.5], axis=0)
-    games = sum(met.share.games for met in field.met)
-    # The best guess belongs to its interval, though percentiles alone may miss it.
-    return [
-        Estimate(share, Interval(min(share, low), max(share, high)), games)
-        for share, low, high in zip(
-            best, map(float, lows), map(float, highs), strict=True
-        )
+    drawn = [
+        equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
+        for _ in range(resamples)
     ]
+    games = sum(met.share.games for met in field.met)
+    intervals = zip(best, drawn_again(best, drawn), strict=True)
+    return [Estimate(share, interval, games) for share, interval in intervals]
 
 
 def _rates(field: Field) -> Matrix:

@@ -21,14 +21,14 @@ from deckcheck.report.tables import (
     CHANGE,
     PERCENT,
     POINTS,
+    WIN_RATE,
     Column,
     Report,
     ReportTable,
     count,
     more_games,
-    percent,
-    ranged,
     told,
+    told_rate,
 )
 from deckcheck.sim.figures import DEPENDS
 from deckcheck.sim.result import SimulationResult
@@ -58,11 +58,10 @@ def meta_report(meta: MetaResult) -> Report:
     origin, field = meta.field.origin, meta.field
     games = sorted({met.share.games for met in field.met})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
-    unit = "matches" if field.unit == "match" else "games"
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
         ("policies", ", ".join(origin.players)),
-        (unit, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
+        (field.units, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
         ("shares", f"{meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
@@ -75,27 +74,20 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
     if meta.opinion is not None and meta.opinion.contradicts:
         yield DEPENDS
+    opinion = [] if meta.opinion is None else [_opinion_words(meta, meta.opinion)]
     if meta.players[0].expected is not None:
-        yield _against_weights(meta)
-        yield from _opinions(meta)
-        yield f"{meta.answer}."
+        yield from (_against_weights(meta), *opinion, f"{meta.answer}.")
     else:
-        yield f"{meta.answer}."
-        yield from _opinions(meta)
+        yield from (f"{meta.answer}.", *opinion)
     if len(meta.mix) > 1:
         yield rating_words(meta)
     if meta.crossing is not None:
         yield _crossing_words(meta.crossing)
 
 
-def _opinions(meta: MetaResult) -> Iterator[str]:
-    """What a second player comes to, if one played a part of the games."""
-    if meta.opinion is not None:
-        yield _opinion_words(meta, meta.opinion)
-
-
 def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
-    rate = f"{percent(opinion.rate.value)} ({ranged(opinion.rate.interval)})"
+    """What a second player comes to."""
+    rate = told_rate(opinion.rate)
     best, who = quote(opinion.name), quote(opinion.player)
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
@@ -105,8 +97,7 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
         return f"Played by {who}, {best} wins most against {where}: {rate}."
     if opinion.name == meta.ranked[0][0].name:
         return f"Played by {who}, it does best as well, with {rate}."
-    advised = f"{percent(opinion.advised.value)} ({ranged(opinion.advised.interval)})"
-    return f"Played by {who}, it wins {advised}, and {best} {rate}."
+    return f"Played by {who}, it wins {told_rate(opinion.advised)}, and {best} {rate}."
 
 
 def rating_words(meta: MetaResult) -> str:
@@ -119,8 +110,8 @@ def rating_words(meta: MetaResult) -> str:
     low, high = (f"{100 * end:.1f}" for end in misfit.interval)
     return (
         f"Ratings miss a win rate by {100 * misfit.value:.1f} points ({low} to {high}),"
-        f" and {percent(cycles.value)} ({ranged(cycles.interval)}) of the differences "
-        f"go round in circles{circles}: {_rating_verdict(meta)}."
+        f" and {told_rate(cycles)} of the differences go round in circles{circles}: "
+        f"{_rating_verdict(meta)}."
     )
 
 
@@ -142,19 +133,14 @@ def _rating_verdict(meta: MetaResult) -> str:
 def _crossing_words(crossing: Crossing) -> str:
     """Who is stronger with the same deck, and how much of it is the deck."""
     best, *others = crossing.players
-    rate = best.win_rate
     rivals = quote(others[0].name) if len(others) == 1 else "the other players"
-    low = rate.interval.low
-    doubt = "" if low > EVEN else ", which is not clear"
-    deck, player, both = (
-        f"{percent(part.value)} ({ranged(part.interval)})"
-        for part in (crossing.deck_part, crossing.player_part, crossing.both_part)
-    )
+    doubt = "" if best.win_rate.interval.low > EVEN else ", which is not clear"
     return (
-        f"With the same deck {quote(best.name)} wins {percent(rate.value)} "
-        f"({ranged(rate.interval)}) against {rivals}{doubt}. Of the differences "
-        f"between ratings {deck} lie in the deck, {player} in the player, and {both} "
-        "in how well a deck suits a player."
+        f"With the same deck {quote(best.name)} wins {told_rate(best.win_rate)} "
+        f"against {rivals}{doubt}. Of the differences between ratings "
+        f"{told_rate(crossing.deck_part)} lie in the deck, "
+        f"{told_rate(crossing.player_part)} in the player, and "
+        f"{told_rate(crossing.both_part)} in how well a deck suits a player."
     )
 
 
@@ -184,7 +170,7 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
 
 def _against_weights(meta: MetaResult) -> str:
     (best, rate, _), *others = meta.ranked
-    name, wins = quote(best.name), f"{percent(rate.value)} ({ranged(rate.interval)})"
+    name, wins = quote(best.name), told_rate(rate)
     near = [(p, gap) for p, _, gap in others if gap and gap.interval.high >= 0]
     if not near:
         bring = f"Against the field that you expect, bring {name}"
@@ -202,7 +188,7 @@ def expected_table(meta: MetaResult) -> ReportTable:
     columns = (
         Column(meta.field.noun),
         Column("expected", PERCENT),
-        Column("win rate", PERCENT, "95 % interval"),
+        WIN_RATE,
         Column("points", POINTS, "to the best"),
     )
     rows = tuple(
@@ -243,7 +229,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
 
 def answers_table(meta: MetaResult) -> ReportTable:
     """The best answer to each: who beats it, or loses least where nobody does."""
-    columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
+    columns = (Column(""), WIN_RATE)
     rows = tuple(
         (
             f"{player.answer} against {player.name}"
@@ -280,10 +266,16 @@ def meta_if_any(result: SimulationResult) -> MetaResult | None:
 def meta_page(meta: MetaResult) -> Page:
     """The page of what to bring."""
     report, origin = meta_report(meta), meta.field.origin
-    sections = [*_expected(meta), *meta_sections(meta), *_crossing(meta)]
-    sections.append(
-        Section("settings", "How it was played", (PageFacts(report.facts),))
-    )
+    sections = []
+    if (table := expected_table(meta)).rows:
+        sections.append(Section("expected", "Against your field", (forest_of(table),)))
+    sections += meta_sections(meta)
+    if meta.crossing is not None:
+        players, decks = crossing_tables(meta)
+        blocks = (forest_of(players), Figures(decks))
+        sections.append(Section("players", "Players and decks apart", blocks))
+    facts = PageFacts(report.facts)
+    sections.append(Section("settings", "How it was played", (facts,)))
     limits = (
         f"Programs played: {', '.join(origin.players)}. What is hard to play is worth "
         "more in hands that play it better.",
@@ -303,22 +295,6 @@ def meta_page(meta: MetaResult) -> Page:
         sections=tuple(sections),
         digest=origin.digest,
     )
-
-
-def _expected(meta: MetaResult) -> Iterator[Section]:
-    """How each does against the field that is expected, if one is."""
-    table = expected_table(meta)
-    if table.rows:
-        yield Section("expected", "Against your field", (forest_of(table),))
-
-
-def _crossing(meta: MetaResult) -> Iterator[Section]:
-    """Players and decks apart, where every player played every deck."""
-    tables = crossing_tables(meta)
-    if tables:
-        players, decks = tables
-        blocks = (forest_of(players), Figures(decks))
-        yield Section("players", "Players and decks apart", blocks)
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:
