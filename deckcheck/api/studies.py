@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.impact import ImpactResult
     from deckcheck.studies.lineups import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
-    from deckcheck.studies.solve_result import SolveResult
+    from deckcheck.studies.solve import SolveResult
 
 R = TypeVar("R")
 

@@ -101,9 +101,9 @@ ENTRIES = (
     Entry(
         "tune",
         "studies.search.study:Tuning",
-        "studies.search.result:DECK_SEARCH",
-        "studies.search.result:FoundDeck",
-        "studies.search.result:TuneDocument",
+        "studies.search.study:DECK_SEARCH",
+        "studies.search.study:FoundDeck",
+        "studies.search.study:TuneDocument",
         StudyQuestion(
             "improve",
             "Find a better version of a deck",
@@ -124,9 +124,9 @@ ENTRIES = (
     Entry(
         "build",
         "studies.search.study:Building",
-        "studies.search.result:DECK_SEARCH",
-        "studies.search.result:FoundDeck",
-        "studies.search.result:BuildDocument",
+        "studies.search.study:DECK_SEARCH",
+        "studies.search.study:FoundDeck",
+        "studies.search.study:BuildDocument",
         StudyQuestion(
             "improve",
             "Build the best deck of a format, from nothing",
@@ -148,9 +148,9 @@ ENTRIES = (
     Entry(
         "solve",
         "studies.solve:Solve",
-        "studies.solve_result:SOLUTION",
-        "studies.solve_result:SolveResult",
-        "studies.solve_result:SolveDocument",
+        "studies.solve:SOLUTION",
+        "studies.solve:SolveResult",
+        "studies.solve:SolveDocument",
         StudyQuestion(
             "improve",
             "Find the mix of decks that a strong team would bring",

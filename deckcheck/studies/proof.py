@@ -30,7 +30,7 @@ from deckcheck.playing.versions import (
 )
 from deckcheck.policies.registry import read_policy
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.jobs import Job, SetPlayer
+from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
@@ -40,9 +40,6 @@ from deckcheck.studies.duels import (
     difference_of,
     win_rate_of,
 )
-
-# Measures many decks against a field, in games that all of them have in common
-
 
 Floats = npt.NDArray[np.float64]
 HALF_POINTS = SCORES - 1
@@ -134,13 +131,9 @@ class Measure:
         Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
         decks that the engine cannot play.
         """
-        sets = self.sets_of(games)
-        tables = [self._table(i, decks) for i in range(len(sets))]
-        work = [
-            self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
-            for i, (table, count) in enumerate(zip(tables, sets, strict=True))
-        ]
-        tallies = self.play_jobs(work, tables[0].engine)
+        tables = [self._table(i, decks) for i in range(len(self.opponents))]
+        label = plural(len(decks), "candidate")
+        tallies = self.play_jobs(tables, games, label, len(decks))
         counts = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
 
@@ -150,28 +143,28 @@ class Measure:
         exact = (games * share / ROTATION + 1e-9 for share in self.shares)
         return [max(1, int(count)) for count in exact]
 
-    def job(
-        self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int
-    ) -> Job:
-        """The next games of the decks against an opponent, by its place."""
-        entrant = self.opponents[opponent]
-        return Job(
-            self.next_job + opponent,
-            f"{label} against {entrant.name}",
-            table,
-            (entrant.policy, self.policy),
-            sets,
-            ROTATION * decks,
-            names=(label, entrant.name),
-        )
-
-    def play_jobs(self, work: Sequence[Job], engine: str) -> list[Ints]:
-        """Play jobs made by `job`, one for each opponent; returns their tallies."""
+    def play_jobs(
+        self, tables: Sequence[Versions], games: int, label: str, decks: int
+    ) -> list[Ints]:
+        """Play a table for each opponent, as `play` does; returns their tallies."""
+        sets = self.sets_of(games)
+        work = [
+            Job(
+                self.next_job + i,
+                f"{label} against {entrant.name}",
+                tables[i],
+                (entrant.policy, self.policy),
+                sets[i],
+                ROTATION * decks,
+                names=(label, entrant.name),
+            )
+            for i, entrant in enumerate(self.opponents)
+        ]
         self.next_job += len(work)
         count = sum(job.games * job.sets for job in work)
         self.games.play(
             work,
-            (engine,),
+            (tables[0].engine,),
             ahead=max(0, self.budget - self.played - count),
             block_sets=self.games.block_sets or self._block(work[0]),
             watch=self._watch,
@@ -277,14 +270,8 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         )
         for opponent in measure.opponents
     ]
-    work = [
-        measure.job(i, table, sets, decks[-1].name, len(decks))
-        for i, (table, sets) in enumerate(
-            zip(tables, measure.sets_of(games), strict=True)
-        )
-    ]
-    tallies = measure.play_jobs(work, tables[0].engine)
-    field = list(zip(measure.opponents, measure.shares, strict=True))
+    tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
+    field = zip(measure.opponents, measure.shares, strict=True)
     shares = [(opponent.name, share) for opponent, share in field]
     return proof_of(measure.policy, shares, tables, tallies, margin)
 

@@ -1,4 +1,4 @@
-"""The mix of a strong team: spec and play."""
+"""The mix of a strong team: result, report, play."""
 
 from __future__ import annotations
 
@@ -8,27 +8,69 @@ from functools import cached_property
 from itertools import combinations
 from math import ceil
 from random import Random
+from typing import Literal
+
+import numpy as np
+from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.model import Header
+from deckcheck.decks.model import Header, sheet_of
+from deckcheck.decks.rewriting import write_decks
+from deckcheck.documents.records import Count, Ordinal, Share
+from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import option, plural
+from deckcheck.messages import game_count, option, plural, quote
+from deckcheck.policies.registry import policy_label
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    PlayedFigure,
+    Report,
+    ReportTable,
+    by_players,
+    count,
+    more_games,
+    numbers,
+    study_report,
+    words,
+)
 from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
 from deckcheck.sim.entrants import Entrant, distinct_names
+from deckcheck.sim.figures import (
+    Claim,
+    Row,
+    document_of,
+    effect,
+    mean_rate,
+    rounded,
+    tidy,
+)
 from deckcheck.sim.jobs import Job
+from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import ResultHeader, checksum_of
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import SEEDS, SolveSpec
-from deckcheck.stats import Combination
+from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.intervals import level_of
+from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.duels import DuelStudy, check_meetings
 from deckcheck.studies.payoff import (
+    HALF,
+    RESAMPLED,
+    RESAMPLED_NOTE,
     Counts,
     Meetings,
     counts_of,
+    drawn_again,
+    field_against,
     gain_of,
     job_of,
     mixture_of,
@@ -38,14 +80,400 @@ from deckcheck.studies.payoff import (
 from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
-from deckcheck.studies.search.study import faction_of
-from deckcheck.studies.solve_result import (
-    Response,
-    Round,
-    SolveResult,
-    SolveState,
-    solved,
+from deckcheck.studies.search.study import factions_of
+
+
+class GainDocument(EffectDocument):
+    """The gain of a deck against the mix: its win rate less a half."""
+
+    games: Count
+    """The number of games behind the gain."""
+
+
+class SolveAnswerDocument(TypedDict):
+    """A deck that might gain against the mix."""
+
+    name: str
+    """The name of the deck."""
+    hoped: float
+    """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
+    gain: GainDocument
+    """The gain in fresh games."""
+    confirmed: GainDocument | None
+    """The gain in fresh games of another policy; null if none was asked for."""
+
+
+class RoundDocument(SolveAnswerDocument):
+    """One search for a deck that gains against the mix of that time."""
+
+    decks: Count
+    """The number of decks that had met before the search."""
+    mixed: Count
+    """The number of decks in the mix."""
+    joined: bool
+    """Whether the deck that was found gained enough to join."""
+
+
+class FieldDeckDocument(TypedDict):
+    """A deck of the mix."""
+
+    name: str
+    """The name of the deck."""
+    faction: str | None
+    """The name of the deck's faction; null if it has none."""
+    leader: str | None
+    """The name of the deck's leader; null if it has none."""
+    share: Share
+    """The share of games to bring the deck to, 0 to 1."""
+    share_interval: IntervalDocument
+    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    payoff: Share
+    """The win rate of the deck against the mix, 0 to 1."""
+    cards: dict[str, Ordinal]
+    """The number of copies of each card, by the name of the card."""
+
+
+class OpponentRate(MeanRate):
+    """The win rate of the mix against one deck."""
+
+    name: str
+    """The name of the deck."""
+
+
+class SolveDocument(RunDocument):
+    """The output of `deckcheck solve --output-format json`."""
+
+    schema_version: Literal[2]
+    """The version of this document; 1 had the answers of the last searches alone."""
+    answer: str
+    """The answer in a sentence or two."""
+    solved: bool
+    """Whether no deck that was found gains more than the bound."""
+    bound: Share
+    """The gain above which a deck counts as an answer, 0 to 1."""
+    gain: GainDocument | None
+    """The gain of the best answer in fresh games; null if none was measured."""
+    most_gained: Share | None
+    """The gain that no deck that was found exceeds, 0 to 1; null if not measured."""
+    searches: Count
+    """The number of searches."""
+    search_games: Ordinal
+    """The number of games of each search."""
+    decks_searched: Count
+    """The number of decks that all searches measured."""
+    factions: list[str]
+    """The ids of the factions that decks were searched in; empty for all."""
+    confirm: str | None
+    """The policy that played the answers again; null if none was asked for."""
+    field: list[FieldDeckDocument]
+    """The decks of the mix, the most frequent first."""
+    answers: list[SolveAnswerDocument]
+    """The decks that might gain against the mix, the best first."""
+    rounds: list[RoundDocument]
+    """The searches that led to the mix, in their order."""
+    against: MeanRate | None
+    """The win rate of the mix against the decks of `--against`; null without them."""
+    opponents: list[OpponentRate]
+    """The same against each of these decks."""
+
+
+# The solution of a format: a mix of decks, and the gains of answers to it
+
+
+RESAMPLES = 200
+MIX = "(mix)"
+"""In the place of a deck: all decks of the mix, as often as it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A deck that may gain against a mix: an answer, or one that has met its decks.
+
+    All figures are win rates less a half, see `SolveAnswerDocument`.
+    """
+
+    entrant: Entrant
+    hoped: float
+    gain: Estimate
+    confirmed: Estimate | None = None
+
+    @classmethod
+    def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
+        """A deck that has met those of the mix, with what it gained there."""
+        gain = met.gain(deck, shares).estimate()
+        return cls(met.entrants[deck], gain.value, gain)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One search: among so many `decks`, so many of them in the mix, what it found.
+
+    `joined` says whether that gained enough to join.
+    """
+
+    decks: int
+    mixed: int
+    answer: Response
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeck:
+    """A deck of the mix: how often to bring it, and its win rate against the mix."""
+
+    name: str
+    faction: str | None
+    leader: str | None
+    share: Estimate
+    payoff: float
+    cards: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SolveResult(ResultHeader):
+    """A mix of decks to bring, see `SolveDocument`.
+
+    `games` are those of every two decks. The intervals of all `answers` hold together,
+    its own decks among them; `is_solved` says that none reaches beyond `bound`.
+    `text` are the decks of the mix as a file.
+    """
+
+    field: tuple[FieldDeck, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    answers: tuple[Response, ...] = ()
+    bound: float = 0.0
+    is_solved: bool = False
+    searches: int = 0
+    decks_searched: int = 0
+    search_games: int = 0
+    factions: tuple[str, ...] = ()
+    confirm: str | None = None
+    against: Estimate | None = None
+    opponents: tuple[tuple[str, Estimate], ...] = ()
+    text: str = ""
+
+    @property
+    def gain(self) -> Response | None:
+        """The best of the answers, by fresh games."""
+        return max(self.answers, key=lambda answer: answer.gain.value, default=None)
+
+    @property
+    def most_gained(self) -> float | None:
+        """What no deck that was found gains more than, with a confidence of 95 %.
+
+        It is 0 at least, since against itself a mix gains nothing.
+        """
+        highest = (answer.gain.interval.high for answer in self.answers)
+        return max(0.0, *highest) if self.answers else None
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the best of the answers gains against the mix, by each player."""
+        figures = self._gains
+        return tuple(
+            Claim.of(self.gain.entrant.name, MIX, figure, by=by)
+            for by, figure in figures
+            if self.gain is not None
+        )
+
+    @property
+    def _gains(self) -> list[PlayedFigure]:
+        best = self.gain
+        if best is None:
+            return []
+        seen = [(self.players[0], best.gain), (self.confirm, best.confirmed)]
+        return [(by, figure) for by, figure in seen if by and figure]
+
+    @property
+    def answer(self) -> str:
+        """What to bring, unless a deck that was found is known to beat it."""
+        named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
+        several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
+        mix = several if named[1:] else f"{quote(self.field[0].name)} always"
+        best = self.gain
+        if best is None or self.most_gained is None:
+            return (
+                f"The best mix so far is {mix}; what gains against it was not measured"
+            )
+        name, gains = quote(best.entrant.name), by_players(self._gains)
+        if self.is_solved:
+            most = f"{IN_PERCENT.number(self.most_gained)} points against that"
+            bring = f"Bring {mix}. No deck that was found gains more than {most}"
+            return f"{bring}; the best of them, {name}, {gains}"
+        if best.gain.interval.low > 0:
+            beaten = f"The best mix so far is beaten: {name} gains {gains} against"
+            return f"{beaten} {mix}"
+        more = more_games(best.gain, best.gain.games, self.bound)
+        return f"It is not clear whether a deck beats {mix}: {name} gains {gains}{more}"
+
+    def to_dict(self) -> SolveDocument:
+        """The result as `deckcheck schema solve` describes it."""
+        best = self.gain
+        return result_document(
+            SolveDocument,
+            self,
+            solved=self.is_solved,
+            gain=None if best is None else _gain(best.gain),
+            field=[
+                document_of(FieldDeckDocument, deck, cards=dict(deck.cards))
+                for deck in self.field
+            ],
+            answers=[_answer(answer) for answer in self.answers],
+            rounds=[_round(round_played) for round_played in self.rounds],
+            against=None if self.against is None else mean_rate(self.against),
+            opponents=[{"name": name, **mean_rate(r)} for name, r in self.opponents],
+        )
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: the mix, its answers, and how it does against other decks."""
+        rows: list[Row] = []
+        for deck in self.field:
+            rows += tidy("share", deck.share, deck.share.games, deck.name)
+            rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX)
+        for answer in self.answers:
+            gains = {"gain": answer.gain, "gain_confirmed": answer.confirmed}
+            for metric, gain in gains.items():
+                n = gain.games if gain else 0
+                rows += tidy(metric, gain, n, answer.entrant.name, MIX)
+        if self.against is not None:
+            rows += tidy("win_rate", self.against, self.against.games, MIX)
+        for name, rate in self.opponents:
+            rows += tidy("win_rate", rate, rate.games, MIX, name)
+        return rows
+
+
+def _gain(estimate: Estimate) -> GainDocument:
+    return {**effect(estimate), "games": estimate.games}
+
+
+def _answer(answer: Response) -> SolveAnswerDocument:
+    confirmed = answer.confirmed
+    return {
+        "name": answer.entrant.name,
+        "hoped": rounded(answer.hoped),
+        "gain": _gain(answer.gain),
+        "confirmed": None if confirmed is None else _gain(confirmed),
+    }
+
+
+def _round(round_played: Round) -> RoundDocument:
+    return {
+        "decks": round_played.decks,
+        "mixed": round_played.mixed,
+        "joined": round_played.joined,
+        **_answer(round_played.answer),
+    }
+
+
+# Tables of a mix of decks to bring
+
+
+def solution_report(result: SolveResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    games = f"{count(result.games_played)} in mirrored pairs, at least "
+    games += f"{count(result.games)} of every two decks"
+    tables = (_mix, _answers, _rounds, _opponents, _cards)
+    return study_report(
+        result,
+        games,
+        [table(result) for table in tables],
+        [("searched", _searched(result))],
+        title=f"What would a strong team bring in {result.format}?",
+    )
+
+
+def _searched(result: SolveResult) -> str:
+    of = ", ".join(result.factions) if result.factions else "all factions"
+    games_each = f"at most {game_count(result.search_games)} each"
+    decks = f"{count(result.decks_searched)} decks"
+    return f"{decks} of {of}, in {result.searches} searches with {games_each}"
+
+
+def _mix(result: SolveResult) -> ReportTable:
+    columns = (
+        *words("deck", "leader"),
+        Column("bring", IN_PERCENT, RESAMPLED),
+        Column("wins", IN_PERCENT),
+    )
+    rows = tuple(
+        (deck.name, deck.leader or deck.faction or None, deck.share, deck.payoff)
+        for deck in result.field
+    )
+    note = (
+        f"bring: how often, in %; {RESAMPLED_NOTE}; "
+        "wins: the win rate in % against the mix, in the games it was found by"
+    )
+    return ReportTable("What to bring", columns, rows, note=note, even=None)
+
+
+def _answers(result: SolveResult) -> ReportTable:
+    """What might gain against the mix, and what it gained in fresh games."""
+    columns = [
+        Column("deck"),
+        Column("hoped", POINTS),
+        Column("gain", POINTS, "95 % interval"),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (answer.entrant.name, answer.hoped, answer.gain) for answer in result.answers
+    ]
+    if result.confirm is not None:
+        label = policy_label(str(result.confirm))
+        columns.append(Column(label, POINTS, "95 % interval"))
+        confirmed = [answer.confirmed for answer in result.answers]
+        rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
+    note = (
+        "points more than half against the mix: hoped for in the games by which the "
+        "deck was chosen, and gained in fresh ones, whose intervals hold together with "
+        "95 % confidence. A search finds no proof: decks that it did not try may gain "
+        "more"
+    )
+    title = "What decks that were found gain against the mix, its own among them"
+    return ReportTable(title, tuple(columns), tuple(rows), note=note)
+
+
+def _rounds(result: SolveResult) -> ReportTable:
+    columns = (
+        Column("answer"),
+        *numbers(COUNT, "decks", "in the mix"),
+        Column("gain", POINTS, "95 % interval"),
+        Column("joined"),
+    )
+    rows = tuple(
+        (
+            *(played.answer.entrant.name, played.decks, played.mixed),
+            *(played.answer.gain, "yes" if played.joined else "no"),
+        )
+        for played in result.rounds
+    )
+    title = "How it came to this: the answers of all searches, and what they gained"
+    note = "gain: in the first games, against the mix of that time; each by itself"
+    return ReportTable(title, columns, rows, note=note)
+
+
+def _opponents(result: SolveResult) -> ReportTable:
+    columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
+    rows = [*result.opponents]
+    if result.against is not None:
+        rows.append(("all alike", result.against))
+    return ReportTable("Win rate in % of the mix against others", columns, tuple(rows))
+
+
+def _cards(result: SolveResult) -> ReportTable:
+    """How many copies of each card the decks of the mix hold."""
+    held = [dict(deck.cards) for deck in result.field]
+    every = dict.fromkeys(card for cards in held for card in cards)
+    rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
+    columns = (Column("card"), *numbers(COUNT, *(deck.name for deck in result.field)))
+    return ReportTable("The decks of the mix", columns, rows, matrix=True)
+
+
+SOLUTION = Presentation[SolveResult](
+    solution_report, own=(("decks", lambda result: result.text),)
 )
+
+
+# The best answer to the mix joins it, until no answer gains more than the bound
+
 
 LEVELS = 3
 """How many times the first searches have half of the games."""
@@ -55,8 +483,6 @@ NEAR, CHANGES = 4, 6
 
 PROOF = 4
 """How many times the games of two decks the last answers play in the end."""
-
-HALF = 0.5
 
 
 @dataclass(frozen=True)
@@ -80,21 +506,34 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
         try:
             return solving.run()
         except StoppedEarly:
-            partial = solving.result() if solving.state.shares else None
-            if partial is not None:
-                partial = replace(partial, complete=False)
-            raise Interrupted(partial) from None
+            partial = solving.result() if solving.shares else None
+            raise Interrupted(partial and replace(partial, complete=False)) from None
 
 
 class _Solving:
-    """One run: the decks that have met so far, and the mix of them."""
+    """One run: the decks that have met so far, and the mix of them.
+
+    `shares` are how often these come in the mix, `against` the win rates against other
+    decks by the places of both.
+    """
 
     def __init__(self, solve: Solve, games: GameSession) -> None:
         self._solve = solve
         self._games = games
         self._next = 0
         self._met = Meetings(solve.format, solve.database, list(solve.start))
-        self.state = SolveState(self._met)
+        self.shares: tuple[float, ...] = ()
+        self.rounds: list[Round] = []
+        self.answers: list[Response] = []
+        self.against: dict[tuple[int, int], Combination] = {}
+        self.games_played = self.searches = self.decks_searched = 0
+        self.is_solved = False
+
+    @property
+    def mixed(self) -> list[int]:
+        """The places of the decks in the mix, the most frequent first."""
+        mixed = [i for i, share in enumerate(self.shares) if share > 0]
+        return sorted(mixed, key=lambda i: -self.shares[i])
 
     def run(self) -> SolveResult:
         """Play everything."""
@@ -103,7 +542,7 @@ class _Solving:
         self._meet()
         level = LEVELS
         rounds = self._solve.question.rounds
-        while not self.state.is_solved and len(self.state.rounds) < rounds:
+        while not self.is_solved and len(self.rounds) < rounds:
             spaces = self._solve.spaces
             if self._answer(self._around(), level) or self._answer(spaces, level):
                 continue
@@ -117,18 +556,79 @@ class _Solving:
 
     def result(self) -> SolveResult:
         """What is known."""
-        entrants = [self._met.entrants[i] for i in self.state.mixed]
-        entrants += self._solve.against
-        head = self._solve.head(self._games, entrants, self._solve.question.confirm)
-        checksum = checksum_of(self._games.tallies.values())
-        return solved(self._solve.spec, self.state, {**head, "checksum": checksum})
+        own, question, against = self._solve, self._solve.question, self.against
+        entrants = [self._met.entrants[i] for i in self.mixed]
+        sheets = [sheet_of(entrant.deck, own.database) for entrant in entrants]
+        by_opponent: dict[int, dict[tuple[int, int], Combination]] = {}
+        for pair, rate in against.items():
+            by_opponent.setdefault(pair[1], {})[pair] = rate
+        return SolveResult(
+            **own.head(self._games, [*entrants, *own.against], question.confirm),
+            games=self._met.games,
+            games_played=self.games_played,
+            checksum=checksum_of(self._games.tallies.values()),
+            field=self._field(),
+            rounds=tuple(self.rounds),
+            answers=tuple(self.answers),
+            bound=question.bound / 100,
+            is_solved=self.is_solved,
+            searches=self.searches,
+            decks_searched=self.decks_searched,
+            search_games=question.games,
+            factions=question.factions,
+            confirm=question.confirm,
+            against=field_against(against, self.shares) if against else None,
+            opponents=tuple(
+                (own.against[place].name, field_against(rates, self.shares))
+                for place, rates in by_opponent.items()
+            ),
+            text=write_decks("text", sheets, own.database).text,
+        )
+
+    def _field(self) -> tuple[FieldDeck, ...]:
+        """The decks of the mix, with how sure their shares are."""
+        met, database = self._met, self._solve.database
+        cards = database.cards
+        intervals = self._intervals()
+        payoffs = met.rates() @ np.array(self.shares)
+        games = sum(2 * sum(counts) for counts in met.counts.values())
+        decks = []
+        for i in self.mixed:
+            deck = met.entrants[i].deck
+            decks.append(
+                FieldDeck(
+                    met.entrants[i].name,
+                    database.factions[deck.faction].name if deck.faction else None,
+                    database.leaders[deck.leader].full_name if deck.leader else None,
+                    Estimate(self.shares[i], intervals[i], games),
+                    float(payoffs[i]),
+                    tuple((cards[id].name, n) for id, n in deck.counts().items()),
+                )
+            )
+        return tuple(decks)
+
+    def _intervals(self) -> list[Interval]:
+        """How shares vary if all games are drawn again."""
+        met = self._met
+        if not met.counts:
+            return [Interval(share, share) for share in self.shares]
+        chance = np.random.default_rng(self._solve.question.seed)
+        scores = list(met.counts.values())
+        drawn = []
+        for _ in range(RESAMPLES):
+            rates = met.rates()
+            again = resampled_rates(scores, chance)
+            for (a, b), rate in zip(met.counts, again, strict=True):
+                rates[a, b], rates[b, a] = rate, 1 - rate
+            drawn.append(mixture_of(rates))
+        return drawn_again(self.shares, drawn)
 
     def _begin(self) -> None:
         """A random deck of each faction to begin with."""
         for number, space in enumerate(self._solve.spaces):
             drawn = space.random(Random(f"{self._solve.question.seed} {number}"))
             assert drawn is not None
-            self._join(self._named(space.deck(drawn), "random"))
+            self._met.entrants.append(self._named(space.deck(drawn), "random"))
 
     def _answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
         """Let the best answer join if it gains more than the bound.
@@ -136,21 +636,21 @@ class _Solving:
         Searches of a high `level` have few games: the first answers are found easily.
         """
         games = self._solve.question.games
-        least = FEWEST_GAMES * len(spaces) * len(self.state.mixed)
+        least = FEWEST_GAMES * len(spaces) * len(self.mixed)
         rounds = self._solve.question.rounds
         self._games.until = (
-            f"the end of round {len(self.state.rounds) + 1} of at most {rounds}"
+            f"the end of round {len(self.rounds) + 1} of at most {rounds}"
         )
         best = self._search(spaces, max(games // 2**level, min(games, least)))
         answer, counts = self._try(best)
         is_more = answer.gain.value > self._solve.question.bound / 100
-        mixed = len(self.state.mixed)
-        self.state.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
+        mixed = len(self.mixed)
+        self.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
         if is_more:
             self._add(answer, counts)
             self._meet()
         else:
-            self.state.answers.append(answer)
+            self.answers.append(answer)
         return is_more
 
     def _around(self) -> list[DeckSpace]:
@@ -164,7 +664,7 @@ class _Solving:
                 changes=CHANGES,
                 changes_leader=True,
             )
-            for i in self.state.mixed[:NEAR]
+            for i in self.mixed[:NEAR]
         ]
 
     def _check(self) -> None:
@@ -181,8 +681,8 @@ class _Solving:
         if better:
             self._meet()
         else:
-            self.state.answers += [answer for answer, _ in answers]
-        self.state.is_solved = not better
+            self.answers += [answer for answer, _ in answers]
+        self.is_solved = not better
 
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """The best answer to the mix, by a search with games of its own."""
@@ -193,35 +693,35 @@ class _Solving:
             list(self._met.entrants),
             own.question.policy,
             self._games,
-            list(self.state.shares),
+            list(self.shares),
             self._next,
             games,
         )
-        number = SEEDS * own.question.seed + self.state.searches
+        number = SEEDS * own.question.seed + self.searches
         best = find_best(spaces, measure, games, number)
         self._next = measure.next_job
-        self.state.games_played += measure.played
-        self.state.searches += 1
-        self.state.decks_searched += best.decks
+        self.games_played += measure.played
+        self.searches += 1
+        self.decks_searched += best.decks
         return best
 
     def _try(self, best: SearchOutcome) -> tuple[Response, dict[int, Counts]]:
         """What a deck gains against the mix, in games that it was not chosen by."""
-        entrant = self._named(best.deck, str(self.state.searches))
+        entrant = self._named(best.deck, str(self.searches))
         counts = self._face(entrant, self._solve.question.pair_games)
         gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
         return Response(entrant, best.rate - HALF, gain.estimate()), counts
 
     def _gain(self, rates: Mapping[int, Combination]) -> Combination:
         """What a deck wins more than half against the mix."""
-        shares = self.state.shares
+        shares = self.shares
         return gain_of([rates.get(i) for i in range(len(shares))], shares)
 
     def _face(
         self, entrant: Entrant, games: int, policy: str | None = None
     ) -> dict[int, Counts]:
         """What a deck came to against those of the mix; `policy` plays them all."""
-        others = self.state.mixed
+        others = self.mixed
         pairs = [(entrant, self._met.entrants[i]) for i in others]
         if policy is not None:
             pairs = [
@@ -231,26 +731,23 @@ class _Solving:
 
     def _add(self, answer: Response, counts: dict[int, Counts]) -> None:
         """Let an answer join; its games with the mix are not played again."""
-        self._join(answer.entrant)
-        own = len(self._met.entrants) - 1
+        own = len(self._met.entrants)
+        self._met.entrants.append(answer.entrant)
         for other, seen in counts.items():
             self._met.counts[other, own] = seen[::-1]
-
-    def _join(self, entrant: Entrant) -> None:
-        self._met.entrants.append(entrant)
 
     def _meet(self) -> None:
         """Let all that have not met do so, and find the mix.
 
         Answers to another mix are answers no more.
         """
-        self.state.answers = []
+        self.answers = []
         pairs = self._met.missing()
         entrants = self._met.entrants
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         played = self._play_pairs(who, self._solve.question.pair_games)
         self._met.counts |= dict(zip(pairs, played, strict=True))
-        self.state.shares = mixture_of(self._met.rates())
+        self.shares = mixture_of(self._met.rates())
 
     def _prove(self) -> None:
         """Measure all decks that might gain against the mix in fresh games.
@@ -260,9 +757,12 @@ class _Solving:
         together (Bonferroni), and it is solved if none reaches beyond the bound.
         """
         self._games.until = "the end of a part of the proof"
-        question, shares = self._solve.question, self.state.shares
+        question, shares = self._solve.question, self.shares
         hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
-        hopes += [(other, self._proved(other.entrant)) for other in self._others()]
+        for other in self._others():
+            counts = self._face(other.entrant, PROOF * question.pair_games)
+            gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
+            hopes.append((other, gain))
         # A deck that is the whole mix gains nothing against itself.
         hopes = [(response, gain) for response, gain in hopes if gain.weights]
         level = level_of(len(hopes))
@@ -271,56 +771,51 @@ class _Solving:
         ]
         if question.confirm is not None:
             proved = [self._confirmed(response, level) for response in proved]
-        self.state.answers = sorted(proved, key=lambda response: -response.gain.value)
+        self.answers = sorted(proved, key=lambda response: -response.gain.value)
         highest = max((response.gain.interval.high for response in proved), default=0.0)
-        self.state.is_solved &= highest <= question.bound / 100
+        self.is_solved &= highest <= question.bound / 100
 
     def _own(self) -> list[tuple[int, Combination]]:
         """What the decks of the mix gain against it, in fresh games."""
-        mixed, entrants = self.state.mixed, self._met.entrants
+        mixed, entrants = self.mixed, self._met.entrants
         pairs = list(combinations(mixed, 2))
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         counts = self._play_pairs(who, PROOF * self._solve.question.pair_games)
         rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
-        for (a, b), count in zip(pairs, counts, strict=True):
-            rates[a][b] = rate_of(count)
+        for (a, b), seen in zip(pairs, counts, strict=True):
+            rates[a][b] = rate_of(seen)
             rates[b][a] = rates[a][b].opposite()
         return [(i, self._gain(rates[i])) for i in mixed]
 
     def _others(self) -> list[Response]:
         """The answers to the mix, and decks that have met it and may gain."""
-        met, shares = self._met, self.state.shares
+        met, shares = self._met, self.shares
         left = [i for i in range(len(met.entrants)) if shares[i] == 0]
         level = level_of(len(left))
         gains = {i: met.gain(i, shares).interval(level) for i in left}
         near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
-        return [*near, *self.state.answers]
-
-    def _proved(self, entrant: Entrant) -> Combination:
-        """What a deck gains against the mix, in fresh games."""
-        counts = self._face(entrant, PROOF * self._solve.question.pair_games)
-        return self._gain({i: rate_of(count) for i, count in counts.items()})
+        return [*near, *self.answers]
 
     def _confirmed(self, answer: Response, level: float) -> Response:
         """An answer that another player plays once more; not the decks of the mix."""
         question = self._solve.question
         assert question.confirm is not None
-        entrants = [self._met.entrants[i] for i in self.state.mixed]
+        entrants = [self._met.entrants[i] for i in self.mixed]
         if answer.entrant in entrants:
             return answer
         games = question.confirm_games or usual_games(question.confirm, question.games)
-        games = ceil(games / len(self.state.mixed))
+        games = ceil(games / len(self.mixed))
         seen = self._face(answer.entrant, games, question.confirm)
         gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
         return replace(answer, confirmed=gain.estimate(level))
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
-        own = self.state.mixed
+        own = self.mixed
         places = [(i, o) for i in own for o in range(len(self._solve.against))]
         pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
         played = self._play_pairs(pairs, self._solve.question.pair_games)
-        self.state.against = dict(zip(places, map(rate_of, played), strict=True))
+        self.against = dict(zip(places, map(rate_of, played), strict=True))
 
     def _play_pairs(
         self, pairs: Sequence[tuple[Entrant, ...]], games: int
@@ -336,7 +831,7 @@ class _Solving:
         engines = tuple(dict.fromkeys(table_of(job).engine for job in work))
         self._games.play(work, engines)
         self._next += len(work)
-        self.state.games_played += sum(job.games * job.sets for job in work)
+        self.games_played += sum(job.games * job.sets for job in work)
         return [counts_of(self._games.tallies[job.number]) for job in work]
 
     def _named(self, deck: Deck, what: str) -> Entrant:
@@ -362,10 +857,9 @@ def solve_of(
     decks, and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    factions = [faction_of(name, fmt, database) for name in question.factions]
     spec = replace(
         question,
-        factions=tuple(dict.fromkeys(factions)),
+        factions=factions_of(question.factions, fmt, database),
         confirm=confirming(
             question.confirm, question.confirm_games, fmt, [question.policy]
         ),

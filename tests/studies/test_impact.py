@@ -34,7 +34,7 @@ from deckcheck.studies.impact import (
 )
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
-from deckcheck.studies.solve_result import SolveResult
+from deckcheck.studies.solve import SolveResult
 from deckcheck.studies.swaps import (
     WAYS,
     MeasuredEffect,

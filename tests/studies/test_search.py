@@ -35,7 +35,6 @@ from deckcheck.studies.duels import (
     VersionDifference,
 )
 from deckcheck.studies.proof import Measure, Proof, Scores
-from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.search.search import (
     Encoding,
     Island,
@@ -54,7 +53,7 @@ from deckcheck.studies.search.space import (
     space_around,
     spaces_of,
 )
-from deckcheck.studies.search.study import building_of
+from deckcheck.studies.search.study import FoundDeck, building_of
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
 

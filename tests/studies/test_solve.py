@@ -32,8 +32,7 @@ from deckcheck.studies.payoff import (
 )
 from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.solve import Solve, solve_of
-from deckcheck.studies.solve_result import Response, SolveResult
+from deckcheck.studies.solve import Response, Solve, SolveResult, solve_of
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -233,14 +232,14 @@ def test_it_is_solved_if_fresh_games_say_so(
     asked = study()
     ending = solving._Solving(asked, GameSession(1, 1, InProcess()))
     ending._met.entrants.append(asked.against[0])
-    ending.state.shares = (1.0,)
-    ending.state.answers = [answer_that_gains(0.0)]
-    ending.state.is_solved = True
+    ending.shares = (1.0,)
+    ending.answers = [answer_that_gains(0.0)]
+    ending.is_solved = True
     monkeypatch.setattr(ending, "_face", lambda *_: {0: won})
     ending._prove()
 
-    assert ending.state.is_solved is is_solved
-    assert ending.state.answers[0].gain.value == (0.0 if is_solved else 0.5)
+    assert ending.is_solved is is_solved
+    assert ending.answers[0].gain.value == (0.0 if is_solved else 0.5)
 
 
 @pytest.mark.parametrize(
@@ -257,9 +256,9 @@ def test_it_is_solved_if_no_faction_has_an_answer(
     monkeypatch.setattr(checking, "_meet", lambda: None)
     checking._check()
 
-    assert checking.state.is_solved is is_solved
+    assert checking.is_solved is is_solved
     told = [answer for answer, _ in found]
-    assert checking.state.answers == (told if is_solved else [])
+    assert checking.answers == (told if is_solved else [])
 
 
 def test_a_bound_that_is_wide_is_reached() -> None:

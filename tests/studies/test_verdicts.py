@@ -60,13 +60,13 @@ from deckcheck.studies.redraws import (
     best_of,
 )
 from deckcheck.studies.registry import report_of
-from deckcheck.studies.search.result import (
+from deckcheck.studies.search.study import (
     CopiesChange,
     DeckStep,
     FoundDeck,
 )
 from deckcheck.studies.simulation_page import simulation_answers
-from deckcheck.studies.solve_result import MIX, FieldDeck, Response, SolveResult
+from deckcheck.studies.solve import MIX, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 from random import Random
 
 import numpy as np
@@ -188,9 +189,7 @@ class WinRates:
     def _likeliest(self, scale: ModelScale) -> ModelScale:
         if len(self._seen) > MOST_SCALED:
             return scale
-        scales = [scale, *scale.others()]
-        chances = [self._likelihood(scale_tried) for scale_tried in scales]
-        return scales[chances.index(max(chances))]
+        return max([scale, *scale.others()], key=self._likelihood)
 
     def _likelihood(self, scale: ModelScale) -> float:
         """The logarithm of how likely a scale makes the data, but for a constant."""
@@ -268,16 +267,15 @@ def climb(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Candidate:
     """The top that is reached by always taking the legal change that gains most."""
-    best_row = start
+    top = start
     for _ in range(MOST_STEPS):
-        moves = moves_by_gain(space, encoding, landscape, best_row)
+        moves = moves_by_gain(space, encoding, landscape, top)
         better = (to for gain, to in moves if gain > LEAST_GAIN)
-        tried = (to for _, to in zip(range(TRIED), better, strict=False))
-        best = next((to for to in tried if space.holds(to)), None)
+        best = next((to for to in islice(better, TRIED) if space.holds(to)), None)
         if best is None:
             break
-        best_row = best
-    return best_row
+        top = best
+    return top
 
 
 def moves_by_gain(
@@ -534,7 +532,7 @@ class Island:
     def __init__(self, space: DeckSpace, chance: Random) -> None:
         self.space = space
         self.seen: list[Observation] = []
-        self.games: dict[Candidate, int] = {}
+        self.games: Counter[Candidate] = Counter()
         self.expected: dict[Candidate, float] = {}
         self._chance = chance
         self._model: WinRates | None = None
@@ -543,9 +541,7 @@ class Island:
         """Record what was measured, with `games` games of each candidate."""
         for observation in observations:
             self.seen.append(observation)
-            self.games[observation.candidate] = (
-                self.games.get(observation.candidate, 0) + games
-            )
+            self.games[observation.candidate] += games
         if self.seen:
             before = None if self._model is None else self._model.scale
             self._model = WinRates(self.space, self.seen, before)
@@ -556,11 +552,17 @@ class Island:
         return sorted(self.expected, key=lambda candidate: -self.expected[candidate])
 
     @property
+    def highest(self) -> float:
+        """What the best of them is expected to win, in points."""
+        return max(self.expected.values())
+
+    @property
     def best(self) -> Candidate:
         """The best of them: the base, if there is one, unless another one is better."""
         best, base = self.ranked()[0], self.space.base
-        is_better = base is None or self.expected[best] > self.expected[base]
-        return best if is_better or base is None else base
+        if base is None or self.expected[best] > self.expected[base]:
+            return best
+        return base
 
     def rate(self, candidate: Candidate) -> float:
         """What a candidate is expected to win, measured or not."""
@@ -585,9 +587,8 @@ class Island:
 
     def promising(self, count: int) -> list[Candidate]:
         """`count` decks that were not measured yet, the most promising first."""
-        elite = self.ranked()[:ELITE]
         candidates: dict[Candidate, None] = {}
-        for proposal in self._proposals(elite, count):
+        for proposal in self._proposals(self.ranked()[:ELITE], count):
             if proposal not in self.expected:
                 candidates[proposal] = None
             if len(candidates) >= count:
@@ -608,9 +609,9 @@ class Island:
             if number % 2:
                 yield from self._neighbours(landscape, start)
             else:
-                yield self._mutant(likely, start)
+                yield self._mutant(start)
         for _ in range(TRIES * count):
-            yield self._mutant(likely, self._chance.choice(elite))
+            yield self._mutant(self._chance.choice(elite))
 
     def _top(self, landscape: Landscape, start: Candidate) -> Candidate:
         assert self._model is not None
@@ -620,12 +621,10 @@ class Island:
         """The best deck one change away that was not measured."""
         assert self._model is not None
         moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
-        fresh = (
-            to for _, to in moves if to not in self.expected and self.space.holds(to)
-        )
-        yield from [to for _, to in zip(range(1), fresh, strict=False)]
+        fresh = (to for _, to in moves if to not in self.expected)
+        yield from islice(filter(self.space.holds, fresh), 1)
 
-    def _mutant(self, landscape: Landscape, of: Candidate) -> Candidate:
+    def _mutant(self, of: Candidate) -> Candidate:
         """A deck a few random changes away."""
         steps = self._chance.randint(1, MUTATIONS)
         return self.space.wander(of, steps, self._chance)
@@ -662,13 +661,11 @@ class DeckSearch:
         """Search until the games are used up; raises as `play_jobs`."""
         count, games = self._share(DESIGN * self._budget, RANDOM_GAMES)
         self._play({island: island.at_random(count) for island in self._islands}, games)
+        share = GENERATIONS * self._budget / ROUNDS
         for number in range(ROUNDS):
-            count, games = self._share(
-                GENERATIONS * self._budget / ROUNDS, CHOSEN_GAMES
-            )
-            self._play(
-                {island: island.promising(count) for island in self._islands}, games
-            )
+            count, games = self._share(share, CHOSEN_GAMES)
+            chosen = {island: island.promising(count) for island in self._islands}
+            self._play(chosen, games)
             if number % 2 == 0:
                 self._leave_the_better_half()
         self._race()
@@ -690,7 +687,7 @@ class DeckSearch:
             best,
             island.rate(best) / 100,
             None if base is None else island.rate(base) / 100,
-            island.games.get(best, 0),
+            island.games[best],
             self._measure.played,
             sum(len(island.expected) for island in self._all),
         )
@@ -698,11 +695,7 @@ class DeckSearch:
     def _best_island(self) -> Island | None:
         """The one with the best deck so far, None before any was measured."""
         measured = [island for island in self._all if island.expected]
-        return max(
-            measured,
-            key=lambda island: island.expected[island.ranked()[0]],
-            default=None,
-        )
+        return max(measured, key=lambda island: island.highest, default=None)
 
     def _share(self, games: float, wanted: int) -> tuple[int, int]:
         """How many decks of each island to measure, and with how many games each."""
@@ -714,34 +707,28 @@ class DeckSearch:
 
     def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> Scores | None:
         """Measure candidates, all in the same games, and learn from that."""
-        pairs = [
-            (island, candidate) for island, own in chosen.items() for candidate in own
-        ]
+        pairs = [(island, each) for island, own in chosen.items() for each in own]
         if not pairs:
             return None
         decks = [island.space.deck(candidate) for island, candidate in pairs]
         scores = self._measure.play(decks, games)
         rates, variances = 100 * scores.rates, 1e4 * scores.variances
+        measured = zip(pairs, rates.tolist(), variances.tolist(), strict=True)
         seen = [
-            (island, Observation(candidate, float(rate), float(variance), self._round))
-            for (island, candidate), rate, variance in zip(
-                pairs, rates, variances, strict=True
-            )
+            (island, Observation(candidate, rate, variance, self._round))
+            for (island, candidate), rate, variance in measured
         ]
         self._round += 1
         for island in chosen:
             island.learn([s for owner, s in seen if owner is island], scores.games)
-        best = self.best()
-        if best is not None:
+        if (best := self.best()) is not None:
             self._measure.note = f"best so far {100 * best.rate:.1f} %"
         return scores
 
     def _leave_the_better_half(self) -> None:
         """Go on with those islands whose best deck is best."""
         half = (len(self._islands) + 1) // 2
-        ranked = sorted(
-            self._islands, key=lambda island: -island.expected[island.ranked()[0]]
-        )
+        ranked = sorted(self._islands, key=lambda island: -island.highest)
         self._islands = [island for island in self._islands if island in ranked[:half]]
 
     def _race(self) -> None:
@@ -775,14 +762,10 @@ class DeckSearch:
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """The best candidates of all islands together, and every base."""
-        pairs = [
-            (island.expected[c], island, c)
-            for island in self._all
-            for c in island.expected
-        ]
-        pairs.sort(key=lambda pair: -pair[0])
+        pairs = [(island, own) for island in self._all for own in island.expected]
+        pairs.sort(key=lambda pair: -pair[0].expected[pair[1]])
         chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
-        for _, island, candidate in pairs[:count]:
+        for island, candidate in pairs[:count]:
             chosen[island].append(candidate)
         for island, own in chosen.items():
             base = island.space.base

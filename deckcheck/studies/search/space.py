@@ -137,9 +137,7 @@ class DeckSpace:
         candidate = start
         for _ in range(steps):
             tries = (self._step(candidate, chance) for _ in range(STEPS))
-            candidate = next(
-                (attempt for attempt in tries if self.holds(attempt)), candidate
-            )
+            candidate = next(filter(self.holds, tries), candidate)
         return candidate
 
     def _step(self, start: Candidate, chance: Random) -> Candidate:
@@ -230,10 +228,8 @@ def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSp
     """All legal decks of a faction; of a game without factions, all there are."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
-        allowed_leaders = leaders_allowed(fmt, database)
-        leaders = tuple(
-            leader.id for leader in allowed_leaders if leader.faction == faction
-        )
+        own = leaders_allowed(fmt, database)
+        leaders = tuple(leader.id for leader in own if leader.faction == faction)
     allowed = _allowed(fmt, database, faction)
     headers = {}
     if not is_file_name(fmt.id):
@@ -255,11 +251,8 @@ def spaces_of(
     Raises UsageError for a named faction of which no legal deck was found, or if there
     is none at all.
     """
-    names: Sequence[str | None] = factions
-    if not factions:
-        names = list(
-            dict.fromkeys(leader.faction for leader in leaders_allowed(fmt, database))
-        )
+    leaders = leaders_allowed(fmt, database)
+    names = factions or list(dict.fromkeys(leader.faction for leader in leaders))
     spaces = []
     for name in names or [None]:
         space = space_of(fmt, database, name)
@@ -284,8 +277,8 @@ def _allowed(
     fmt: Format, database: CardDatabase, faction: str | None
 ) -> dict[str, int]:
     """The copies allowed of the cards that fit a faction; of all if it is None."""
-    fitting = (faction, database.game.neutral, None)
-    cards = (
-        c for c in database.cards.values() if faction is None or c.faction in fitting
-    )
+    cards = list(database.cards.values())
+    if faction is not None:
+        fitting = (faction, database.game.neutral, None)
+        cards = [card for card in cards if card.faction in fitting]
     return copies_allowed(fmt, database, cards)
