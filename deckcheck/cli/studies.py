@@ -161,7 +161,7 @@ def play_study(
     from deckcheck.studies.registry import STUDIES
 
     o = options
-    writers = STUDIES[kind or str(ctx.command.name)].presentation.writers(full=o.full)
+    writers = STUDIES[kind or str(ctx.command.name)].writers(full=o.full)
     outputs, logs = split_outputs(o.output_format, writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")

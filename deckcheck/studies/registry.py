@@ -27,20 +27,13 @@ from deckcheck.sim.run_directory import (
 )
 from deckcheck.sim.run_files import RUN, runs_of
 from deckcheck.sim.run_settings import Kinds, read_run_file
-from deckcheck.sim.study import SIMULATE, Study
+from deckcheck.sim.study import SIMULATE
 from deckcheck.studies import BY_NAME, ENTRIES, Entry, named
 
 if TYPE_CHECKING:
     from deckcheck.studies.losses import Watch
 
 # Every study by the name of its command: what plays it, and how it is shown
-
-
-class Registered(NamedTuple):
-    """A study that run directories may hold, and how its results are shown."""
-
-    study: type[Study[Any, Any]]
-    presentation: Presentation[Any]
 
 
 T = TypeVar("T")
@@ -64,14 +57,13 @@ class Lazy(Mapping[str, T], Generic[T]):
         return len(self._entries)
 
 
-def _registered(entry: Entry) -> Registered:
-    return Registered(named(entry.study), named(entry.presentation))
-
-
-STUDIES: Mapping[str, Registered] = Lazy(BY_NAME, _registered)
+KINDS: Kinds = Lazy(BY_NAME, lambda entry: named(entry.study))
 """Every study that run directories may hold, by its name."""
 
-KINDS: Kinds = Lazy(BY_NAME, lambda entry: _registered(entry).study)
+STUDIES: Mapping[str, Presentation[Any]] = Lazy(
+    BY_NAME, lambda entry: named(entry.presentation)
+)
+"""How the results of each of them are shown."""
 
 _PRESENTATIONS = {
     **{entry.result.partition(":")[2]: entry.presentation for entry in ENTRIES},
@@ -139,7 +131,7 @@ def writers_of(
             f"This version does not support runs of {quote(kind)}",
             "Install the version that played it",
         )
-    return STUDIES[kind].presentation.writers(full=full)
+    return STUDIES[kind].writers(full=full)
 
 
 # The subjects of `report`: a run, the runs of a plan, changes, or a history
