@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import platform
+import re
 import sys
 import tempfile
 import traceback
@@ -16,9 +17,25 @@ from typing import Any
 
 import typer
 
-from deckcheck.cli.application import application, load_command
+from deckcheck.cli.application import (
+    VARIABLE,
+    application,
+    complete,
+    load_command,
+    set_up_completion,
+)
 from deckcheck.cli.commands import COMMANDS, PROGRAM
-from deckcheck.cli.output import close_pipe, tell, tell_misuse
+from deckcheck.cli.output import (
+    CLEAN,
+    INTERNAL,
+    INTERRUPTED,
+    MISUSE,
+    close_pipe,
+    in_checkout,
+    tell,
+    tell_misuse,
+    write_file,
+)
 from deckcheck.cli.settings import WrongValuesError, spelled_out
 from deckcheck.files import reads_noted
 from deckcheck.findings import UsageError
@@ -102,16 +119,12 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
             with contextlib.suppress(OSError):
                 sys.stdout.write(stream.getvalue())
         elif _is_ours(place):
-            from deckcheck.cli.output import write_file
-
             with contextlib.suppress(UsageError):
                 write_file(place, stream.getvalue())
 
 
 def _places(arguments: Sequence[str]) -> Iterator[str | None]:
     """The files of SARIF that were asked for; None is standard output."""
-    from deckcheck.cli.output import in_checkout
-
     rest = next(_values(arguments, OUTPUT), "")
     folder = next(_values(arguments, ("--checkout",)), None)
     checkout = None if folder is None else Path(folder)
@@ -196,11 +209,6 @@ def commands_like(word: str, commands: Sequence[str]) -> list[str]:
 # The command line: `main` runs a command and turns every ending into an exit code
 
 
-COMPLETE = "_DECKCHECK_COMPLETE"
-"""Where the script of a shell says that it wants completions, and for which one."""
-
-CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
-
 RENAMED = {
     "check": (
         "`check` is called `expect` now",
@@ -232,27 +240,21 @@ def _ended(arguments: list[str]) -> int:
         with reads_noted():
             code = _run(arguments)
         sys.stdout.flush()
+        return code
     except UsageError as error:
-        code = _misused(arguments, error.message, error.help)
+        tell_misuse(error.message, error.help)
+        log_misuse(arguments, error.message, error.help)
+        return MISUSE
     except (KeyboardInterrupt, typer.Abort):
         tell("interrupted")
-        code = INTERRUPTED
+        return INTERRUPTED
     except BrokenPipeError:
         close_pipe(sys.stdout)
-        code = CLEAN
+        return CLEAN
     except OSError as error:
-        code = _system_error(error, arguments)
+        return _system_error(error, arguments)
     except Exception as error:
-        code = _crash(error, arguments)
-    return code
-
-
-def _misused(arguments: list[str], message: str, help: str | None) -> int:
-    """Say what was wrong with a command, also where a log of findings was wanted."""
-    code = tell_misuse(message, help)
-    if any("sarif" in word for word in arguments):
-        log_misuse(arguments, message, help)
-    return code
+        return _crash(error, arguments)
 
 
 def _prepare_streams() -> None:
@@ -273,16 +275,12 @@ def _prepare_streams() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if os.environ.get(COMPLETE):
-        from deckcheck.cli.application import complete
-
+    if os.environ.get(VARIABLE):
         return complete()
     name = next((word for word in arguments[:1] if not word.startswith("-")), None)
     if name is not None and name not in {command.name for command in COMMANDS}:
         raise _unknown_command(name)
     if arguments[:1] in (["--install-completion"], ["--show-completion"]):
-        from deckcheck.cli.application import set_up_completion
-
         return set_up_completion(arguments)
     try:
         loaded = load_command(name) if name is not None else None
@@ -307,7 +305,6 @@ def _where_help_is(name: str | None) -> str:
 
 
 def _unknown_command(name: str) -> UsageError:
-
     if name in RENAMED:
         return UsageError(*RENAMED[name])
     names = [command.name for command in COMMANDS]
@@ -318,8 +315,6 @@ def _unknown_command(name: str) -> UsageError:
 
 def _explain(error: Any) -> tuple[str, str | None]:
     """What typer says of a wrong option or argument, in our words."""
-    import re
-
     option = getattr(error, "option_name", None)
     message = error.format_message().partition(" (Possible options")[0].rstrip(".")
     message = re.sub(r"'([^']*)'", lambda quoted: quote(quoted[1]), message)

@@ -37,7 +37,9 @@ from deckcheck.cli.settings import (
     invoke,
     settings_of,
 )
+from deckcheck.files import unusable
 from deckcheck.findings import UsageError
+from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.config import ConfigValue
@@ -82,15 +84,6 @@ Row = tuple[str, str]
 Rows = Sequence[Row]
 
 HELP: Row = ("-h, --help", "Show this message and exit.")
-
-
-def command_help(
-    program: str, example: str, doc: str, settings: Sequence[CliOption], more: str
-) -> str:
-    """The help of one command; `more` is the address of its page."""
-    options = [setting for setting in settings if setting.is_option]
-    text = command_page(program, example, doc, settings, dict(_sections(options)))
-    return f"{text}\nMore: {more}\n"
 
 
 def command_page(
@@ -164,16 +157,12 @@ def table(rows: Rows, width: int) -> Iterator[str]:
     first = min(max(len(name) for name, _ in rows), COLUMN) + 2
     for name, text in rows:
         # Two spaces stand before what brackets add.
-        parts = _wrapped_help(text, max(width - first - 2, 10))
+        parts = textwrap.wrap(text, max(width - first - 2, 10))
         if len(name) <= first - 2 and parts:
             yield f"  {name:<{first}}{parts.pop(0)}"
         else:
             yield f"  {name}"
         yield from (f"  {'':<{first}}{part}" for part in parts)
-
-
-def _wrapped_help(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width)
 
 
 def _usage(argument: CliOption) -> str:
@@ -235,8 +224,9 @@ class LoadedCommand:
         """What `--help` prints."""
         name = f"{PROGRAM} {self.command.name}"
         doc = self.function.__doc__ or ""
-        more = f"{MANUAL}/{self.command.page}"
-        return command_help(name, self.command.example, doc, self.settings, more)
+        sections = dict(_sections([s for s in self.settings if s.is_option]))
+        text = command_page(name, self.command.example, doc, self.settings, sections)
+        return f"{text}\nMore: {MANUAL}/{self.command.page}\n"
 
     def run(self, ctx: typer.Context) -> object:
         """Run the command with the values of its invocation; its exit code, or None."""
@@ -341,8 +331,6 @@ def _program(
 ) -> None:
     """Validate decklists, and measure them by fast, reproducible play."""
     if version:
-        from deckcheck.version import __version__
-
         typer.echo(f"{PROGRAM} {__version__}")
     elif help or ctx.invoked_subcommand is None:
         typer.echo(program_help(), nl=False)
@@ -376,7 +364,7 @@ _PROGRAM_OPTIONS = (
         "Show completion for the current shell, to copy it or customize the "
         "installation.",
     ),
-    ("-h, --help", "Show this message and exit."),
+    HELP,
 )
 
 
@@ -474,9 +462,7 @@ def set_up_completion(arguments: list[str]) -> int:
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
     except OSError as error:
-        from deckcheck.cli.output import unwritable
-
-        raise unwritable(str(error.filename), error) from error
+        raise unusable("write", str(error.filename), error) from error
     if code or not said.getvalue():
         raise UsageError(
             "Cannot tell which shell to complete in",

@@ -12,6 +12,8 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, OutputFile
 from deckcheck.cli.output import (
+    CLEAN,
+    FINDINGS,
     columns,
     print_json,
     printed_to,
@@ -254,7 +256,6 @@ def _show(database: CardDatabase, text: str, output_format: str, style: Style) -
 # `deckcheck formats`: list, show and compare formats, and where a deck is legal
 
 
-LEGAL_SOMEWHERE, LEGAL_NOWHERE = 0, 1
 _NAMES = {
     "list": (0, "no format"),
     "show": (1, "one format"),
@@ -397,5 +398,4 @@ def _print_legality(
         print_json(document)
     else:
         say("\n\n".join(deck.as_text() for deck in decks))
-    is_somewhere = all(deck.legal for deck in decks)
-    return LEGAL_SOMEWHERE if is_somewhere else LEGAL_NOWHERE
+    return CLEAN if all(deck.legal for deck in decks) else FINDINGS

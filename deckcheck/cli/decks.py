@@ -24,6 +24,8 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
+    CLEAN,
+    FINDINGS,
     check_places,
     columns,
     print_file,
@@ -36,10 +38,10 @@ from deckcheck.cli.output import (
     tell,
     tell_notes,
     tell_painted,
-    unwritable,
     write_file,
 )
 from deckcheck.cli.settings import Color, config_of
+from deckcheck.files import unusable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import plural, printable, quote
@@ -416,14 +418,11 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(str(output), error) from error
+        raise unusable("write", output, error) from error
     return files
 
 
 # `deckcheck stats`: a deck in figures, without playing a game
-
-
-CLEAN, FINDINGS = 0, 1
 
 
 def stats(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 import typer
 
 from deckcheck.cli.output import (
+    FINDINGS,
     check_places,
     files_of,
     read_outputs,
@@ -162,8 +163,6 @@ def read_field(
     return [*reference.decks, *field], again
 
 
-FINDINGS = 1
-"""The exit code where decks must not play."""
 LOGS = ("github", "gitlab", "sarif", "junit", "rdjson")
 """Outputs of findings, which commands that play write of their decks."""
 

@@ -22,6 +22,8 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
+    CLEAN,
+    FINDINGS,
     check_places,
     files_of,
     in_checkout,
@@ -30,7 +32,6 @@ from deckcheck.cli.output import (
     say,
     tell,
     tell_notes,
-    unwritable,
     write_bytes,
     write_file,
     write_outputs,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 # `deckcheck event`: check a whole tournament described in one file
 
 
-CLEAN, FINDINGS = 0, 1
 CLOCK = "SOURCE_DATE_EPOCH"
 
 
@@ -238,7 +238,7 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
     try:
         write_salts(file, checked.salts, checked.file.name)
     except OSError as error:
-        raise unwritable(str(file), error) from error
+        raise unusable("write", file, error) from error
     return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
 
 
@@ -376,7 +376,7 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         foreign = list(_foreign(folder, letters))
     except OSError as error:
-        raise unwritable(str(folder), error) from error
+        raise unusable("write", folder, error) from error
     if foreign:
         more = len(foreign) - _SHOWN
         names = choice(foreign[:_SHOWN], "and") + (
@@ -511,5 +511,5 @@ def _write_new(file: Path, data: bytes) -> None:
             return
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(str(file), error) from error
+        raise unusable("write", file, error) from error
     write_bytes(file, data)

@@ -18,6 +18,7 @@ from deckcheck.files import (
     is_direct,
     is_read,
     relative_path,
+    unusable,
 )
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from deckcheck.terminal import Style
     from deckcheck.validation import Validation
 
+
+CLEAN, FINDINGS, MISUSE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+"""The exit codes of all commands."""
 
 # Shared printing of commands: lines for people, columns of words, JSON
 
@@ -190,7 +194,7 @@ def write_bytes(file: str | Path, data: bytes) -> None:
         else:
             _replace(target, data)
     except OSError as error:
-        raise unwritable(str(file), error) from error
+        raise unusable("write", file, error) from error
 
 
 @contextlib.contextmanager
@@ -205,12 +209,6 @@ def printed_to(file: Path | None) -> Iterator[None]:
     with contextlib.redirect_stdout(stream):
         yield
     write_file(file, stream.getvalue())
-
-
-def unwritable(file: str, error: OSError) -> UsageError:
-    """The misuse of naming a file that cannot be written."""
-    reason = (error.strerror or "unknown reason").lower()
-    return UsageError(f"Cannot write {quote(file)}: {reason}")
 
 
 def show_changes(path: str, old: str, new: str, style: Style) -> None:
@@ -430,7 +428,7 @@ def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
         with open(file, "ab") as page:
             page.write(data)
     except OSError as error:
-        raise unwritable(file, error) from error
+        raise unusable("write", file, error) from error
 
 
 def close_pipe(stream: TextIO) -> None:
@@ -446,4 +444,4 @@ def tell_misuse(message: str, help: str | None) -> int:
     tell(f"error: {message if is_place else sentence(message)}")
     if help:
         tell(f"help: {sentence(help)}")
-    return 2
+    return MISUSE

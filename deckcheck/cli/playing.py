@@ -19,7 +19,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
-from deckcheck.cli.output import Output, tell, write_outputs
+from deckcheck.cli.output import (
+    CLEAN,
+    INTERNAL,
+    INTERRUPTED,
+    MISUSE,
+    Output,
+    tell,
+    tell_misuse,
+    write_outputs,
+)
 from deckcheck.cli.settings import Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
@@ -94,9 +103,6 @@ def _address_space() -> int | None:
 # Ctrl-C, and what else ends a run: what is said then
 
 
-INTERRUPTED = 130
-"""The exit code; `main` makes another one of it when it was not Ctrl-C."""
-
 NOTHING = "no game was played"
 
 
@@ -147,7 +153,6 @@ def _said(resume: str, state: str) -> str:
 
 
 LEAST_GAMES = 2
-PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
 KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes on"
 AGAIN = (
     *("jobs", "executor", "scheduler"),
@@ -234,7 +239,7 @@ def play_parts(
     from deckcheck.sim.workers import chosen_executor, usable_cores
 
     results: list[tuple[str, Any]] = []
-    code = PLAYED
+    code = CLEAN
     jobs = usable_cores() if how.jobs is None else how.jobs
     width = width_of(sys.stderr)
     kind = "none" if how.quiet else how.progress
@@ -298,8 +303,7 @@ def _play_one(
 def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
     from deckcheck.sim.errors import CrashedGameError, NoWorkersError, UnrecordedError
 
-    tell(f"error: {error.message}")
-    tell(f"help: {error.help}")
+    tell_misuse(error.message, error.help)
     folder = getattr(what, "folder", None)
     command = how.replay if folder is None else f"deckcheck replay {folder}"
     if isinstance(error, CrashedGameError) and error.pairing and command:
@@ -311,7 +315,7 @@ def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
     if how.resume:
         resume = _alone(how.resume) if is_limit else how.resume
         tell(f"help: Continue with `{resume}`")
-    return MISUSE if is_limit else INTERNAL_ERROR
+    return MISUSE if is_limit else INTERNAL
 
 
 def _alone(command: str) -> str:

@@ -21,12 +21,15 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
-    check_places,
-    files_of,
+    CLEAN,
+    FINDINGS,
+    INTERNAL,
+    MISUSE,
     read_outputs,
     say,
     style_of,
     tell,
+    tell_misuse,
     tell_notes,
     write_outputs,
 )
@@ -46,9 +49,6 @@ if TYPE_CHECKING:
 
 
 # `deckcheck replay`: any game of a run again, move by move
-
-
-CLEAN, FINDINGS, INTERNAL_ERROR = 0, 1, 3
 
 
 @grouped
@@ -123,7 +123,6 @@ def replay(
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     numbers = read_moves(moves)
-    check_places(files_of(outputs))
     if watch:
         check_terminal()
     entry = seating.entry(decks or (), card_db, question)
@@ -134,15 +133,14 @@ def replay(
             records = kept.part if kept else None
             retold = play_again(simulation, pairing, game, records=records)
     except SimulationError as error:
-        tell(f"error: {error.message}")
-        tell(f"help: {error.help}")
-        return INTERNAL_ERROR
+        tell_misuse(error.message, error.help)
+        return INTERNAL
     retold = narrowed(retold, numbers, side)
     if watch:
         step_through(retold, style_of(color))
     else:
         write_outputs(Telling(retold, verbose), outputs, color, 0)
-    return CLEAN if retold.crash is None else INTERNAL_ERROR
+    return CLEAN if retold.crash is None else INTERNAL
 
 
 def _kept(
@@ -224,9 +222,6 @@ def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
 # `deckcheck scenario`: play positions and check the outcome
 
 
-AS_EXPECTED, FAILED, MISUSE = 0, 1, 2
-
-
 def scenario(
     paths: Annotated[
         list[str] | None,
@@ -289,7 +284,7 @@ def scenario(
     _tell_faults(results)
     if any(result.faults for result in results):
         return MISUSE
-    return AS_EXPECTED if all(result.ok for result in results) else FAILED
+    return CLEAN if all(result.ok for result in results) else FINDINGS
 
 
 def _tell_faults(results: list[ScenarioResult]) -> None:

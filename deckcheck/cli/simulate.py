@@ -28,6 +28,7 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
+    FINDINGS,
     check_places,
     files_of,
     read_outputs,
@@ -44,6 +45,7 @@ from deckcheck.cli.playing import (
     check_table,
     command_to_replay,
     command_to_resume,
+    interrupts_end_at_once,
     play,
     play_parts,
 )
@@ -60,9 +62,6 @@ if TYPE_CHECKING:
 
 
 # `deckcheck simulate`: decks against each other, and their win rates
-
-
-FINDINGS = 1
 
 
 @grouped
@@ -253,7 +252,6 @@ def warmup(
     which takes up to a minute for each way to play. This does it now; afterwards
     simulations start at once. If the command is interrupted, finished parts are kept.
     """
-    from deckcheck.cli.playing import interrupts_end_at_once
     from deckcheck.engine.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
     from deckcheck.sim.warmup import compiled_together, warm_format

@@ -44,6 +44,7 @@ from deckcheck.cli.settings import (
     invocation_of,
     nothing_named,
 )
+from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
@@ -365,7 +366,6 @@ def _meta_of_run(
     options: StudyOptions,
 ) -> int:
     """Say what to bring by the games of a run."""
-    from deckcheck.files import only_one
     from deckcheck.studies.duels import read_weights
     from deckcheck.studies.meta import meta_of, read_field
     from deckcheck.studies.meta_report import META

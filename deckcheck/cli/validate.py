@@ -27,6 +27,7 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
+    INTERRUPTED,
     changed_lines,
     check_places,
     counting,
@@ -38,11 +39,13 @@ from deckcheck.cli.output import (
     show_changes,
     style_of,
     tell,
+    tell_misuse,
     tell_notes,
     write_file,
     write_outputs,
 )
 from deckcheck.cli.settings import Color, config_of, tell_ignored
+from deckcheck.files import PathPatterns, note_read, open_file, reads_noted
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, line_start, plural, printable, quote, suggestion
 
@@ -302,7 +305,6 @@ def chosen_files(
     Raises UsageError when nothing is asked for, found, or left.
     """
     from deckcheck.decks.files import LeftOut, find_deck_files, of_checkout
-    from deckcheck.files import PathPatterns, note_read
 
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:
@@ -338,8 +340,6 @@ def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
 
 def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
     """The names in a list: a line each, or separated by NUL as `find -print0` does."""
-    from deckcheck.files import open_file
-
     if source is None:
         return []
     if source == "-" and "-" in paths:
@@ -422,7 +422,6 @@ def _repaired(source: DeckText, converter: Converter) -> str:
 # `validate --watch`: check again whenever a deck changes
 
 
-INTERRUPTED = 130
 _MOST_NAMED = 3
 
 
@@ -438,8 +437,6 @@ def keep_checking(
     UsageError without watchfiles, for standard input, and for whatever is wrong with
     the first run.
     """
-    from deckcheck.files import reads_noted
-
     watch = _watcher()
     if "-" in targets:
         raise UsageError("Standard input cannot be watched", "Name files or folders")
@@ -507,14 +504,10 @@ def _fixed_part(pattern: str) -> str:
 
 
 def _check_again(check: Callable[[], int]) -> None:
-    from deckcheck.files import reads_noted
-
     try:
         with reads_noted():
             check()
     except UsageError as error:
-        from deckcheck.cli.output import tell_misuse
-
         tell_misuse(error.message, error.help)
 
 
