@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -74,16 +74,6 @@ class Refused(BadPosition):
 
 class Unclear(BadPosition):
     """A move that leaves something open: a row, a choice, the outcome of chance."""
-
-
-# Requirements of a scenario whose game is dealt by the rules
-
-
-def without_deck(name: str, named: Container[str]) -> BadPosition:
-    """The fault of a player without a deck; `named` are those whom the file names."""
-    at: Location = ("players", name) if name in named else ("deal",)
-    message = f"{name} has no `deck` to be dealt from"
-    return BadPosition(at, message, f"Give {name} a `deck`, its top card first")
 
 
 # The contract of a game whose scenarios can be played
@@ -336,16 +326,19 @@ def _only(
     if not words:
         asked = next(iter(fitting[0].words))
         return f"a {asked} is to be chosen" if verb == CHOOSE else WITHOUT[key]
-    names = [
-        position.phrase(CHOOSE, {key: word}).removeprefix(f"{CHOOSE} ")
-        for word in words
-    ]
+    names = [answer_in_words(position, {key: word}) for word in words]
+    return f"it can only be {either(names)}"
+
+
+def answer_in_words(position: GamePosition, words: Words) -> str:
+    """The answer to a question as messages show it."""
+    return position.phrase(CHOOSE, words).removeprefix(f"{CHOOSE} ")
+
+
+def either(names: Sequence[str]) -> str:
+    """`A, B or C`."""
     *others, last = names
-    return (
-        f"it can only be {', '.join(others)} or {last}"
-        if others
-        else (f"it can only be {last}")
-    )
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 # Running the engine as plain Python, where compiling takes longer than playing

@@ -27,7 +27,12 @@ from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural, quote
 from deckcheck.scenarios.contract import LegalMove, Words
-from deckcheck.scenarios.models import Move, Scenario, ScenarioRecord
+from deckcheck.scenarios.models import (
+    Move,
+    Scenario,
+    ScenarioRecord,
+    database_of_file,
+)
 from deckcheck.scenarios.position import EnginePosition, end_of
 
 # The scenario file of Deckmaster
@@ -46,7 +51,7 @@ def _described(text: str, info: ValidationInfo) -> str:
 
 def _read(text: str, said: str, info: ValidationInfo) -> str:
     """The canonical words of `text`; messages quote `said`."""
-    database: CardDatabase = (info.context or {})["database"]
+    database = database_of_file(info)
     description = database.description
     assert description is not None
     words = description.read(text, said)

@@ -11,15 +11,10 @@ from pydantic import BeforeValidator, Field
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.model import Location
 from deckcheck.engine.gwen_t.context import fill_context
-from deckcheck.engine.gwen_t.rules import (
-    PASS,
-    lay_out,
-    move_card,
-    pass_round,
-    row_score,
-)
+from deckcheck.engine.gwen_t.rules import PASS, lay_out, pass_round, row_score
 from deckcheck.engine.gwen_t.rules import set_up as set_up_game
 from deckcheck.engine.gwen_t.state import STATE, Kind
+from deckcheck.engine.primitives import move_card
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import BadPosition, LegalMove, Words
@@ -157,17 +152,6 @@ class GwenTScenario(Scenario):
 # Builds the records of the engine from the position of a scenario file
 
 
-def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
-    """State and context of the position, as arrays of length 1.
-
-    Raises BadPosition where the position makes no sense.
-    """
-    context = fill_context(database, fmt, [Seat({})] * len(scenario.names))
-    states = np.zeros(1, STATE).view(np.recarray)
-    _GwenTTable(states[0], context[0], scenario, database, scenario.names).lay()
-    return states, context
-
-
 class _GwenTTable(Layout):
     NOT_DEALT = ("round", "order", "weather")
 
@@ -279,8 +263,10 @@ def set_up(
     scenario: GwenTScenario, database: CardDatabase, fmt: Format
 ) -> GwenTPosition:
     """The position of a file; raises BadPosition where it makes no sense."""
-    states, context = start(scenario, database, fmt)
-    names = NAMES[: int(context[0].players)]
+    names = scenario.names
+    context = fill_context(database, fmt, [Seat({})] * len(names))
+    states = np.zeros(1, STATE).view(np.recarray)
+    _GwenTTable(states[0], context[0], scenario, database, names).lay()
     return GwenTPosition(states, context, database, names)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
 from deckcheck.engine.contract import apply_move, place
 from deckcheck.engine.gwent.board import (
     PLAYER_ANSWER,
@@ -16,7 +15,7 @@ from deckcheck.engine.gwent.board import (
     unit_strength,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import KEEP_HAND, Lot, Phase, Slot, Verb
+from deckcheck.engine.gwent.codes import KEEP_HAND, Lot, Phase, Verb
 from deckcheck.engine.primitives import (
     LeaderState,
     move_card,
@@ -44,7 +43,13 @@ from deckcheck.scenarios.gwent_start import (
     start,
 )
 from deckcheck.scenarios.models import ROW_WORDS
-from deckcheck.scenarios.position import CardPosition, Prompt, row_facts
+from deckcheck.scenarios.position import (
+    NO_EFFECT,
+    CardPosition,
+    Prompt,
+    other_row,
+    row_facts,
+)
 
 # Why a move of Gwent is refused, in a few words, and what its questions ask
 
@@ -71,13 +76,7 @@ CHOICES = {
 }
 """The questions that a move asks, by phase."""
 
-NO_EFFECT = "it would have no effect"
 NO_COPY = "it has no tight bond, or there is no other in the deck"
-WHY_NO_LEADER = {
-    LeaderState.USED: "the leader has been used",
-    LeaderState.PASSIVE: "the leader is passive",
-    LeaderState.VOID: "the leader is void",
-}
 DECIDED_FIRST = {
     Phase.STARTER: "first {} decides who begins",
     Phase.VOID_LEADER: "first {} decides whose leader is void",
@@ -92,101 +91,6 @@ DECIDED_IN = {
     "void": Phase.VOID_LEADER,
     "redraw": Phase.REDRAW,
 }
-
-
-class GwentReasons:
-    """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
-
-    def __init__(self, position: GwentPosition) -> None:
-        self.position = position
-        self.s, self.x = position.s, position.x
-        self.phase = Phase(int(self.s.phase))
-        self.own = position.player_facts(int(self.s.turn))
-
-    def why_not(self, verb: str, words: Words) -> str | None:
-        """Why no legal move is a `verb` with these words."""
-        if verb == CHOOSE:
-            return self._no_choice(words)
-        if DECIDED_IN.get(verb, self.phase) != self.phase:
-            return DECIDED_BEFORE[verb]
-        if verb not in DECIDED_IN and self.phase in DECIDED_FIRST:
-            return DECIDED_FIRST[self.phase].format(self.position.turn)
-        if verb == "leader":
-            return self._no_leader()
-        if "card" in words and words["card"] not in self.own["hand"]:
-            return "it is not in the hand"
-        return self._no_play(words) if verb == "play" else None
-
-    def _no_leader(self) -> str:
-        s, player = self.s, self.s.turn
-        state = LeaderState(int(s.leader_state[player]))
-        if not s.leader[player]:
-            return "there is none"
-        if state in WHY_NO_LEADER:
-            return WHY_NO_LEADER[state]
-        stuck = self.x.empty_hand_passes and s.n_hand[player] == 0
-        return "the hand is empty" if stuck else NO_EFFECT
-
-    def _no_play(self, words: Words) -> str | None:
-        card, row = self.position.database.cards[words["card"]], words.get("row")
-        if card.rows:
-            return other_row(card)
-        slots = self.own["row_specials"]
-        if card.has("commanders_horn") or card.has("mardroeme"):
-            return first_of(
-                (row and slots[row], "a card lies beside that row already"),
-                (not row and all(slots.values()), "a card lies beside every row"),
-                (not row and any(slots.values()), f"{NO_EFFECT} beside a free row"),
-                (True, NO_EFFECT),
-            )
-        if row:
-            return None
-        index = -1
-        if card.kind == "weather":
-            index = weather_index(self.x.ability[self.position.numbers[card.id]])
-        sunny = card.has("weather_clear") and not any_weather(self.s)
-        return first_of(
-            (card.has("decoy"), "there is no unit that it could take back"),
-            (index >= 0 and self.s.weather[index], "it lies there already"),
-            (sunny, "there is no weather"),
-            (True, NO_EFFECT),
-        )
-
-    def _no_choice(self, words: Words) -> str | None:
-        asked = CHOICES[self.phase]
-        if "card" not in words or not asked.place:
-            return None
-        card = self.position.database.cards[words["card"]]
-        if "row" in words:
-            wrong = words["row"] not in card.rows
-            return other_row(card) if self.phase == Phase.MEDIC and wrong else None
-        return first_of(
-            (card.id not in self._offered(asked.place), f"it is not {asked.place}"),
-            (asked.no_heroes and card.kind == "hero", "it is a hero"),
-            (asked.units_only and card.kind != "unit", "it is no unit"),
-            (self.phase == Phase.WEATHER_FROM_DECK, "it is no weather card"),
-            (self.phase == Phase.BOND_COPY, NO_COPY),
-        )
-
-    def _offered(self, place: str) -> list[str]:
-        """The cards that lie where a choice is made."""
-        if place == IN_ENEMY_PILE:
-            own, sides = int(self.x.side[self.s.turn]), len(self.position.sides)
-            facts = self.position.side_facts
-            others = [facts(side) for side in range(sides) if side != own]
-            return [card for other in others for card in other["discard"]]
-        zones: dict[str, list[str]] = {
-            IN_PILE: self.own["discard"],
-            IN_HAND: self.own["hand"],
-            IN_DECK: self.own["deck"],
-            ON_SIDE: [card for row in ROW_WORDS for card in self.own["cards"][row]],
-        }
-        return zones[place]
-
-
-def other_row(card: Card) -> str:
-    """Why a card lies in none but its own rows."""
-    return f"it belongs in the {' or the '.join(card.rows)} row"
 
 
 # Gwent as scenarios see it: moves in words, and what came out
@@ -261,17 +165,27 @@ class GwentPosition(CardPosition):
         self.is_table = len(sides) > 2
         self.score = "points" if self.is_table else "gems"
 
+    @property
+    def phase(self) -> Phase:
+        """What the player to move has to decide."""
+        return Phase(int(self.s.phase))
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The facts of the player to move."""
+        return self.player_facts(int(self.s.turn))
+
     # Moves
 
     @property
     def open_choice(self) -> str | None:
         """What a medic, a Decoy or a leader asks the player to move to choose."""
-        asked = CHOICES.get(Phase(int(self.s.phase)))
+        asked = CHOICES.get(self.phase)
         return asked.what if asked else None
 
     def settle(self, verb: str, player: str) -> None:
         """Keep the hands of players who do not redraw before the next move."""
-        while self.s.phase == Phase.REDRAW:
+        while self.phase == Phase.REDRAW:
             if verb == "redraw" and self.turn == player:
                 return
             apply_move(self.s, self.x, KEEP_HAND)
@@ -283,13 +197,11 @@ class GwentPosition(CardPosition):
             words["card"] = self.id_of(move_card(move))
             if self._has_row(verb, words["card"]):
                 words["row"] = ROW_WORDS[move_row(move)]
-        if verb in ("start", "void") or self.s.phase in (
-            Phase.RECIPIENT,
-            Phase.OPPONENT,
-        ):
+        aimed = self.phase in (Phase.RECIPIENT, Phase.OPPONENT)
+        if verb in ("start", "void") or aimed:
             words["player"] = self.players[move_who(move)]
         text = self.phrase(verb, words)
-        if self.s.phase == Phase.ENEMY_DISCARD:
+        if self.phase == Phase.ENEMY_DISCARD:
             words["player"] = self._pile_owner(move)
             text = self.phrase(verb, words) if self.is_table else text
         return LegalMove(move, verb, words, text)
@@ -297,7 +209,7 @@ class GwentPosition(CardPosition):
     def _has_row(self, verb: str, card: str) -> bool:
         """Whether the row of a move means anything; a card of the hand lies in none."""
         if verb == "choose":
-            return self.s.phase in IN_A_ROW
+            return self.phase in IN_A_ROW
         named = self.database.cards[card]
         beside_row = named.has("commanders_horn") or named.has("mardroeme")
         return verb == "play" and (bool(named.rows) or beside_row)
@@ -308,13 +220,88 @@ class GwentPosition(CardPosition):
             return self.players[move_who(move)]
         return self.sides[1 - int(self.x.side[self.s.turn])]
 
-    def why_not(self, verb: str, words: Words) -> str | None:
-        return GwentReasons(self).why_not(verb, words)
-
     def idle_reason(self, player: str) -> str | None:
         if is_solo(self.s):
             return f"the automa plays after each move of {self.turn}"
         return super().idle_reason(player)
+
+    # Why a move is refused
+
+    def why_not(self, verb: str, words: Words) -> str | None:
+        if verb == CHOOSE:
+            return self._no_choice(words)
+        if DECIDED_IN.get(verb, self.phase) != self.phase:
+            return DECIDED_BEFORE[verb]
+        if verb not in DECIDED_IN and self.phase in DECIDED_FIRST:
+            return DECIDED_FIRST[self.phase].format(self.turn)
+        if verb == "leader":
+            return self._no_leader()
+        if "card" in words and words["card"] not in self.own["hand"]:
+            return "it is not in the hand"
+        return self._no_play(words) if verb == "play" else None
+
+    def _no_leader(self) -> str:
+        s, player = self.s, self.s.turn
+        stuck = self.x.empty_hand_passes and s.n_hand[player] == 0
+        no_use = "the hand is empty" if stuck else NO_EFFECT
+        return self.no_leader(s.leader[player]) or no_use
+
+    def _no_play(self, words: Words) -> str | None:
+        card, row = self.database.cards[words["card"]], words.get("row")
+        if card.rows:
+            return other_row(card)
+        slots = self.own["row_specials"]
+        if card.has("commanders_horn") or card.has("mardroeme"):
+            return first_of(
+                (row and slots[row], "a card lies beside that row already"),
+                (not row and all(slots.values()), "a card lies beside every row"),
+                (not row and any(slots.values()), f"{NO_EFFECT} beside a free row"),
+                (True, NO_EFFECT),
+            )
+        if row:
+            return None
+        index = -1
+        if card.kind == "weather":
+            index = weather_index(self.x.ability[self.numbers[card.id]])
+        sunny = card.has("weather_clear") and not any_weather(self.s)
+        return first_of(
+            (card.has("decoy"), "there is no unit that it could take back"),
+            (index >= 0 and self.s.weather[index], "it lies there already"),
+            (sunny, "there is no weather"),
+            (True, NO_EFFECT),
+        )
+
+    def _no_choice(self, words: Words) -> str | None:
+        asked = CHOICES[self.phase]
+        if "card" not in words or not asked.place:
+            return None
+        card = self.database.cards[words["card"]]
+        if "row" in words:
+            wrong = words["row"] not in card.rows
+            return other_row(card) if self.phase == Phase.MEDIC and wrong else None
+        return first_of(
+            (card.id not in self._offered(asked.place), f"it is not {asked.place}"),
+            (asked.no_heroes and card.kind == "hero", "it is a hero"),
+            (asked.units_only and card.kind != "unit", "it is no unit"),
+            (self.phase == Phase.WEATHER_FROM_DECK, "it is no weather card"),
+            (self.phase == Phase.BOND_COPY, NO_COPY),
+        )
+
+    def _offered(self, place: str) -> list[str]:
+        """The cards that lie where a choice is made."""
+        if place == IN_ENEMY_PILE:
+            own, sides = int(self.x.side[self.s.turn]), len(self.sides)
+            facts = self.side_facts
+            others = [facts(side) for side in range(sides) if side != own]
+            return [card for other in others for card in other["discard"]]
+        own_facts = self.own
+        zones: dict[str, list[str]] = {
+            IN_PILE: own_facts["discard"],
+            IN_HAND: own_facts["hand"],
+            IN_DECK: own_facts["deck"],
+            ON_SIDE: [card for row in ROW_WORDS for card in own_facts["cards"][row]],
+        }
+        return zones[place]
 
     # Going back, and chance
 
@@ -378,7 +365,7 @@ class GwentPosition(CardPosition):
         return {name: self.side_facts(side) for side, name in enumerate(self.sides)}
 
     def side_facts(self, side: int) -> dict[str, Any]:
-        """What lies on a side of the"""
+        """What lies on a side of the board, and what it has left."""
         s, rows = self.s, range(len(ROW_WORDS))
         units = [self._row(side, row) for row in rows]
         return {
@@ -426,7 +413,7 @@ class GwentPosition(CardPosition):
         if not self.is_table:
             return {}
         score = {"points": int(self.s.points[i])}
-        if self.s.phase == Phase.OVER:
+        if self.phase == Phase.OVER:
             score["place"] = int(place(self.s, self.x, i))
         return score
 
@@ -439,11 +426,11 @@ class GwentPosition(CardPosition):
 
     def _specials(self, side: int) -> dict[str, str | None]:
         """The special card of each row, None for none."""
-        specials: dict[str, str | None] = dict.fromkeys(ROW_WORDS)
-        for row, word in enumerate(ROW_WORDS):
-            if self.s.slot[side, row] != Slot.EMPTY:
-                specials[word] = self.id_of(self.s.slot_card[side, row])
-        return specials
+        s = self.s
+        return {
+            word: self.id_of(s.slot_card[side, row]) if s.slot[side, row] else None
+            for row, word in enumerate(ROW_WORDS)
+        }
 
     def _hand(self, player: int) -> list[str]:
         return self.ids_in(self.s.hand, self.s.n_hand, player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, Self
 
@@ -30,7 +31,7 @@ from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, target
 from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
 from deckcheck.engine.primitives import LeaderState, may_redraw
-from deckcheck.engine.registry import Seat, card_numbers
+from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural
 from deckcheck.scenarios.contract import BadPosition, ScenarioAction
@@ -106,7 +107,7 @@ def _answer(text: str, info: ValidationInfo) -> str:
     """A card by its id; as they are called a player, whom a lot at a table may choose,
     and a row, of which the automa may take any.
     """
-    is_word = PLAYER.fullmatch(text) or text in ROW_WORDS
+    is_word = re.fullmatch(PLAYER, text) or text in ROW_WORDS
     return text if is_word else card_id(text, info)
 
 
@@ -208,8 +209,7 @@ class GwentScenario(Scenario):
 
     def player(self, name: str) -> GwentPlayerStart:
         """A player's part of the position; one that is left out has nothing."""
-        given = (part for key, part in self.players.items() if key == name)
-        return next(given, GwentPlayerStart())
+        return self.players.get(name, GwentPlayerStart())
 
 
 # The players of a scenario: names of players and of teams, for each way to play
@@ -284,7 +284,6 @@ def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
 
 SECRETS = ("hidden", "leaders")
 USERS_OWN = ("hand", "leader", "leader_used", "passed")
-NAMES = ("A", "B")
 DEEDS = {
     # a deed in words; the name of the card goes into the braces
     Deed.LAY: "B plays {} in",
@@ -298,50 +297,6 @@ DEEDS = {
 def is_solo(s: Any) -> bool:
     """Whether this is the record of a solo game."""
     return "hidden" in s.dtype.names
-
-
-def check_solo(scenario: GwentScenario, s: Any) -> None:
-    """Refuse what only the user or only the automa has, and the automa's turn."""
-    for player, name in enumerate(NAMES):
-        given = scenario.player(name).model_fields_set
-        automa = is_solo(s) and player == AUTOMA
-        wrong = USERS_OWN if automa else SECRETS
-        for key in [key for key in wrong if key in given]:
-            who = "an automa has none" if automa else "only an automa has them"
-            raise BadPosition(("players", name, key), f"`{key}`: {who}")
-    if not is_solo(s):
-        return
-    if scenario.turn == NAMES[AUTOMA]:
-        message = "the automa never is to move: it plays after each move of A"
-        raise BadPosition(("turn",), message)
-    if scenario.player(NAMES[USER]).passed:
-        message = "A has passed: the automa has had its last turn, the round is over"
-        help = "Let A pass in `moves`; the automa answers"
-        raise BadPosition(("players", NAMES[USER], "passed"), message, help)
-
-
-def lay_automa(
-    s: Any, x: Any, setting: GwentPlayerStart, database: CardDatabase
-) -> None:
-    """The automa's leader pile, and the cards under its Decoys."""
-    at: Location = ("players", NAMES[AUTOMA])
-    if setting.leaders is not None:
-        if not x.automa_leaders:
-            message = "the format plays without the automa's leaders"
-            raise BadPosition((*at, "leaders"), message)
-        pile = [database.leaders[id].ability.upper() for id in setting.leaders[::-1]]
-        check_room(len(pile), len(x.leaders), (*at, "leaders"), "leader")
-        x.leaders[: len(pile)] = [Leader[ability] for ability in pile]
-        x.n_leaders = len(pile)
-    s.n_leaders = x.n_leaders
-    s.leaders[:] = x.leaders
-    numbers = card_numbers(database)
-    hidden = expand(setting.hidden)
-    check_room(len(hidden), len(s.hidden), (*at, "hidden"))
-    decoys = [id for id, card in database.cards.items() if card.has("decoy")]
-    for i, card in enumerate(hidden):
-        s.hidden[i] = (numbers[card], numbers[decoys[0]])
-    s.n_hidden = len(hidden)
 
 
 def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
@@ -371,7 +326,7 @@ def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioA
     if row >= 0:
         words["row"] = ROW_WORDS[row]
         text += f" the {words['row']} row" + (" of A" if side == USER else "")
-        words["side"] = NAMES[side]
+        words["side"] = TWO[side]
     return ScenarioAction(text, words)
 
 
@@ -394,7 +349,6 @@ def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
 RELENTLESS = "take_from_enemy_discard"
 WHITE_FLAME = "cancel_enemy_leader"
 CLEAR = "weather_clear"
-FIRST_TEAM = "A"
 
 TAKEN_OUT = "A has no weather but Clear Weather in solo (gwent 6.1.3)"
 GIVE_IT_TO_THE_AUTOMA = "Only The Relentless as A's leader can take one (gwent 6.2.10)"
@@ -455,67 +409,24 @@ def _check_partners(
 
 def _check_user(scenario: GwentScenario, database: CardDatabase) -> None:
     """In solo the user has no weather but Clear Weather, and what was taken."""
-    setting = scenario.player(FIRST_TEAM)
+    setting = scenario.player(TWO[USER])
     leader = database.leaders.get(setting.leader or "")
     if leader is not None and leader.ability == RELENTLESS:
         return
     places: Iterator[tuple[Location, str]] = (
-        (("players", FIRST_TEAM, zone, index), entry.card)
+        (("players", TWO[USER], zone, index), entry.card)
         for zone in ("hand", "deck", "discard")
         for index, entry in enumerate(getattr(setting, zone))
     )
     table = (
         (("weather", index, "by"), entry.card)
         for index, entry in enumerate(scenario.weather)
-        if entry.by == FIRST_TEAM
+        if entry.by == TWO[USER]
     )
     for at, id in (*places, *table):
         card = database.cards[id]
         if card.kind == "weather" and not card.has(CLEAR):
             raise BadPosition(at, TAKEN_OUT, GIVE_IT_TO_THE_AUTOMA)
-
-
-def check_points(scenario: GwentScenario, s: Any, x: Any) -> None:
-    """Refuse points of a table with which the game would be over (4.4)."""
-    needed = int(target(s, x))
-    for name, setting in scenario.players.items():
-        if setting.points >= needed:
-            enough = plural(needed, "point")
-            message = f"with {enough} the game is over (gwent 4.4)"
-            raise BadPosition(("players", name, "points"), message)
-
-
-def check_berserkers(
-    scenario: GwentScenario,
-    s: Any,
-    x: Any,
-    database: CardDatabase,
-    names: Sequence[str],
-) -> None:
-    """Refuse Berserkers that Mardroeme would have turned (1.6.10)."""
-    numbers = card_numbers(database)
-    for name, setting in scenario.players.items():
-        owner = next(i for i, seat in enumerate(names) if name in (seat, seat[0]))
-        side = int(x.side[owner])
-        players = [i for i in range(len(names)) if x.side[i] == side]
-        for row, word in enumerate(ROW_WORDS):
-            if not row_has_mardroeme(s, x, side, row):
-                continue
-            for index, entry in enumerate(getattr(setting, word)):
-                turned = int(x.becomes[numbers[entry.card]])
-                if turned and any(
-                    s.side_deck[i, x.side_index[turned]] or _is_open(scenario, names[i])
-                    for i in players
-                ):
-                    at: Location = ("players", name, word, index)
-                    after = list(database.cards)[turned - 1]
-                    raise BadPosition(at, TURNED, f"Write `{after}`, {NONE_LEFT}")
-
-
-def _is_open(scenario: GwentScenario, name: str) -> bool:
-    """Whether the file leaves open what lies in the side deck of a player."""
-    setting = scenario.player(name)
-    return setting.faction is None and setting.side_deck is None
 
 
 # Builds the records of the engine from the position of a scenario file
@@ -558,11 +469,10 @@ class _GwentTable(Layout):
 
     def lay(self) -> None:
         """Lay out everything."""
-        check_solo(self.scenario, self.s)
+        self.check_solo()
         self.lay_side_decks()
         if is_solo(self.s):
-            setting = self.scenario.player(self.names[AUTOMA])
-            lay_automa(self.s, self.x, setting, self.database)
+            self.lay_automa()
         s, x, scenario = self.s, self.x, self.scenario
         if scenario.deal:
             self.lay_decks()
@@ -579,8 +489,8 @@ class _GwentTable(Layout):
         for side, name in enumerate(dict.fromkeys(name[0] for name in self.names)):
             self.lay_side(side, side, scenario.player(name), ("players", name))
         self.lay_weather()
-        check_points(scenario, s, x)
-        check_berserkers(scenario, s, x, self.database, self.names)
+        self.check_points()
+        self.check_berserkers()
         s.turn = self.first_to_move(range(len(self.names)))
         s.starter = s.turn
         if scenario.starter is not None:
@@ -694,3 +604,83 @@ class _GwentTable(Layout):
         same = [int(i) for i in (self.x.plain == number).nonzero()[0]]
         own = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
         return own[0] if own else number
+
+    # What only the user or only the automa has
+
+    def check_solo(self) -> None:
+        """Refuse what only the user or only the automa has, and the automa's turn."""
+        for player, name in enumerate(TWO):
+            given = self.scenario.player(name).model_fields_set
+            automa = is_solo(self.s) and player == AUTOMA
+            wrong = USERS_OWN if automa else SECRETS
+            for key in [key for key in wrong if key in given]:
+                who = "an automa has none" if automa else "only an automa has them"
+                raise BadPosition(("players", name, key), f"`{key}`: {who}")
+        if not is_solo(self.s):
+            return
+        if self.scenario.turn == TWO[AUTOMA]:
+            message = "the automa never is to move: it plays after each move of A"
+            raise BadPosition(("turn",), message)
+        if self.scenario.player(TWO[USER]).passed:
+            had = "the automa has had its last turn"
+            message = f"A has passed: {had}, the round is over"
+            help = "Let A pass in `moves`; the automa answers"
+            raise BadPosition(("players", TWO[USER], "passed"), message, help)
+
+    def lay_automa(self) -> None:
+        """The automa's leader pile, and the cards under its Decoys."""
+        s, x, database = self.s, self.x, self.database
+        setting = self.scenario.player(TWO[AUTOMA])
+        at: Location = ("players", TWO[AUTOMA])
+        if setting.leaders is not None:
+            if not x.automa_leaders:
+                message = "the format plays without the automa's leaders"
+                raise BadPosition((*at, "leaders"), message)
+            pile = [database.leaders[id] for id in setting.leaders[::-1]]
+            check_room(len(pile), len(x.leaders), (*at, "leaders"), "leader")
+            x.leaders[: len(pile)] = [Leader[each.ability.upper()] for each in pile]
+            x.n_leaders = len(pile)
+        s.n_leaders = x.n_leaders
+        s.leaders[:] = x.leaders
+        hidden = expand(setting.hidden)
+        check_room(len(hidden), len(s.hidden), (*at, "hidden"))
+        decoys = [id for id, card in database.cards.items() if card.has("decoy")]
+        for i, card in enumerate(hidden):
+            s.hidden[i] = (self.number[card], self.number[decoys[0]])
+        s.n_hidden = len(hidden)
+
+    # What no game can come to
+
+    def check_points(self) -> None:
+        """Refuse points of a table with which the game would be over (4.4)."""
+        needed = int(target(self.s, self.x))
+        for name, setting in self.scenario.players.items():
+            if setting.points >= needed:
+                enough = plural(needed, "point")
+                message = f"with {enough} the game is over (gwent 4.4)"
+                raise BadPosition(("players", name, "points"), message)
+
+    def check_berserkers(self) -> None:
+        """Refuse Berserkers that Mardroeme would have turned (1.6.10)."""
+        s, x, names = self.s, self.x, self.names
+        for name, setting in self.scenario.players.items():
+            owner = next(i for i, seat in enumerate(names) if name in (seat, seat[0]))
+            side = int(x.side[owner])
+            players = [i for i in range(len(names)) if x.side[i] == side]
+            for row, word in enumerate(ROW_WORDS):
+                if not row_has_mardroeme(s, x, side, row):
+                    continue
+                for index, entry in enumerate(getattr(setting, word)):
+                    turned = int(x.becomes[self.number[entry.card]])
+                    if turned and any(
+                        s.side_deck[i, x.side_index[turned]] or self.is_open(names[i])
+                        for i in players
+                    ):
+                        at: Location = ("players", name, word, index)
+                        after = list(self.database.cards)[turned - 1]
+                        raise BadPosition(at, TURNED, f"Write `{after}`, {NONE_LEFT}")
+
+    def is_open(self, name: str) -> bool:
+        """Whether the file leaves open what lies in the side deck of a player."""
+        setting = self.scenario.player(name)
+        return setting.faction is None and setting.side_deck is None

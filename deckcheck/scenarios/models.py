@@ -31,7 +31,8 @@ MOST = 99
 _COUNTED = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
 
 
-def _database(info: ValidationInfo) -> CardDatabase:
+def database_of_file(info: ValidationInfo) -> CardDatabase:
+    """The cards of the game whose file is read."""
     database = info.context["database"] if info.context else None
     assert isinstance(database, CardDatabase)
     return database
@@ -52,16 +53,16 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
 
 def card_id(text: str, info: ValidationInfo) -> str:
     """The id of a card that a file names; raises a refusal for an unknown one."""
-    return _resolved(_database(info).find_card(text), "card", text)
+    return _resolved(database_of_file(info).find_card(text), "card", text)
 
 
 def _faction(text: str, info: ValidationInfo) -> str:
-    return _resolved(_database(info).find_faction(text), "faction", text)
+    return _resolved(database_of_file(info).find_faction(text), "faction", text)
 
 
 def _leader(text: str, info: ValidationInfo) -> str:
     faction = info.data.get("faction")
-    return _resolved(_database(info).find_leader(text, faction), "leader", text)
+    return _resolved(database_of_file(info).find_leader(text, faction), "leader", text)
 
 
 def counted(value: object) -> object:
@@ -88,9 +89,8 @@ FactionId = Annotated[str, AfterValidator(_faction)]
 LeaderId = Annotated[str, AfterValidator(_leader)]
 """A leader; a field `faction` that stands before it helps with shared names."""
 
-PlayerName = Annotated[
-    str, Form("[A-F][1-9]?", "a player: `A` to `F`, in teams `A1` to `F9`")
-]
+PLAYER = "[A-F][1-9]?"
+PlayerName = Annotated[str, Form(PLAYER, "a player: `A` to `F`, in teams `A1` to `F9`")]
 
 
 class CardCount(ScenarioRecord):
@@ -189,8 +189,6 @@ ROW_WORDS = ("close", "ranged", "siege")
 NOTHING = "nothing"
 """The answer to a choice that may be declined, in place of a row."""
 
-PLAYER = re.compile("[A-F][1-9]?")
-
 RowName = Literal["close", "ranged", "siege"]
 
 
@@ -263,7 +261,7 @@ class Choice(ScenarioRecord):
 def _as_choice(value: object) -> object:
     if not isinstance(value, str):
         return value
-    if PLAYER.fullmatch(value):
+    if re.fullmatch(PLAYER, value):
         return {"player": value}
     return {"row": value} if value in (*ROW_WORDS, NOTHING) else {"card": value}
 

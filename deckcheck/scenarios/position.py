@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
+from deckcheck.engine.primitives import LeaderState
 from deckcheck.engine.registry import load_game
 from deckcheck.messages import plural
 from deckcheck.scenarios.contract import (
@@ -17,7 +18,6 @@ from deckcheck.scenarios.contract import (
     LegalMove,
     Question,
     Words,
-    without_deck,
 )
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS, CardCount, expand
 
@@ -47,16 +47,6 @@ def _by_row(rows: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(ROW_WORDS, rows, strict=True))
 
 
-def described(
-    facts: Facts, players: Sequence[str], sides: Sequence[str]
-) -> dict[str, Any]:
-    """The position as the JSON output shows it."""
-    game = {key: fact for key, fact in facts.items() if key not in (*players, *sides)}
-    if "weather" in game:
-        game["weather"] = [laid["card"] for laid in game["weather"]]
-    return {"players": {name: _of_player(facts[name]) for name in players}, **game}
-
-
 def _of_player(facts: Facts) -> dict[str, Any]:
     """A player's facts, with the units of each row next to its total."""
     shown = dict(facts)
@@ -66,29 +56,6 @@ def _of_player(facts: Facts) -> dict[str, Any]:
         listed = [{"card": card, "strength": strength} for card, strength in units]
         shown[row] = {"total": facts[row], "cards": listed}
     return shown
-
-
-def position_lines(
-    facts: Facts,
-    players: Sequence[str],
-    sides: Sequence[str],
-    score: str,
-    named: Named,
-) -> list[str]:
-    """The position as text; `score` is the key of what a match is won by."""
-    lines = []
-    for side in sides:
-        head = f"{side}: {facts[side]['total']} on the board, "
-        head += plural(facts[side][score], POSSESSIONS[score])
-        if side in players:
-            head += f", {_deck(facts[side])}"
-        lines += [head, *_rows(facts[side], named), *_zones(facts[side], named)]
-    for name in players:
-        if name not in sides:
-            own = {**facts[name], "discard": ()}
-            lines += [f"{name}: {_deck(own)}", *_zones(own, named)]
-    sky = ", ".join(named(laid["card"]) for laid in facts["weather"]) or "none"
-    return [*lines, f"round {facts['round']}, weather {sky}, {end_of(facts)}"]
 
 
 def end_of(facts: Facts) -> str:
@@ -153,9 +120,8 @@ class EnginePosition(GamePosition):
         self.s, self.x = states[0], context[0]
         self.database = database
         self.players, self.sides = players, sides or players
-        self.numbers: dict[str, int] = load_game(database.game.id).card_numbers(
-            database
-        )
+        game = load_game(database.game.id)
+        self.numbers: dict[str, int] = game.card_numbers(database)
         self.ids: dict[int, str] = {number: id for id, number in self.numbers.items()}
 
     def id_of(self, number: Any) -> str:
@@ -211,11 +177,40 @@ class EnginePosition(GamePosition):
         self._states[0] = saved[0]
 
     def describe(self) -> dict[str, Any]:
-        return described(self.facts(), self.players, self.sides)
+        facts, own = self.facts(), (*self.players, *self.sides)
+        game = {key: fact for key, fact in facts.items() if key not in own}
+        if "weather" in game:
+            game["weather"] = [laid["card"] for laid in game["weather"]]
+        players = {name: _of_player(facts[name]) for name in self.players}
+        return {"players": players, **game}
 
     def lines(self) -> list[str]:
-        facts = self.facts()
-        return position_lines(facts, self.players, self.sides, self.score, self.name_of)
+        facts, named, lines = self.facts(), self.name_of, []
+        for side in self.sides:
+            head = f"{side}: {facts[side]['total']} on the board, "
+            head += plural(facts[side][self.score], POSSESSIONS[self.score])
+            if side in self.players:
+                head += f", {_deck(facts[side])}"
+            lines += [head, *_rows(facts[side], named), *_zones(facts[side], named)]
+        for name in self.players:
+            if name not in self.sides:
+                own = {**facts[name], "discard": ()}
+                lines += [f"{name}: {_deck(own)}", *_zones(own, named)]
+        sky = ", ".join(named(laid["card"]) for laid in facts["weather"]) or "none"
+        return [*lines, f"round {facts['round']}, weather {sky}, {end_of(facts)}"]
+
+
+NO_EFFECT = "it would have no effect"
+WHY_NO_LEADER = {
+    LeaderState.USED: "the leader has been used",
+    LeaderState.PASSIVE: "the leader is passive",
+    LeaderState.VOID: "the leader is void",
+}
+
+
+def other_row(card: Card) -> str:
+    """Why a card lies in none but its own rows."""
+    return f"it belongs in the {' or the '.join(card.rows)} row"
 
 
 class Prompt(NamedTuple):
@@ -247,6 +242,12 @@ class CardPosition(EnginePosition):
     def idle_reason(self, player: str) -> str | None:
         has_passed = self.s.passed[self.players.index(player)]
         return f"{player} has passed" if has_passed else None
+
+    def no_leader(self, leader: int) -> str | None:
+        """Why the player to move has no `leader` to use, None if there is one."""
+        if not leader:
+            return "there is none"
+        return WHY_NO_LEADER.get(LeaderState(self.s.leader_state[self.s.turn]))
 
     def script(self, answers: Sequence[str]) -> None:
         x = self.x
@@ -324,7 +325,10 @@ class Layout:
             for key in sorted(setting.model_fields_set - {*self.DEALT}):
                 raise BadPosition((*at, key), f"`{key}` {out_of_place}")
             if not setting.deck:
-                raise without_deck(name, self.scenario.players)
+                place = at if name in self.scenario.players else ("deal",)
+                message = f"{name} has no `deck` to be dealt from"
+                help = f"Give {name} a `deck`, its top card first"
+                raise BadPosition(place, message, help)
             deck = self.numbers(setting.deck, player)[::-1]
             cells = self.x.deck[player]
             self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))

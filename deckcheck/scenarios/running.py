@@ -34,6 +34,8 @@ from deckcheck.scenarios.contract import (
     ScenarioFault,
     Unclear,
     Words,
+    answer_in_words,
+    either,
     load_adapter,
     refusal_reason,
 )
@@ -465,10 +467,9 @@ def _is_asked(position: GamePosition, following: Next | None) -> bool:
 def _refused(
     position: GamePosition, answer: Words, legal: Sequence[LegalMove], at: Location
 ) -> Refused:
-    name = position.phrase(CHOOSE, answer).removeprefix(f"{CHOOSE} ")
-    player = position.turn or ""
-    reason = refusal_reason(position, player, CHOOSE, answer)
+    reason = refusal_reason(position, position.turn or "", CHOOSE, answer)
     help = _listing("Possible", legal) if legal else ANSWERED_TOO_EARLY
+    name = answer_in_words(position, answer)
     return Refused(at, f"{name} cannot be chosen", reason, help)
 
 
@@ -480,7 +481,7 @@ def _unclear(
 ) -> Unclear:
     """A question without an answer, or with one that leaves several ways."""
     if left:
-        name = position.phrase(CHOOSE, left[0]).removeprefix(f"{CHOOSE} ")
+        name = answer_in_words(position, left[0])
         message = f"the choice of {name} is not clear: there are {len(ways)} ways"
         return Unclear(at, message, _listing("Say which", ways))
     message = f"{position.turn} has to choose {position.open_choice}"
@@ -489,9 +490,8 @@ def _unclear(
 
 
 def _listing(what: str, moves: Sequence[LegalMove]) -> str:
-    return (
-        f"{what}: {'; '.join(move.text.removeprefix(f'{CHOOSE} ') for move in moves)}"
-    )
+    texts = (move.text.removeprefix(f"{CHOOSE} ") for move in moves)
+    return f"{what}: {'; '.join(texts)}"
 
 
 def _count_answers(
@@ -506,7 +506,7 @@ def _count_answers(
         place = (*at, "random", used - 1) if used <= own else ("random",)
         message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
         asked = position.question
-        help = f"Chance decides {asked.text}: {_either(asked)}" if asked else None
+        help = f"Chance decides {asked.text}: {either(asked.names)}" if asked else None
         raise BadPosition(place, message, help)
     if used < own:
         message = f"random answer {quote(random[used])} was not used"
@@ -519,13 +519,8 @@ def _no_answer_of_chance(asked: Question | None, at: Location) -> Unclear:
         message = "chance decides here, and no answer is scripted"
         help = "Add `random: [CARD]` with the card that it picks"
         return Unclear(at, message, help)
-    message = f"chance decides {asked.text}: {_either(asked)}"
+    message = f"chance decides {asked.text}: {either(asked.names)}"
     return Unclear(at, message, f"Say which: `random: [{asked.cards[0]}]`, for example")
-
-
-def _either(asked: Question) -> str:
-    *others, last = asked.names
-    return f"{', '.join(others)} or {last}"
 
 
 # Compares the facts of a position with the expected ones
@@ -684,26 +679,20 @@ class _Course:
         self.own_deeds += [OwnDeed(span, deed) for deed in self.position.deeds()]
 
     def _try(self, move: Move, index: int, at: Location) -> None:
+        """Note that a move is refused; legal, or for another reason, is a failure."""
         refused = refusal_of(self.position, move, at)
-        span = self._span((*at, "forbidden"))
-        if refused is not None:
-            self.refusals.append(Refusal(span, refused.message, refused.reason))
-        self.failures += _wrong_refusal(move.forbidden, refused, index, span)
+        span, wanted = self._span((*at, "forbidden")), move.forbidden
+        what = f"move {index + 1}"
+        if refused is None:
+            self.failures.append(Failure(span, what, "forbidden", "allowed"))
+            return
+        reason = refused.reason
+        self.refusals.append(Refusal(span, refused.message, reason))
+        if isinstance(wanted, str) and wanted != reason:
+            self.failures.append(Failure(span, f"{what}, forbidden", wanted, reason))
 
     def _span(self, at: Location) -> Span:
         return self.reading.source.document.span(at)
-
-
-def _wrong_refusal(
-    wanted: bool | str, refused: Refused | None, index: int, span: Span
-) -> list[Failure]:
-    """The failure of a move that is legal, or refused for another reason."""
-    what = f"move {index + 1}"
-    if refused is None:
-        return [Failure(span, what, "forbidden", "allowed")]
-    if isinstance(wanted, str) and wanted != refused.reason:
-        return [Failure(span, f"{what}, forbidden", wanted, refused.reason)]
-    return []
 
 
 def _compare(reading: ScenarioReading, position: GamePosition) -> list[Failure]:

@@ -77,13 +77,16 @@ from deckcheck.scenarios.models import (
     as_card,
     card_id,
     counted,
+    database_of_file,
     expand,
 )
 from deckcheck.scenarios.position import (
+    NO_EFFECT,
     CardPosition,
     Layout,
     Prompt,
     check_room,
+    other_row,
     row_facts,
 )
 
@@ -139,8 +142,7 @@ Weather = tuple[Annotated[SgGwintWeatherCard, BeforeValidator(as_card)], ...]
 
 def _lying(text: str, info: ValidationInfo) -> str:
     """A card, or a leader who lies among the weather."""
-    database: CardDatabase = (info.context or {})["database"]
-    return database.find_leader(text).id or card_id(text, info)
+    return database_of_file(info).find_leader(text).id or card_id(text, info)
 
 
 class SkyCard(SgGwintWeatherCard):
@@ -293,21 +295,6 @@ class SgGwintScenario(Scenario):
 
 GONE = -1  # no unit of the battlefield
 BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
-
-
-def start(scenario: SgGwintScenario, database: CardDatabase, fmt: Format) -> Any:
-    """State and context of the position, as arrays of length 1.
-
-    Raises BadPosition where the position makes no sense.
-    """
-    seats = [_seat(scenario.player(name)) for name in NAMES]
-    try:
-        context = load_game("sg_gwint").fill_context(database, fmt, seats)
-    except EngineError as error:
-        raise BadPosition(("players",), error.message, error.help) from None
-    states = np.zeros(1, STATE).view(np.recarray)
-    _SgGwintTable(states[0], context[0], scenario, database, NAMES).lay()
-    return states, context
 
 
 def _seat(player: SgGwintPlayerStart) -> Seat:
@@ -492,127 +479,6 @@ WRONG_ROW = {
     Phase.SKY_ROW: "the weather does not work on that row",
     Phase.MOVE_TO: "it lies there already",
 }
-WHY_NO_LEADER = {
-    LeaderState.USED: "the leader has been used",
-    LeaderState.PASSIVE: "the leader is passive",
-}
-
-
-class SgGwintReasons:
-    """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
-
-    def __init__(self, position: CardPosition) -> None:
-        self.position = position
-        self.s, self.x = position.s, position.x
-        self.phase = Phase(int(self.s.phase))
-        self.player = int(self.s.turn)
-
-    def why_not(self, verb: str, words: Words) -> str | None:
-        """Why no legal move is a `verb` with these words."""
-        if verb == CHOOSE:
-            return self._no_choice(words)
-        if verb in BETWEEN_TURNS:
-            return self._decided(verb)
-        if verb == "leader":
-            return self._no_leader()
-        if verb == "pass":
-            return FOLLOW
-        s, card = self.s, self.position.database.cards[words["card"]]
-        cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
-        has_it = card.id in self.position.ids_in(cells, counts, self.player)
-        over = verb == "redraw" and self.phase != Phase.REDRAW
-        return first_of(
-            (over, "the redraws are over"),
-            (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
-            (verb == "discard", FOLLOW),
-            (verb == "lay" and not self._has_play(), NO_CARD),
-        ) or self._no_place(card, words)
-
-    def _decided(self, verb: str) -> str | None:
-        """Why this is not decided now."""
-        x, player = self.x, self.player
-        chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
-        has_klepna = x.opening_card[player] != 0
-        return first_of(
-            (verb == "start", "who starts is decided already"),
-            (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
-            (verb == "klepna", KLEPNA),
-            (not chooses, "only Scoia'tael may choose who starts"),
-            (verb == "announce", "that is announced before the coin is tossed"),
-            (True, "there is no choice to leave now"),
-        )
-
-    def _no_leader(self) -> str:
-        player = self.player
-        state = LeaderState(int(self.s.leader_state[player]))
-        if not self.x.leader[player]:
-            return "there is none"
-        if state in WHY_NO_LEADER:
-            return WHY_NO_LEADER[state]
-        if self.x.leader[player] == Leader.LINKED_CARDS:
-            return "the leader's cards are laid, with `lay`"
-        if leader_is_playable(self.s, self.x, player):
-            return NO_CARD
-        return "it would have no effect"
-
-    def _has_play(self) -> bool:
-        """Whether a card follows, or none has to (10.8)."""
-        plays = any(move.verb == "play" for move in self.position.legal_moves())
-        return plays or bool(self.x.linked_alone)
-
-    def _no_place(self, card: Card, words: Words) -> str | None:
-        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
-        key = list(words)[-1]
-        if card.rows:
-            rows = " or the ".join(card.rows)
-            return ONLY_SPIES if key == "player" else f"it belongs in the {rows} row"
-        if self.x.ability[self.position.numbers[card.id]] & IN_SLOT:
-            slot = "that slot" if key == "row" else "every slot"
-            return ON_OWN_SIDE if key == "player" else f"a card lies in {slot}"
-        if key != "card":
-            return None
-        return first_of(
-            (card.kind == "token", "a token cannot be played from the hand"),
-            (card.has("decoy"), "there is no unit that it could take back"),
-            (True, "there is no unit to lay it under"),
-        )
-
-    def _no_choice(self, words: Words) -> str | None:
-        key, place = list(words)[-1], CHOICES[self.phase].place
-        if self.phase == Phase.LAND and key != "card":
-            picked = self.position.id_of(self.s.picked)
-            return self._no_place(self.position.database.cards[picked], words)
-        if key == "row":
-            return WRONG_ROW.get(self.phase)
-        if key != "card" or not place:
-            return None
-        card = self.position.database.cards[words["card"]]
-        is_unit = card.kind in self.position.database.game.unit_kinds
-        units_only = CHOICES[self.phase].units_only
-        return first_of(
-            (card.id not in self._offered(place), f"it is not {place}"),
-            (card.shield, "it has a shield"),
-            (units_only and not is_unit, "it is no unit"),
-            (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
-            (self.phase == Phase.FROM_DECK, "it is not a card for this leader"),
-            (self.phase == Phase.DIPLOMACY, "it has been moved already"),
-            (True, "another unit is to be chosen"),
-        )
-
-    def _offered(self, place: str) -> list[str]:
-        """The cards that lie where a choice is made."""
-        facts = self.position.facts()
-        own, enemy = facts[NAMES[self.player]], facts[NAMES[1 - self.player]]
-        zones: dict[str, list[str]] = {
-            "in the player's own graveyard": own["discard"],
-            "in the hand": own["hand"],
-            "in the deck": own["deck"],
-            "among the weather": [laid["card"] for laid in facts["weather"]],
-            OWN: _units(own),
-            ENEMY: _units(enemy),
-            ANYWHERE: _units(own) + _units(enemy),
-        }
-        return zones[place]
 
 
 def _units(facts: dict[str, Any]) -> list[str]:
@@ -655,7 +521,13 @@ def set_up(
     scenario: SgGwintScenario, database: CardDatabase, fmt: Format
 ) -> SgGwintPosition:
     """The position of a file; raises BadPosition where it makes no sense."""
-    states, context = start(scenario, database, fmt)
+    seats = [_seat(scenario.player(name)) for name in NAMES]
+    try:
+        context = load_game("sg_gwint").fill_context(database, fmt, seats)
+    except EngineError as error:
+        raise BadPosition(("players",), error.message, error.help) from None
+    states = np.zeros(1, STATE).view(np.recarray)
+    _SgGwintTable(states[0], context[0], scenario, database, NAMES).lay()
     leaders = [scenario.player(name).leader for name in NAMES]
     return SgGwintPosition(states, context, database, leaders)
 
@@ -698,20 +570,23 @@ class SgGwintPosition(CardPosition):
         super().__init__(states, context, database, NAMES)
         self.leaders = leaders
 
+    @property
+    def phase(self) -> Phase:
+        """What the player to move has to decide."""
+        return Phase(int(self.s.phase))
+
     # Moves
 
     @property
     def open_choice(self) -> str | None:
         """What an ability or a leader asks the player to move to choose."""
-        phase = Phase(int(self.s.phase))
-        if phase not in CHOICES:
-            return None
-        return CHOICES[phase].what.format(self._picked(phase))
+        phase = self.phase
+        return CHOICES[phase].what.format(self._picked()) if phase in CHOICES else None
 
-    def _picked(self, phase: Phase) -> str:
+    def _picked(self) -> str:
         """The card that is to be placed, if that is what is chosen."""
         s = self.s
-        if phase == Phase.MOVE_TO:
+        if self.phase == Phase.MOVE_TO:
             picked = s.row[s.picked_side, s.picked_row, s.picked_index]
             return self.name_of(self.id_of(picked))
         return self.name_of(self.id_of(s.picked)) if s.picked else ""
@@ -722,18 +597,17 @@ class SgGwintPosition(CardPosition):
         Hands are kept, nobody uses the ability of Scoia'tael, who wins the coin starts,
         and Klepna lies in the first row.
         """
-        while self.s.phase in BETWEEN:
-            phase = Phase(int(self.s.phase))
-            if verb in BETWEEN[phase] and self.turn == player:
+        while self.phase in BETWEEN:
+            if verb in BETWEEN[self.phase] and self.turn == player:
                 return
-            apply_move(self.s, self.x, self._left_out(phase))
+            apply_move(self.s, self.x, self._left_out())
 
-    def _left_out(self, phase: Phase) -> int:
-        if phase == Phase.REDRAW:
+    def _left_out(self) -> int:
+        if self.phase == Phase.REDRAW:
             return KEEP_HAND
-        if phase == Phase.STARTER:
+        if self.phase == Phase.STARTER:
             return START | at(int(self.s.turn), 0)
-        if phase == Phase.KLEPNA:
+        if self.phase == Phase.KLEPNA:
             legal_moves(self.s, self.x)
             return int(self.x.moves[0])
         return DECLINE
@@ -741,7 +615,7 @@ class SgGwintPosition(CardPosition):
     def in_words(self, move: int) -> LegalMove:
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
-        phase = Phase(int(self.s.phase))
+        phase = self.phase
         side, row, card = move_who(move), move_row(move), move_card(move)
         if verb == "start":
             words["player"] = NAMES[side]
@@ -779,8 +653,108 @@ class SgGwintPosition(CardPosition):
             return place
         return {"card": self.id_of(card)}
 
+    # Why a move is refused
+
     def why_not(self, verb: str, words: Words) -> str | None:
-        return SgGwintReasons(self).why_not(verb, words)
+        if verb == CHOOSE:
+            return self._no_choice(words)
+        if verb in BETWEEN_TURNS:
+            return self._decided(verb)
+        if verb == "leader":
+            return self._no_leader()
+        if verb == "pass":
+            return FOLLOW
+        s, card = self.s, self.database.cards[words["card"]]
+        cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
+        has_it = card.id in self.ids_in(cells, counts, self.s.turn)
+        over = verb == "redraw" and self.phase != Phase.REDRAW
+        return first_of(
+            (over, "the redraws are over"),
+            (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
+            (verb == "discard", FOLLOW),
+            (verb == "lay" and not self._has_play(), NO_CARD),
+        ) or self._no_place(card, words)
+
+    def _decided(self, verb: str) -> str | None:
+        """Why this is not decided now."""
+        x, player = self.x, int(self.s.turn)
+        chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
+        has_klepna = x.opening_card[player] != 0
+        return first_of(
+            (verb == "start", "who starts is decided already"),
+            (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
+            (verb == "klepna", KLEPNA),
+            (not chooses, "only Scoia'tael may choose who starts"),
+            (verb == "announce", "that is announced before the coin is tossed"),
+            (True, "there is no choice to leave now"),
+        )
+
+    def _no_leader(self) -> str | None:
+        player = int(self.s.turn)
+        leader = self.x.leader[player]
+        return self.no_leader(leader) or first_of(
+            (leader == Leader.LINKED_CARDS, "the leader's cards are laid, with `lay`"),
+            (leader_is_playable(self.s, self.x, player), NO_CARD),
+            (True, NO_EFFECT),
+        )
+
+    def _has_play(self) -> bool:
+        """Whether a card follows, or none has to (10.8)."""
+        plays = any(move.verb == "play" for move in self.legal_moves())
+        return plays or bool(self.x.linked_alone)
+
+    def _no_place(self, card: Card, words: Words) -> str | None:
+        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
+        key = list(words)[-1]
+        if card.rows:
+            return ONLY_SPIES if key == "player" else other_row(card)
+        if self.x.ability[self.numbers[card.id]] & IN_SLOT:
+            slot = "that slot" if key == "row" else "every slot"
+            return ON_OWN_SIDE if key == "player" else f"a card lies in {slot}"
+        if key != "card":
+            return None
+        return first_of(
+            (card.kind == "token", "a token cannot be played from the hand"),
+            (card.has("decoy"), "there is no unit that it could take back"),
+            (True, "there is no unit to lay it under"),
+        )
+
+    def _no_choice(self, words: Words) -> str | None:
+        key, place = list(words)[-1], CHOICES[self.phase].place
+        if self.phase == Phase.LAND and key != "card":
+            picked = self.id_of(self.s.picked)
+            return self._no_place(self.database.cards[picked], words)
+        if key == "row":
+            return WRONG_ROW.get(self.phase)
+        if key != "card" or not place:
+            return None
+        card = self.database.cards[words["card"]]
+        is_unit = card.kind in self.database.game.unit_kinds
+        units_only = CHOICES[self.phase].units_only
+        return first_of(
+            (card.id not in self._offered(place), f"it is not {place}"),
+            (card.shield, "it has a shield"),
+            (units_only and not is_unit, "it is no unit"),
+            (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
+            (self.phase == Phase.FROM_DECK, "it is not a card for this leader"),
+            (self.phase == Phase.DIPLOMACY, "it has been moved already"),
+            (True, "another unit is to be chosen"),
+        )
+
+    def _offered(self, place: str) -> list[str]:
+        """The cards that lie where a choice is made."""
+        facts = self.facts()
+        own, enemy = facts[NAMES[self.s.turn]], facts[NAMES[1 - self.s.turn]]
+        zones: dict[str, list[str]] = {
+            "in the player's own graveyard": own["discard"],
+            "in the hand": own["hand"],
+            "in the deck": own["deck"],
+            "among the weather": [laid["card"] for laid in facts["weather"]],
+            OWN: _units(own),
+            ENEMY: _units(enemy),
+            ANYWHERE: _units(own) + _units(enemy),
+        }
+        return zones[place]
 
     # What came out
 
