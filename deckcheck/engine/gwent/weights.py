@@ -10,22 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from deckcheck.engine.gwent.state import FIGURES
+from deckcheck.engine.gwent.state import FIGURES, GEMS
 from deckcheck.engine.jit import Context, Player
 from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
 """A value for each field of `state.FIGURES`."""
 
+assert FIGURES.names is not None
+NO_PART: Figures = {
+    name: (0,) * GEMS if FIGURES[name].shape else 0 for name in FIGURES.names
+}
+"""What a version does not go by."""
+
 FIRST: Figures = {
+    **NO_PART,
     "gain_weight": (4, 4, 4, 4),
     "worth_weight": (10, 10, 10, 10),
-    "waste_weight": (0, 0, 0, 0),
     "spy_bonus": 1000,
-    "agile_horn": 0,
-    "agile_ranged": 0,
     "card": 6,
-    "hero": 0,
     "medic": 7,
     "horn_unit": 10,
     "scorch_unit": 6,
@@ -34,58 +37,39 @@ FIRST: Figures = {
     "muster": 100,
     "bond": 100,
     "horn": 13,
-    "horn_hand": 0,
-    "weather_hand": 0,
     "scorch": 10,
     "decoy": 7,
     "mardroeme": 9,
-    "mardroeme_hand": 0,
     "clear": 6,
     "weather": 8,
     "leader": 8,
-    "patient": 0,
-    "exchange": 0,
     "second_revival": 5,
     "bond_copy": 14,
     "little": 1,
     "reach": 21,
-    "reach_share": 0,
-    "reach_leader": 0,
     "rest": (23, 13, 1000, 1000),
     "rest_own": (11, 0, 0, 0),
     "rest_enemy": (-11, 0, 0, 0),
-    "rest_hand": (0, 0, 0, 0),
-    "rest_held": (0, 0, 0, 0),
     "give_up": (0, 33, 1000, 1000),
-    "give_up_own": (0, 0, 0, 0),
-    "give_up_enemy": (0, 0, 0, 0),
     "give_up_reserve": (100, 0, 0, 0),
-    "give_up_hand": (0, 0, 0, 0),
-    "useful": (0, 0, 0, 0),
     "spy_rest": (1000, 1000, 1000, 1000),
     "fair_price": 14,
-    "fair_edge": 0,
     "chase": 18,
-    "finish": 0,
     "redraw_margin": 1,
-    "keep_spy": 0,
-    "keep_bond": 0,
-    "clockwise": 0,
 }
 
 SECOND: Figures = {
+    **NO_PART,
     "gain_weight": (18, 17, 26, 12),
     "worth_weight": (49, 47, 72, 53),
     "waste_weight": (6, 6, -13, -5),
     "spy_bonus": 5000,
     "agile_horn": -2,
-    "agile_ranged": 0,
     "card": 14,
     "hero": 4,
     "medic": 16,
     "horn_unit": 6,
     "scorch_unit": 8,
-    "morale": 0,
     "berserker": 7,
     "muster": 120,
     "bond": 96,
@@ -95,12 +79,8 @@ SECOND: Figures = {
     "scorch": 14,
     "decoy": 6,
     "mardroeme": 7,
-    "mardroeme_hand": 0,
     "clear": 1,
-    "weather": 0,
     "leader": 9,
-    "patient": 0,
-    "exchange": 0,
     "second_revival": 1,
     "bond_copy": 9,
     "little": 1,
@@ -120,7 +100,6 @@ SECOND: Figures = {
     "useful": (-5, -3, -1, -2),
     "spy_rest": (1000, 1000, 1000, 1000),
     "fair_price": 16,
-    "fair_edge": 0,
     "chase": 28,
     "finish": 1,
     "redraw_margin": -1,
@@ -182,5 +161,4 @@ def fill_first_figures(x: Context) -> None:
 
 
 def _in_order(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
-    assert FIGURES.names is not None
-    return tuple(figures[name] for name in FIGURES.names)
+    return tuple(figures[name] for name in NO_PART)
