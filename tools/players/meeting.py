@@ -12,13 +12,12 @@ from time import process_time
 import numpy as np
 
 from deckcheck import read
-from deckcheck.decks import Deck, DeckText
+from deckcheck.decks import Deck
 from deckcheck.formats import Format, database_of, load_format
-from deckcheck.generating import Generator
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed, seat, set_table
 from deckcheck.stats import Estimate, mean_score, mean_score_interval
-from deckcheck.validation import Validator
+from tools.tuning.arena import random_decks
 
 __all__ = ["Meeting", "all_pairs", "meet", "random_pairs", "sample_decks"]
 
@@ -82,16 +81,7 @@ def all_pairs(seed: int, count: int) -> list[tuple[int, int]]:
 
 def random_pairs(seed: int, count: int) -> list[Deck]:
     """`2 * count` random legal decks."""
-    fmt = load_format(FORMAT)
-    validator = Validator(fmt.id)
-    generator = Generator(fmt, validator)
-    return [
-        report.deck
-        for number in range(PAIR * count)
-        for report in validator.check_file(
-            DeckText("random.deck", generator.file(seed, number))
-        )
-    ]
+    return random_decks(PAIR * count, seed)
 
 
 def meet(
