@@ -16,14 +16,14 @@ from helpers.outputs import check_columns, closed_schema, other_types
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.cli.schema import schema_named
 from deckcheck.formats import load_format
 from deckcheck.sim.run_files import write_document
 from deckcheck.sim.warmup import warm_format
 
 # `simulate --plan`: several experiments from one file.
 
-DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+NAMES = ("mo_swarm", "nr_siege_masters", "sk_longships")
 PLAN = """\
 [fields]
 three = ["field"]
@@ -51,17 +51,27 @@ def warm() -> None:
     warm_format(load_format("gwent/standard"))
 
 
+@pytest.fixture(scope="module")
+def edge() -> str:
+    """A bound of which the games of `EXPECT_PLAN` show no side."""
+    decks = [STANDARD / f"{name}.deck" for name in NAMES]
+    result = deckcheck.simulate(decks, games=200, policies="random")
+    rate = result.matchup("The swarm", "Longships of Skellige").win_rate_a
+    return f"{rate:.3f}"
+
+
 @pytest.fixture(autouse=True)
-def plans_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A plan in a folder below the one where we are."""
-    folder = tmp_path / "weekly"
-    (folder / "field").mkdir(parents=True)
-    for file in DECKS.glob("mo_*.deck"):
-        shutil.copy(file, folder / "field")
-    shutil.copy(DECKS / "nr_siege_masters.deck", folder / "siege.deck")
-    (folder / "plan.toml").write_text(PLAN)
-    monkeypatch.chdir(tmp_path)
-    return folder / "plan.toml"
+def folder(edge: str, here: Path) -> Path:
+    """Three decks, a plan whose last expectation stays open, another one below."""
+    for name in NAMES:
+        shutil.copy(STANDARD / f"{name}.deck", here)
+    write(EXPECT_PLAN.replace("EDGE", edge))
+    Path("weekly", "field").mkdir(parents=True)
+    for file in STANDARD.glob("mo_*.deck"):
+        shutil.copy(file, "weekly/field")
+    shutil.copy(STANDARD / "nr_siege_masters.deck", "weekly/siege.deck")
+    Path("weekly", "plan.toml").write_text(PLAN)
+    return here
 
 
 def played(capsys: Captured, *words: str) -> str:
@@ -137,9 +147,9 @@ def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
     ],
 )
 def test_mistakes_are_told_at_their_place(
-    capsys: Captured, plans_plan: Path, old: str, new: str, message: str
+    capsys: Captured, old: str, new: str, message: str
 ) -> None:
-    plans_plan.write_text(PLAN.replace(old, new))
+    Path("weekly/plan.toml").write_text(PLAN.replace(old, new))
 
     assert main(["simulate", "--plan", "weekly/plan.toml"]) == 2
     assert f"weekly/plan.toml{message}" in capsys.readouterr().err
@@ -169,16 +179,10 @@ def test_what_is_no_plan(capsys: Captured, name: str, fault: str) -> None:
     assert capsys.readouterr().err.startswith(f"error: Plan `{name}` {fault}")
 
 
-def test_an_illegal_deck_stops_the_plan(capsys: Captured, plans_plan: Path) -> None:
-    deck = plans_plan.parent / "siege.deck"
-    deck.write_text(deck.read_text().replace("Ballista", "Scorch"))
-
-    assert main(["simulate", "--plan", "weekly/plan.toml"]) == 1
-    assert "Experiment `siege`: `allow_illegal = true`" in capsys.readouterr().err
-
-
-def test_an_experiment_may_stop_early(capsys: Captured, plans_plan: Path) -> None:
-    plans_plan.write_text(PLAN.replace("seed = 7", 'until_width = "30%"\ngames = 4000'))
+def test_an_experiment_may_stop_early(capsys: Captured) -> None:
+    Path("weekly/plan.toml").write_text(
+        PLAN.replace("seed = 7", 'until_width = "30%"\ngames = 4000')
+    )
     words = ("simulate", "--plan", "weekly/plan.toml", "--output-format", "json")
     _, siege = json.loads(played(capsys, *words))["experiments"]
 
@@ -186,12 +190,12 @@ def test_an_experiment_may_stop_early(capsys: Captured, plans_plan: Path) -> Non
     assert all(each["games"] < 4000 for each in siege["result"]["matchups"])
 
 
-def test_another_plan_does_not_go_into_the_same_folder(
-    capsys: Captured, plans_plan: Path
-) -> None:
+def test_another_plan_does_not_go_into_the_same_folder(capsys: Captured) -> None:
     words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run", "-q"]
     assert main(words) == 0
-    plans_plan.write_text(PLAN.replace("experiments.siege", "experiments.other"))
+    Path("weekly/plan.toml").write_text(
+        PLAN.replace("experiments.siege", "experiments.other")
+    )
 
     assert "`run` holds other experiments: field, siege" in stderr_of(capsys, *words)
 
@@ -239,16 +243,8 @@ def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> 
     assert "`experiments` are no names of folders" in stderr_of(capsys, "resume", "run")
 
 
-def test_the_schema_knows_the_plan() -> None:
-    schema = schema_named("plan")
-
-    assert set(schema["properties"]) == {"experiments", "fields", "defaults"}
-
-
 # `deckcheck expect`: a plan with expectations, as it is typed.
 
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-NAMES = ("nr_siege_masters", "mo_swarm", "sk_longships")
 EXPECT_PLAN = """\
 [defaults]
 games = 200
@@ -266,19 +262,6 @@ expect = [
 [experiments.silent]
 decks = ["*.deck"]
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with three decks and a plan whose last expectation stays open."""
-    for name in NAMES:
-        shutil.copy(STANDARD / f"{name}.deck", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    write(EXPECT_PLAN.replace("EDGE", "0.001"))
-    main(["expect", "plan.toml", "-qq", "--output-format", "json:first.json"])
-    rates = json.loads(Path("first.json").read_text())["expectations"][3]["rates"]
-    write(EXPECT_PLAN.replace("EDGE", f"{rates[0]['win_rate']:.3f}"))
-    return tmp_path
 
 
 def write(text: str) -> None:
@@ -319,6 +302,9 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert (rate["deck"], rate["opponent"]) == ("Siege masters", "The swarm")
     [experiment] = document["experiments"]
     assert experiment["result"]["games"] == 200
+    main(["simulate", "--plan", "plan.toml", "-q", "--output-format", "json"])
+    played = json.loads(capsys.readouterr().out)["experiments"][0]["result"]
+    assert played["checksum"] == experiment["result"]["checksum"]
 
 
 def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
@@ -343,24 +329,19 @@ def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -
     assert "plan.toml:11:3: warning[DW102] open-expectation" in cases[3].system_out
 
 
-def test_annotations_stand_at_the_line(capsys: Captured) -> None:
+def test_annotations_stand_at_the_line(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "page.md")
     error, warning = output(capsys, "github").splitlines()
     issues = json.loads(output(capsys, "gitlab"))
+    page = Path("page.md").read_text()
 
     assert error.startswith("::error file=plan.toml,line=10,endLine=10,col=3,")
     assert "title=DW101 failed-expectation::" in error
     assert warning.startswith("::warning file=plan.toml,line=11,")
     assert [issue["location"]["lines"]["begin"] for issue in issues] == [10, 11]
     assert [issue["severity"] for issue in issues] == ["major", "minor"]
-
-
-def test_the_page_of_a_job(
-    folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page.md"))
-    output(capsys, "github")
-
-    page = (folder / "page.md").read_text()
     assert page.startswith("Of 4 expectations 1 fails, 1 is open, 2 hold.")
     assert "| fails |" in page
 
@@ -422,37 +403,21 @@ expect = [
 
 
 @pytest.mark.parametrize(
-    ("plan", "said"),
+    ("lines", "said"),
     [
+        ("until_decided = true", "plan.toml:3:1: `until_decided` goes with `expect`"),
+        ("", "Nothing is expected in `plan.toml`"),
         (
-            '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n',
-            "plan.toml:3:1: `until_decided` goes with `expect`",
-        ),
-        ('[experiments.a]\ndecks = ["*.deck"]\n', "Nothing is expected in `plan.toml`"),
-        (
-            '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n'
-            'until_width = "2%"\nexpect = ["win_rate(*) < 0.9"]\n',
+            'until_decided = true\nuntil_width = "2%"\nexpect = ["win_rate(*) < 0.9"]',
             "`until_decided` and another rule that stops games",
         ),
-        (
-            '[experiments.a]\ndecks = ["*.deck"]\nexpect = "win_rate(*) < 0.9"\n',
-            "plan.toml:3:10: ",
-        ),
+        ('expect = "win_rate(*) < 0.9"', "plan.toml:3:10: "),
     ],
 )
-def test_plans_that_make_no_sense(plan: str, said: str, capsys: Captured) -> None:
-    write(plan)
+def test_plans_that_make_no_sense(lines: str, said: str, capsys: Captured) -> None:
+    write(f'[experiments.a]\ndecks = ["*.deck"]\n{lines}\n')
 
     assert said in refused(capsys)
-
-
-def test_simulate_plays_the_same_plan(capsys: Captured) -> None:
-    checked = json.loads(output(capsys, "json"))
-    main(["simulate", "--plan", "plan.toml", "-q", "--output-format", "json"])
-    played = json.loads(capsys.readouterr().out)
-
-    checksum = checked["experiments"][0]["result"]["checksum"]
-    assert played["experiments"][0]["result"]["checksum"] == checksum
 
 
 DECIDING = """\
@@ -542,18 +507,16 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
     write(EXPECT_PLAN.replace("EDGE", "2"))
     with pytest.raises(deckcheck.UsageError, match=r"plan.toml:11:\d+: A bound lies"):
         deckcheck.expect("plan.toml")
-    write('[experiments.a]\ndecks = ["*.deck"]\n')
-    with pytest.raises(deckcheck.UsageError, match="Nothing is expected"):
-        deckcheck.expect("plan.toml")
 
 
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
 
-    err = stderr_of(capsys, "expect", "plan.toml", code=1)
+    for command in (["expect"], ["simulate", "--plan"]):
+        err = stderr_of(capsys, *command, "plan.toml", code=1)
+        assert "Experiment `field`: `allow_illegal = true` lets illegal decks" in err
     with pytest.raises(deckcheck.IllegalDeckError):
         deckcheck.expect("plan.toml")
-    assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err
 
 
 @pytest.mark.parametrize(
@@ -620,7 +583,7 @@ def test_a_change_is_expected(capsys: Captured) -> None:
     assert experiment["name"] == "new"
     # The change is that of the means. Without a Catapult nothing can have changed.
     own = deckcheck.compare_formats(
-        *(f"{name}.deck" for name in sorted(NAMES)),
+        *(f"{name}.deck" for name in NAMES),
         new_format=experiment["result"]["format"],
         games=40,
         policies="random",

@@ -23,15 +23,12 @@ from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
 
-LEGAL = (
-    """\
+LEGAL = f"""\
 Name: Legal
 Format: gwent/standard
 Leader: Foltest, The Siegemaster
 
-"""
-    + UNITS
-)
+{UNITS}"""
 ILLEGAL = LEGAL.replace("2 Ballista", "3 Ballista").replace("Legal", "Illegal")
 WARNED = "Colour: blue\n" + LEGAL
 
@@ -68,13 +65,10 @@ def test_exit_codes(capsys: Captured, args: list[str], code: int) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_misuse_is_told_on_standard_error_alone(capsys: Captured) -> None:
-    main(["validate", "nowhere.deck"])
-
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert (
-        captured.err == "error: `nowhere.deck` does not exist\nhelp: Check the path\n"
-    )
+    for words in (["nowhere.deck"], ["nowhere.deck", "--watch"]):
+        assert main(["validate", *words]) == 2
+        missing = "error: `nowhere.deck` does not exist\nhelp: Check the path\n"
+        assert capsys.readouterr() == ("", missing)
 
 
 @pytest.mark.usefixtures("folder")
@@ -96,31 +90,12 @@ def test_full_output_is_the_default(capsys: Captured) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_legal_deck_gets_a_line(capsys: Captured) -> None:
-    main(["validate", "b.deck"])
-
-    assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\n")
-
-
-@pytest.mark.usefixtures("folder")
 def test_decks_are_sorted_by_path(capsys: Captured) -> None:
     main(["validate", "w.deck", "b.deck", "a.deck", "--output-format", "json"])
 
     decks = json.loads(capsys.readouterr().out)["decks"]
     assert [deck["path"] for deck in decks] == ["a.deck", "b.deck", "w.deck"]
     assert [deck["legal"] for deck in decks] == [False, True, True]
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("output", ["full", "concise", "json", "github"])
-def test_equal_input_gives_equal_bytes(capsys: Captured, output: str) -> None:
-    shown = []
-    for _ in range(2):
-        main(["validate", ".", "--output-format", output])
-        shown.append(capsys.readouterr().out)
-
-    assert shown[0]
-    assert shown[0] == shown[1]
 
 
 @pytest.mark.usefixtures("folder")
@@ -142,21 +117,23 @@ def test_verbose_says_how_formats_were_chosen(capsys: Captured) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ILLEGAL.encode())))
-
-    assert main(["validate", "-", "--stdin-filename", "x.deck"]) == 1
-    assert " --> x.deck:8:3\n" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("folder")
-def test_standard_input_takes_its_syntax_from_its_name(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("name", "data", "found"),
+    [
+        ("x.deck", ILLEGAL.encode(), " --> x.deck:8:3\n"),
+        ("x.yaml", b"cards: [\n", "malformed-document"),
+    ],
+)
+def test_standard_input(
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    data: bytes,
+    found: str,
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"cards: [\n")))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
 
-    assert main(["validate", "-", "--stdin-filename", "x.yaml"]) == 1
-    assert "malformed-document" in capsys.readouterr().out
+    assert found in stdout_of(capsys, "validate", "-", "--stdin-filename", name, code=1)
 
 
 @pytest.mark.usefixtures("folder")
@@ -229,15 +206,6 @@ def test_bad_input_is_a_finding(capsys: Captured, folder: Path, name: str) -> No
 
     [deck] = json.loads(capsys.readouterr().out)["decks"]
     assert [found["name"] for found in deck["findings"]] == [finding]
-
-
-@pytest.mark.usefixtures("folder")
-def test_fifty_megabytes_are_not_read_whole(capsys: Captured, folder: Path) -> None:
-    with (folder / "big.deck").open("wb") as stream:
-        stream.truncate(50 * 2**20)
-
-    assert main(["validate", "big.deck"]) == 1
-    assert "File has 52,428,800 bytes, 1,048,576 allowed" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("folder")
@@ -314,6 +282,12 @@ def test_a_fixed_deck_is_checked_as_it_is_then(deck: Path, capsys: Captured) -> 
     assert "\n-2 Trebuchett\n+2 Trebuchet\n" in err
     assert err.endswith("\n1 file fixed\n")
     assert deck.read_bytes() == SAMPLE.read_bytes()
+    # Other files are passed over.
+    text = '{"format": "gwent/standard", "cards": {"Trebuchett": 1}}'
+    Path("a.json").write_text(text)
+    assert main(["validate", "a.json", "--fix"]) == 1
+    assert Path("a.json").read_text() == text
+    assert capsys.readouterr().err == "0 files fixed\n"
 
 
 @pytest.mark.parametrize("args", [["--diff"], ["--fix", "--diff"]])
@@ -323,23 +297,8 @@ def test_diff_only_shows(deck: Path, capsys: Captured, args: list[str]) -> None:
     out = stdout_of(capsys, "validate", "a.deck", *args, code=1)
     assert "Trebuchett\n" in out
     assert "Trebuchet\n" in out
-    assert deck.read_bytes() == before
-
     assert main(["validate", str(SAMPLE), "--diff"]) == 0
-
-
-def test_other_files_are_passed_over(deck: Path, capsys: Captured) -> None:
-    text = '{"format": "gwent/standard", "cards": {"Trebuchett": 1}}'
-    deck.with_suffix(".json").write_text(text, encoding="utf-8")
-
-    assert main(["validate", "a.json", "--fix"]) == 1
-    assert deck.with_suffix(".json").read_text(encoding="utf-8") == text
-    assert capsys.readouterr().err == "0 files fixed\n"
-
-
-def test_misuse_is_told_before_anything_is_written(deck: Path) -> None:
-    before = deck.read_bytes()
-
+    # Misuse is told before anything is written.
     assert main(["validate", "a.deck", "--fix", "--output-format", "pdf"]) == 2
     assert deck.read_bytes() == before
 
@@ -350,7 +309,7 @@ DECK = "Format: gwent/standard\nLeader: The Siegemaster\n\nScorch\n"
 
 
 @pytest.fixture
-def validate_formats_folder(here: Path) -> Path:
+def league(here: Path) -> Path:
     (here / "a.deck").write_text(DECK, encoding="utf-8")
     league = (
         "title: League\nextends: gwent/standard\nconstraints:\n"
@@ -360,7 +319,7 @@ def validate_formats_folder(here: Path) -> Path:
     return here
 
 
-@pytest.mark.usefixtures("validate_formats_folder")
+@pytest.mark.usefixtures("league")
 def test_a_format_of_ones_own(capsys: Captured) -> None:
     args = ["a.deck", "--format", "./league.yaml", "--output-format", "concise"]
     line, *_ = stdout_of(capsys, "validate", *args, code=1).splitlines()
@@ -369,22 +328,7 @@ def test_a_format_of_ones_own(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("validate_formats_folder")
-def test_its_defects_are_misuse(
-    capsys: Captured, validate_formats_folder: Path
-) -> None:
-    (validate_formats_folder / "league.yaml").write_text(
-        "title: League\nextends: gwent/standard\n"
-    )
-
-    assert main(["validate", "a.deck", "--format", "league.yaml"]) == 2
-    assert capsys.readouterr().err.splitlines() == [
-        "error: Format `league.yaml` has 1 defect",
-        "league.yaml:1:1: the file changes nothing but the title",
-    ]
-
-
-@pytest.mark.usefixtures("validate_formats_folder")
+@pytest.mark.usefixtures("league")
 def test_rules_are_added_to_the_format_of_the_deck(capsys: Captured) -> None:
     rules = ["--rule", "min units 0", "--rule", "ban scorch"]
     out = stdout_of(capsys, "validate", "a.deck", *rules, "-q", code=1)
@@ -392,18 +336,7 @@ def test_rules_are_added_to_the_format_of_the_deck(capsys: Captured) -> None:
     assert "too-few-cards" not in out
 
 
-@pytest.mark.usefixtures("validate_formats_folder")
-def test_a_wrong_rule_is_misuse(capsys: Captured) -> None:
-    assert main(["validate", "a.deck", "--rule", "max specails 4"]) == 2
-    assert capsys.readouterr().err == (
-        "error: `--rule` column 5: unknown word `specails`\n"
-        "  max specails 4\n"
-        "      ^^^^^^^^\n"
-        "help: Did you mean `specials`?\n"
-    )
-
-
-@pytest.mark.usefixtures("validate_formats_folder")
+@pytest.mark.usefixtures("league")
 @pytest.mark.parametrize(
     ("args", "code"),
     [
@@ -421,99 +354,58 @@ def test_dates_and_snapshots(args: list[str], code: int) -> None:
 
 # `deckcheck validate` reads share codes, gwent-classic's files and tables.
 
-VALIDATE_OTHER_WAYS_DECK = (
-    Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
-)
 STANDARD = ("--format", "gwent/standard")
 
 
-@pytest.fixture
-def validate_other_ways_folder(here: Path) -> Path:
-    return here
-
-
 def written(way: str, capsys: Captured) -> str:
-    assert main(["convert", str(VALIDATE_OTHER_WAYS_DECK), "--to", way]) == 0
-    return capsys.readouterr().out
+    swarm = SAMPLE.with_name("mo_swarm.deck")
+    return stdout_of(capsys, "convert", str(swarm), "--to", way)
 
 
-@pytest.mark.usefixtures("validate_other_ways_folder")
+@pytest.mark.usefixtures("here")
 def test_a_code_as_an_argument(capsys: Captured) -> None:
     code = written("code", capsys).strip()
 
-    assert main(["validate", code]) == 0
-    assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\ngwent/standard")
-
-
-@pytest.mark.usefixtures("validate_other_ways_folder")
-@pytest.mark.parametrize("name", ["codes.code", "codes.txt", "codes"])
-def test_codes_in_a_file(
-    capsys: Captured, validate_other_ways_folder: Path, name: str
-) -> None:
-    (validate_other_ways_folder / name).write_text(written("code", capsys) * 2)
-
-    assert stdout_of(capsys, "validate", name).startswith("2 decks checked, 2 legal")
-
-
-@pytest.mark.usefixtures("validate_other_ways_folder")
-def test_a_damaged_code_is_a_finding(capsys: Captured) -> None:
-    code = written("code", capsys).strip()
-
-    assert main(["validate", code[:-1], "--output-format", "concise"]) == 1
-    assert capsys.readouterr().out.startswith(
+    said = stdout_of(capsys, "validate", code)
+    assert said.startswith("1 deck checked, 1 legal\ngwent/standard")
+    concise = ("--output-format", "concise")
+    assert stdout_of(capsys, "validate", code[:-1], *concise, code=1).startswith(
         f"DC1_…{code[-7:-1]}:1:{len(code)}: error[DP201] "
         "malformed-document: Share code is damaged"
     )
 
 
-@pytest.mark.usefixtures("validate_other_ways_folder")
-def test_a_code_of_an_unknown_game_is_a_finding(capsys: Captured) -> None:
-    from deckcheck.decks.codes import ShareCode, encode
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", ["codes.code", "codes.txt", "codes"])
+def test_codes_in_a_file(capsys: Captured, name: str) -> None:
+    Path(name).write_text(written("code", capsys) * 2)
 
-    code = encode(ShareCode("chess/blitz", 1, {1: 1}))
-    assert main(["validate", code, "--output-format", "concise"]) == 1
-    assert capsys.readouterr().out.startswith(
-        f"DC1_…{code[-6:]}:1:1: error[DP107] unknown-format: "
-        "The code names the unknown format `chess/blitz`"
-    )
+    assert stdout_of(capsys, "validate", name).startswith("2 decks checked, 2 legal")
 
 
-@pytest.mark.usefixtures("validate_other_ways_folder")
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("way", "name"), [("gwent-classic", "a.json"), ("csv", "a.csv")]
 )
-def test_other_files_of_a_folder(
-    capsys: Captured, validate_other_ways_folder: Path, way: str, name: str
-) -> None:
-    (validate_other_ways_folder / name).write_text(
-        written(way, capsys), encoding="utf-8"
-    )
-    assert main(["validate", ".", *STANDARD]) == 0
-    assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\n")
+def test_other_files_of_a_folder(capsys: Captured, way: str, name: str) -> None:
+    Path(name).write_text(written(way, capsys), encoding="utf-8")
+
+    said = stdout_of(capsys, "validate", ".", *STANDARD)
+    assert said.startswith("1 deck checked, 1 legal\n")
+    assert "gwent/standard" in stdout_of(capsys, "formats", "--for", name)
 
 
-@pytest.mark.usefixtures("validate_other_ways_folder")
-def test_a_table_that_is_no_deck_is_a_finding(
-    capsys: Captured, validate_other_ways_folder: Path
-) -> None:
-    (validate_other_ways_folder / "prices.csv").write_text("item,price\n1,2\n")
+@pytest.mark.usefixtures("here")
+def test_a_table_that_is_no_deck_is_a_finding(capsys: Captured) -> None:
+    Path("prices.csv").write_text("item,price\n1,2\n")
 
     out = stdout_of(capsys, "validate", ".", *STANDARD, code=1)
     assert "error[DP202] malformed-deck: The table has no column `card`\n" in out
     assert "`--exclude` leaves out a table that is not a deck\n" in out
 
-    (validate_other_ways_folder / "a.deck").write_text("Leader: The Siegemaster\n")
-    assert main(["validate", ".", *STANDARD, "--exclude", "*.csv"]) == 1
-    assert "\nLeft out: 1 excluded\n" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("validate_other_ways_folder")
-def test_other_commands_read_them_too(
-    capsys: Captured, validate_other_ways_folder: Path
-) -> None:
-    (validate_other_ways_folder / "a.json").write_text(written("gwent-classic", capsys))
-
-    assert "gwent/standard" in stdout_of(capsys, "formats", "--for", "a.json")
+    Path("a.deck").write_text("Leader: The Siegemaster\n")
+    words = ("validate", ".", *STANDARD, "--exclude", "*.csv")
+    assert "\nLeft out: 1 excluded\n" in stdout_of(capsys, *words, code=1)
 
 
 # `validate --watch`: what is watched, what is told, how it ends.
@@ -617,11 +509,6 @@ def test_without_the_package(
         "error: `--watch` needs the package `watchfiles`\n"
         "help: Install it: pip install watchfiles\n"
     )
-
-
-def test_the_first_run_ends_with_misuse(tmp_path: Path, capsys: Captured) -> None:
-    assert main(["validate", str(tmp_path / "no.deck"), "--watch"]) == 2
-    assert "does not exist" in capsys.readouterr().err
 
 
 PROGRAM = """
