@@ -1,5 +1,6 @@
 """Arrivals turned into lists, also those of an attacker."""
 
+import csv
 import hmac
 import io
 import itertools
@@ -10,6 +11,7 @@ import re
 import shutil
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from email.message import EmailMessage
 from hashlib import sha256
@@ -38,8 +40,8 @@ from deckcheck.events.unpacking import (
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 PAGES = ("--output-format", "html:page.html", "--output-format", "markdown:page.md")
 SEALS = re.compile(r"\b[0-9a-f]{64}\b")
-SHORT = 1 << 16
-"""How many salts of four digits there are: one so short would be found."""
+SHORT = 1 << 12
+"""How many salts of three digits there are: one so short would be found."""
 
 
 def run(*words: str) -> None:
@@ -92,13 +94,6 @@ def hits(seals: set[str], salts: list[str], decks: list[bytes]) -> set[str]:
     return found & seals
 
 
-def test_equal_lists_have_seals_that_do_not_show_it(seals: dict[str, str]) -> None:
-    ben, carla = (Path(f"lists/{name}.deck") for name in ("ben_ito", "carla_rossi"))
-
-    assert ben.read_bytes() == carla.read_bytes()
-    assert len(set(seals.values())) == len(seals) == 4
-
-
 def test_a_dictionary_of_known_decks_finds_none(seals: dict[str, str]) -> None:
     """Without a salt, with those of Ben's letter, and with what follows from it."""
     own = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)
@@ -120,9 +115,9 @@ def test_a_dictionary_of_known_decks_finds_none(seals: dict[str, str]) -> None:
 
 def test_the_attack_would_find_a_salt_that_is_short(seals: dict[str, str]) -> None:
     """The dictionary works: it is the length of the salts that defeats it."""
-    salts = [f"{number:04x}" for number in range(SHORT)]
+    salts = [f"{number:03x}" for number in range(SHORT)]
     decks = [Path("lists/dora.deck").read_bytes()]
-    weak = sha256(b"beef" + decks[0]).hexdigest()
+    weak = sha256(b"bee" + decks[0]).hexdigest()
 
     assert hits({weak}, salts, decks) == {weak}
     assert hits(set(seals.values()), salts, decks) == set()
@@ -146,29 +141,6 @@ def test_pages_are_the_same_whatever_the_decks_are(cup_of_four: Path) -> None:
     assert len(set(shown)) == 1
 
 
-def test_a_second_seal_tells_who_changed_and_nothing_more(
-    seals: dict[str, str],
-) -> None:
-    shutil.copy(DECKS / "mo_wild_hunt.deck", "lists/dora.deck")
-    run("--seal", "seal.json", "--salts", "salts.json", "--reseal", "Dora asked")
-    _, after = json.loads(read("seal.json"))["seals"]
-
-    changed = {name for name in seals if after["lists"][name] != seals[name]}
-    assert changed == {"dora.deck"}
-    assert hits(set(after["lists"].values()), [""], list(known_decks())) == set()
-
-
-def test_what_is_for_the_organiser_lies_apart(seals: dict[str, str]) -> None:
-    run("--salts", "salts.json", "--sheets", "sheets.html")
-    public = read("page.html") + read("page.md") + read("seal.json")
-
-    assert "Ballista" in read("sheets.html")
-    assert "Ballista" not in public
-    for name in ("ben_ito", "carla_rossi", "dora"):
-        for secret in re.findall("^Salt: (.*)$", read(f"letters/{name}.txt"), re.M):
-            assert secret not in public
-
-
 # `deckcheck collect`: what comes by mail and by forms becomes a folder of lists.
 
 Captured = pytest.CaptureFixture[str]
@@ -176,14 +148,8 @@ ROOT = Path(__file__).parents[2]
 DECK = (ROOT / "decks/gwent/standard/nr_siege_masters.deck").read_text(encoding="utf-8")
 LINES = [line for line in DECK.splitlines() if line and not line.startswith("#")]
 CARDS = [line for line in LINES if ":" not in line]
-PLAYERS = [
-    "Anna Nowak",
-    "Ben Ito",
-    "Cleo Rossi",
-    "Dora Vogt",
-    "Åke Lund",
-    "Filip Šťastný",
-]
+PLAYERS = ["Anna Nowak", "Ben Ito", "Cleo Rossi", "Dora Vogt"]
+PLAYERS += ["Åke Lund", "Filip Šťastný"]
 EVENT = """\
 name = "Spring cup"
 date = "2026-03-14"
@@ -194,7 +160,7 @@ players = {}
 
 
 @pytest.fixture
-def collect_cup(here: Path) -> Path:
+def inbox(here: Path) -> Path:
     """The folder of an event, with an empty inbox."""
     players = json.dumps(PLAYERS, ensure_ascii=False)
     Path("event.toml").write_text(EVENT.format(players), encoding="utf-8")
@@ -202,7 +168,7 @@ def collect_cup(here: Path) -> Path:
     return here
 
 
-def collect_run(code: int = 0) -> None:
+def collect(code: int = 0) -> None:
     assert main(["collect", "inbox", "event.toml"]) == code
 
 
@@ -220,7 +186,7 @@ def lists() -> list[str]:
     )
 
 
-def collect_read(name: str) -> str:
+def list_of(name: str) -> str:
     return (Path("lists") / name).read_text(encoding="utf-8")
 
 
@@ -253,12 +219,9 @@ def as_page() -> str:
 
 
 def as_rows(delimiter: str) -> str:
-    leader = '"Foltest, The Siegemaster"'
-    rows = ["count;card;leader"]
-    for line in CARDS:
-        count, _, name = line.partition(" ") if line[0].isdigit() else ("1", "", line)
-        rows.append(f'{count};"{name}";{leader}')
-    return "\n".join(rows).replace(";", delimiter) + "\n"
+    stream = io.StringIO()
+    csv.writer(stream, delimiter=delimiter, lineterminator="\n").writerows(table())
+    return stream.getvalue()
 
 
 def as_book(rows: list[list[object]]) -> bytes:
@@ -281,7 +244,7 @@ def table() -> list[list[object]]:
     return rows
 
 
-def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) -> None:
+def test_every_way_in_which_lists_arrive(inbox: Path, capsys: Captured) -> None:
     put("anna.eml", mail('"Anna Nowak" <a@example.org>', **{"deck.txt": DECK}))
     put("ben-ito.zip", zipped(**{"../../evil/deck.deck": DECK, "__MACOSX/x": b"1"}))
     put("cleo/liste.html", as_page())
@@ -290,7 +253,7 @@ def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) ->
     put("ake lund.xlsx", as_book(table()))
     put("7.eml", mail("Filip Stastny <f@example.org>", f"{DECK}\n-- \nFilip\n"))
 
-    collect_run()
+    collect()
 
     stems = ["ake_lund", "anna_nowak", "ben_ito", "cleo_rossi", "dora_vogt"]
     assert lists() == [f"{stem}.deck" for stem in [*stems, "filip_stastny"]]
@@ -304,8 +267,8 @@ def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) ->
     assert "  read from the page `liste.html`\n" in out
     assert "  written as text, from csv\n" in out
     assert out.endswith("\n6 lists arrived\n")
-    assert collect_read("anna_nowak.deck") == DECK
-    assert not (collect_cup.parent / "evil").exists()
+    assert list_of("anna_nowak.deck") == DECK
+    assert not (inbox.parent / "evil").exists()
     kept = sorted(each.name for each in Path("originals").rglob("*") if each.is_file())
     assert kept == [
         *("7.eml", "ake lund.xlsx", "anna.eml", "ben-ito.zip", "collected.json"),
@@ -314,30 +277,25 @@ def test_every_way_in_which_lists_arrive(collect_cup: Path, capsys: Captured) ->
     assert Path("originals/ben-ito.zip").read_bytes().startswith(b"PK")
 
 
-def test_running_twice_changes_nothing(collect_cup: Path, capsys: Captured) -> None:
+def test_running_twice_changes_nothing(inbox: Path, capsys: Captured) -> None:
     put("anna_nowak.txt", DECK)
     put("x.eml", mail("Ben Ito <b@example.org>", **{"b.csv": as_rows(",")}))
-    collect_run(code=1)
-    before = {
-        file: file.read_bytes() for file in collect_cup.rglob("*") if file.is_file()
-    }
-    capsys.readouterr()
-    collect_run(code=1)
+    kept = []
+    for _ in range(2):
+        capsys.readouterr()
+        collect(code=1)
+        files = [file for file in inbox.rglob("*") if file.is_file()]
+        kept.append({file: file.read_bytes() for file in files})
 
-    after = {
-        file: file.read_bytes() for file in collect_cup.rglob("*") if file.is_file()
-    }
-    assert after == before
+    assert kept[0] == kept[1]
     assert capsys.readouterr().out.count(", unchanged, ") == 2
 
 
-def test_two_lists_of_a_player_are_a_finding(
-    collect_cup: Path, capsys: Captured
-) -> None:
+def test_two_lists_of_a_player_are_a_finding(inbox: Path, capsys: Captured) -> None:
     put("1/anna_nowak.txt", DECK)
     put("2/anna_nowak.txt", DECK.replace("3 Decoy", "2 Decoy"))
     put("3/anna_nowak.txt", DECK)
-    collect_run(code=1)
+    collect(code=1)
 
     assert lists() == ["2/anna_nowak.deck", "anna_nowak.deck"]
     out = capsys.readouterr().out
@@ -350,34 +308,40 @@ def test_two_lists_of_a_player_are_a_finding(
 
     Path("inbox/1/anna_nowak.txt").unlink()
     Path("inbox/3/anna_nowak.txt").unlink()
-    collect_run(code=1)
+    collect(code=1)
     assert lists() == ["anna_nowak.deck"]
-    assert "2 Decoy" in collect_read("anna_nowak.deck")
+    assert "2 Decoy" in list_of("anna_nowak.deck")
     assert "removed `lists/2/anna_nowak.deck`" in capsys.readouterr().out
     assert len(list(Path("originals").rglob("*.txt"))) == 3
 
 
-def test_a_list_that_you_changed_stays(collect_cup: Path, capsys: Captured) -> None:
+def test_a_list_that_you_changed_stays(inbox: Path, capsys: Captured) -> None:
+    """Until then a later one replaces it, and it is said what changed."""
     put("anna_nowak.txt", DECK)
-    collect_run(code=1)
+    collect(code=1)
+    put("anna_nowak.txt", DECK.replace("3 Decoy", "2 Decoy"))
+    capsys.readouterr()
+    collect(code=1)
+    out = capsys.readouterr().out
+    assert ", replaces an earlier list, Anna Nowak by the file name: " in out
+    assert "  `3 Decoy` became `2 Decoy`\n" in out
+
     file = Path("lists/anna_nowak.deck")
-    file.write_text(DECK.replace("3 Decoy", "2 Decoy"), encoding="utf-8")
-    collect_run(code=1)
-    assert "2 Decoy" in file.read_text(encoding="utf-8")
+    file.write_text(DECK.replace("3 Decoy", "1 Decoy"), encoding="utf-8")
+    collect(code=1)
+    assert "1 Decoy" in file.read_text(encoding="utf-8")
     assert ", kept as you have changed it, " in capsys.readouterr().out
 
     put("anna_nowak.txt", DECK.replace("Scorch", "Thaler"))
-    collect_run(code=1)
+    collect(code=1)
     assert lists() == ["2/anna_nowak.deck", "anna_nowak.deck"]
-    assert "2 Decoy" in file.read_text(encoding="utf-8")
+    assert "1 Decoy" in file.read_text(encoding="utf-8")
 
 
-def test_a_list_of_nobody_and_one_of_two_players(
-    collect_cup: Path, capsys: Captured
-) -> None:
+def test_a_list_of_nobody_and_one_of_two_players(inbox: Path, capsys: Captured) -> None:
     put("mine.txt", DECK)
     put("anna.eml", mail("Anna Nowak <a@x.org>", **{"ben_ito.txt": DECK}))
-    collect_run(code=1)
+    collect(code=1)
 
     assert lists() == ["unknown/ben_ito_unknown.deck", "unknown/mine_unknown.deck"]
     out = capsys.readouterr().out
@@ -389,9 +353,7 @@ def test_a_list_of_nobody_and_one_of_two_players(
     assert "2 lists arrived, 2 of no player, 6 missing\n" in out
 
 
-def test_what_cannot_be_read_gets_its_verdict(
-    collect_cup: Path, capsys: Captured
-) -> None:
+def test_what_cannot_be_read_gets_its_verdict(inbox: Path, capsys: Captured) -> None:
     put("anna_nowak.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
     put("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
     put("ben_ito.zip", b"PK\x03\x04 and nothing else")
@@ -399,7 +361,7 @@ def test_what_cannot_be_read_gets_its_verdict(
     put("dora_vogt.csv", "item;price\nScorch;3\n")
     put("ake_lund.txt", DECK.replace("3 Decoy", "5 Decoy"))
     Path("inbox/filip.txt").symlink_to("/etc/hostname")
-    collect_run(code=1)
+    collect(code=1)
 
     out = capsys.readouterr().out
     assert lists() == [
@@ -417,51 +379,51 @@ def test_what_cannot_be_read_gets_its_verdict(
     assert "dora_vogt.csv:1:1: error[DP202] malformed-deck: The table has no" in out
 
 
-def test_a_form_has_a_list_in_each_row(collect_cup: Path, capsys: Captured) -> None:
+def test_a_form_has_a_list_in_each_row(inbox: Path, capsys: Captured) -> None:
     quoted = DECK.replace('"', '""')
     rows = (
         f'Timestamp;Player;Deck list\n1;Anna Nowak;"{quoted}"\n2;Ben Ito;"{quoted}"\n'
     )
     put("answers.csv", rows)
     put("more.xlsx", as_book([["Player", "Decklist"], ["Cleo Rossi", DECK]]))
-    collect_run(code=1)
+    collect(code=1)
 
     assert lists() == ["anna_nowak.deck", "ben_ito.deck", "cleo_rossi.deck"]
     out = capsys.readouterr().out
     assert "inbox/answers.csv: row 2 -> lists/anna_nowak.deck, new" in out
-    assert collect_read("ben_ito.deck") == DECK
+    assert list_of("ben_ito.deck") == DECK
 
 
-def test_a_spreadsheet_without_a_heading(collect_cup: Path) -> None:
+def test_a_spreadsheet_without_a_heading(inbox: Path) -> None:
     rows: list[list[object]] = [["Leader", "Foltest, The Siegemaster"]]
     rows += [row[:2] for row in table()[1:]]
     put("anna_nowak.xlsx", as_book(rows))
-    collect_run(code=1)
+    collect(code=1)
 
-    assert "3\tDecoy\n" in collect_read("anna_nowak.deck")
+    assert "3\tDecoy\n" in list_of("anna_nowak.deck")
     assert main(["validate", "lists", "--format", "gwent/standard", "-qq"]) == 0
 
 
 def test_without_openpyxl(
-    collect_cup: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put("anna_nowak.xlsx", as_book(table()))
     put("ben_ito.txt", DECK)
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
-    collect_run(code=1)
+    collect(code=1)
 
     assert "is not installed: `pip install openpyxl`" in capsys.readouterr().out
     assert lists() == ["anna_nowak.xlsx", "ben_ito.deck"]
 
 
-def test_an_archive_that_is_too_much(collect_cup: Path, capsys: Captured) -> None:
+def test_an_archive_that_is_too_much(inbox: Path, capsys: Captured) -> None:
     zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
     nested = zeros
     for _ in range(6):
         nested = zipped(**{"inner.zip": nested})
     put("anna_nowak.zip", nested)
     put("ben_ito.zip", zipped(**{f"{n}.txt": "x" for n in range(2_001)}))
-    collect_run(code=1)
+    collect(code=1)
 
     out = capsys.readouterr().out
     assert "archives and emails are nested deeper than 4" in out
@@ -481,17 +443,17 @@ def _locked(data: bytes) -> bytes:
     return bytes(marked)
 
 
-def test_folders_that_lie_in_each_other(collect_cup: Path, capsys: Captured) -> None:
+def test_folders_that_lie_in_each_other(inbox: Path, capsys: Captured) -> None:
     Path("lists").mkdir()
     assert main(["collect", "lists", "event.toml"]) == 2
     assert main(["collect", ".", "event.toml"]) == 2
     assert main(["collect", "gone", "event.toml"]) == 2
-    collect_run(code=2)
+    collect(code=2)
     assert "Nothing lies in `inbox`" in capsys.readouterr().err
 
 
 def test_a_forwarded_mail_and_one_without_a_sender(
-    collect_cup: Path, capsys: Captured
+    inbox: Path, capsys: Captured
 ) -> None:
     inner = EmailMessage()
     inner["From"] = "Anna Nowak <a@example.org>"
@@ -502,7 +464,7 @@ def test_a_forwarded_mail_and_one_without_a_sender(
     outer.add_attachment(inner)
     put("forwarded.eml", outer.as_bytes())
     put("ben_ito.eml", b"no mail at all")
-    collect_run(code=1)
+    collect(code=1)
 
     assert lists() == ["anna_nowak.deck", "ben_ito.eml"]
     assert "cannot be read as eml: it has no sender" in capsys.readouterr().out
@@ -518,35 +480,21 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def test_a_sealed_list_is_never_replaced(collect_cup: Path, capsys: Captured) -> None:
+def test_a_sealed_list_is_never_replaced(inbox: Path, capsys: Captured) -> None:
     edit_event("players = ", 'players = ["Anna Nowak"] #')
     put("anna_nowak.txt", DECK)
-    collect_run()
+    collect()
     seal = ("--seal", "seal.json", "--salts", "salts.json")
     assert main(["event", "event.toml", "-q", *seal]) == 0
     put("anna_nowak.txt", DECK.replace("3 Decoy", "2 Decoy"))
     capsys.readouterr()
-    collect_run(code=1)
+    collect(code=1)
 
     assert lists() == ["2/anna_nowak.deck", "anna_nowak.deck"]
-    assert collect_read("anna_nowak.deck") == DECK
+    assert list_of("anna_nowak.deck") == DECK
     out = capsys.readouterr().out
     assert "  `3 Decoy` became `2 Decoy`\n" in out
     assert "  the list that was sealed stays as it is\n" in out
-
-
-def test_what_changed_between_two_versions_is_said(
-    collect_cup: Path, capsys: Captured
-) -> None:
-    put("anna_nowak.txt", DECK)
-    collect_run(code=1)
-    put("anna_nowak.txt", DECK.replace("3 Decoy", "2 Decoy"))
-    capsys.readouterr()
-    collect_run(code=1)
-
-    out = capsys.readouterr().out
-    assert ", replaces an earlier list, Anna Nowak by the file name: " in out
-    assert "  `3 Decoy` became `2 Decoy`\n" in out
 
 
 @pytest.mark.parametrize(
@@ -554,7 +502,7 @@ def test_what_changed_between_two_versions_is_said(
     [("refuse", None), ("accept-with-note", "note"), (None, "warning")],
 )
 def test_a_deadline_acts(
-    collect_cup: Path, capsys: Captured, late: str | None, severity: str | None
+    inbox: Path, capsys: Captured, late: str | None, severity: str | None
 ) -> None:
     """By the first header, that of the last server, and not by those of the sender."""
     edit_event("lists =", 'deadline = "2026-03-12, 20:00 Europe/Prague"\nlists =')
@@ -567,7 +515,7 @@ def test_a_deadline_acts(
     form = "time,player,list\n2026-03-12 19:59,Cleo Rossi,{0}\n{1},Dora Vogt,{0}\n"
     put("answers.csv", form.format(quoted(DECK), "2026/03/12 8:01:00 PM GMT+1"))
     put("ake_lund.txt", DECK)
-    collect_run(code=1)
+    collect(code=1)
 
     late_ones = ["ben_ito", "dora_vogt"] if severity else []
     names = sorted(["ake_lund", "anna_nowak", "cleo_rossi", *late_ones])
@@ -581,7 +529,7 @@ def test_a_deadline_acts(
     assert sorted(found) == [(name, severity) for name in late_ones]
 
 
-def test_a_lineup_is_collected_by_parts(collect_cup: Path, capsys: Captured) -> None:
+def test_a_lineup_is_collected_by_parts(inbox: Path, capsys: Captured) -> None:
     edit_event("gwent/standard", "gwent/tournament")
     decks = ["nr_siege_masters", "sk_longships", "mo_swarm"]
     texts = [(DECKS / f"{deck}.deck").read_text(encoding="utf-8") for deck in decks]
@@ -592,11 +540,11 @@ def test_a_lineup_is_collected_by_parts(collect_cup: Path, capsys: Captured) -> 
     put("answers.csv", form.format(*map(quoted, texts[:2])))
     put("cleo_rossi.txt", "---\n".join(texts))
     put("x/cleo_rossi.txt", texts[0])
-    collect_run(code=1)
+    collect(code=1)
 
     cleo = ["2/cleo_rossi.deck", "cleo_rossi.deck"]
     assert lists() == sorted(["anna_nowak.deck", "ben_ito.deck", *cleo])
-    assert collect_read("anna_nowak.deck").count("\n---\n") == 2
+    assert list_of("anna_nowak.deck").count("\n---\n") == 2
     out = capsys.readouterr().out
     assert "  2 of 3 decks of the lineup, 1 missing\n" in out
     assert "inbox/1/anna_nowak.txt + inbox/2/anna_nowak.txt + inbox/3/anna_no" in out
@@ -621,9 +569,7 @@ def test_the_time_of_a_row(cell: str, time: str | None) -> None:
 
 
 @pytest.mark.parametrize("many", [36, pytest.param(300, marks=pytest.mark.slow)])
-def test_no_attachment_ends_the_run(
-    collect_cup: Path, capsys: Captured, many: int
-) -> None:
+def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) -> None:
     """Attachments that are damaged, or made to harm: each is a finding."""
     for number, (name, data) in enumerate(attachments(random.Random(1), many, DECK)):
         put(f"{number:03}.eml", mail("M <m@x.org>", "See there", **{name: data}))
@@ -631,7 +577,7 @@ def test_no_attachment_ends_the_run(
     Path("inbox/link.deck").symlink_to("/etc/hostname")
     Path("inbox/folder").symlink_to("/etc")
     os.mkfifo("inbox/pipe.deck")
-    collect_run(code=1)
+    collect(code=1)
 
     out = capsys.readouterr().out.splitlines()
     told = {line[6:9] for line in out if line.startswith("inbox/")}
@@ -811,16 +757,10 @@ def test_so_much_is_unpacked_and_no_more(
 def test_a_list_in_the_last_second_is_in_time(
     arrived: datetime | None, late: str | None
 ) -> None:
-    event = EventFile(
-        *("Spring cup", "2026-03-14", "gwent/standard", "lists", ("Anna",)),
-        deadline="2026-03-12, 20:00 Europe/Prague",
-    )
+    event = replace(REGISTERED, deadline="2026-03-12, 20:00 Europe/Prague")
     said = f"it arrived on {late}, after the deadline" if late else None
     assert lateness(arrived, event) == said
-    assert (
-        lateness(arrived, EventFile(*("A", "2026-03-14", "a/b", "lists", ("B",))))
-        is None
-    )
+    assert lateness(arrived, REGISTERED) is None
 
 
 def test_a_page_as_its_reader_sees_it() -> None:
@@ -829,9 +769,3 @@ def test_a_page_as_its_reader_sees_it() -> None:
         "<table><tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>"
     )
     assert text_of(page) == "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
-
-
-def test_litter() -> None:
-    assert unpacking.is_litter("__MACOSX/a.deck")
-    assert unpacking.is_litter("a/.DS_Store")
-    assert not unpacking.is_litter("a/b.deck")
