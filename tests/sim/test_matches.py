@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,6 @@ from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.selection import (
     Chances,
-    check_selection,
     choices,
     match_value,
     solve,
@@ -77,23 +77,16 @@ def test_the_decks_of_a_file_are_a_lineup() -> None:
     assert anna.policies == ("random",)
 
 
-def test_the_same_file_twice_is_two_lineups() -> None:
-    assert [lineup.name for lineup in line(*ANNA, *ANNA)] == ["anna (1)", "anna (2)"]
-
-
-def test_lineups_of_players_of_one_name_are_told_apart_by_file() -> None:
+def test_lineups_of_one_name_are_told_apart() -> None:
     other = decks("lists/ben_2.deck", "D", "E", "F", player="Ben Ode")
+    named = line(*BEN, *other, ways=("random", "fixed"))
 
-    assert [lineup.name for lineup in line(*BEN, *other)] == [
+    assert [lineup.name for lineup in line(*ANNA, *ANNA)] == ["anna (1)", "anna (2)"]
+    assert [each.name for each in named] == [
         "Ben Ode (ben.deck)",
         "Ben Ode (ben_2.deck)",
     ]
-
-
-def test_each_lineup_may_choose_its_own_way() -> None:
-    found = line(*ANNA, *BEN, ways=("random", "fixed"))
-
-    assert [lineup.selection for lineup in found] == ["random", "fixed"]
+    assert [each.selection for each in named] == ["random", "fixed"]
 
 
 @pytest.mark.parametrize(
@@ -132,14 +125,8 @@ def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
     one = Lineup("x", anna.entrants[:1], "fixed")
     other = Lineup("y", ben.entrants[:1], "fixed")
     assert chances_between(known, one, other) == [[Chances(0.3, 0.2)]]
-
-
-def test_unknown_decks_are_misuse(tmp_path: Path) -> None:
-    known = recalled(read_chances(written(tmp_path, {"matchups": []})))
-
-    with pytest.raises(UsageError) as caught:
-        chances_between(known, *line(*ANNA, *BEN))
-    assert caught.value.message == "No chances are known for `A` against `D`"
+    with pytest.raises(UsageError, match="No chances are known for `A` against `E`"):
+        chances_between(known, anna, ben)
 
 
 @pytest.mark.parametrize(
@@ -149,8 +136,10 @@ def test_unknown_decks_are_misuse(tmp_path: Path) -> None:
         {},
         {"matchups": 3},
         {"matchups": [{"a": "A"}]},
-        {"matchups": [{"a": "A", "b": "B", "wins_a": 0, "wins_b": 0, "draws": 0}]},
-        {"matchups": [{"a": "A", "b": "B", "wins_a": -1, "wins_b": 2, "draws": 0}]},
+        *(
+            {"matchups": [{"a": "A", "b": "B", "wins_a": a, "wins_b": b, "draws": 0}]}
+            for a, b in ((0, 0), (-1, 2))
+        ),
     ],
 )
 def test_a_file_without_matchups_is_misuse(tmp_path: Path, content: object) -> None:
@@ -178,7 +167,7 @@ TABLE = [
 
 RULES = GwentMatchRules()
 LINEUPS = [
-    Lineup(name, tuple(Entrant(None, f"{name}{i}", "x") for i in range(3)), "fixed")  # type: ignore[arg-type]
+    Lineup(name, tuple(Entrant(None, f"{name}{i}", "x") for i in range(3)), "fixed")
     for name in "ab"
 ]
 
@@ -209,14 +198,15 @@ def matches_of(
     return match_result(*LINEUPS, tally, None)
 
 
-@pytest.mark.parametrize("one", ["optimal", "random", "fixed"])
-@pytest.mark.parametrize("other", ["optimal", "random", "fixed"])
+@pytest.mark.parametrize(
+    "ways", [*combinations_with_replacement(("optimal", "random", "fixed"), 2)]
+)
 def test_every_match_and_every_game_is_counted(
-    monkeypatch: pytest.MonkeyPatch, one: str, other: str
+    monkeypatch: pytest.MonkeyPatch, ways: tuple[str, str]
 ) -> None:
-    match = matches_of(monkeypatch, (one, other), pairs=60)
+    match = matches_of(monkeypatch, ways, pairs=60)
     by_decks = np.array([deck.against for deck in match.decks_a])
-    won, lost = (p.points.value for p in match.table.performances if p.points)
+    won, lost = (p.points.value for p in match.table.performances)
 
     assert match.matches == match.wins_a + match.wins_b + match.draws == 120
     assert match.a_first.games == match.b_first.games == 60
@@ -226,9 +216,15 @@ def test_every_match_and_every_game_is_counted(
     assert match.games_drawn == by_decks[:, :, 1].sum()
     assert round(120 * won) == by_decks[:, :, 2].sum()
     assert round(120 * lost) == by_decks[:, :, 0].sum()
-    for decks in (match.decks_a, match.decks_b):
-        assert sum(deck.opened for deck in decks) == 120
+    for side, decks in enumerate((match.decks_a, match.decks_b)):
+        opened = [deck.opened for deck in decks]
+        assert sum(opened) == 120
         assert sum(deck.games for deck in decks) == match.games
+        # The decks in the order of the file.
+        assert ways[side] != "fixed" or (opened, decks[2].games) == ([120, 0, 0], 0)
+    # Two games are won in every match.
+    assert 2 * match.wins_a <= round(120 * won) <= 2 * match.wins_a + match.wins_b
+    assert match.games <= 3 * 120 + match.games_drawn
 
 
 def test_decks_of_two_lineups_meet_in_a_matrix(
@@ -298,30 +294,10 @@ def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None
     assert not streams[0] & streams[1]
 
 
-def test_two_games_are_won_in_every_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = matches_of(monkeypatch, ("random", "random"), pairs=60)
-    points = match.table.performances[0].points
-    assert points is not None
-    won = round(120 * points.value)
-
-    assert 2 * match.wins_a <= won <= 2 * match.wins_a + match.wins_b
-    assert match.games <= 3 * 120 + match.games_drawn
-
-
-def test_fixed_takes_the_decks_in_the_order_of_the_file(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match = matches_of(monkeypatch, ("fixed", "fixed"), pairs=30)
-
-    for decks in (match.decks_a, match.decks_b):
-        assert [deck.opened for deck in decks] == [60, 0, 0]
-        assert decks[2].games == 0
-
-
 def test_the_best_choices_are_worth_what_they_promise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rate = matches_of(monkeypatch, ("optimal", "optimal"), pairs=3000).rate_a
+    rate = matches_of(monkeypatch, ("optimal", "optimal"), pairs=600).rate_a
     value = match_value(solve(TABLE, RULES), RULES)
 
     assert rate.interval.low < value < rate.interval.high
@@ -479,7 +455,7 @@ class BruteForce:
         return min(max(game(a, b) for a in open_to[0]) for b in open_to[1])
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("draws", [0.0, 0.6])
 def test_optimal_equals_brute_force(seed: int, draws: float) -> None:
     table = random_table(seed, draws)
@@ -499,7 +475,7 @@ def test_lineups_of_other_sizes(rows: int, columns: int) -> None:
     assert solve(table, RULES)[RULES.begin(0)].value == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
     """In every state: whatever else is chosen is worth no more to who chooses."""
     table = random_table(seed, 0.4)
@@ -534,9 +510,8 @@ def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
         assert plan.value == pytest.approx(sign * of_first[plan.first])
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_an_unused_deck_is_a_restriction_of_the_winner_alone(seed: int) -> None:
-    table = random_table(seed, 0.2)
+def test_an_unused_deck_is_a_restriction_of_the_winner_alone() -> None:
+    table = random_table(1, 0.2)
     rules = GwentMatchRules(wants_unused=True)
     plans = solve(table, rules)
 
@@ -562,17 +537,6 @@ def test_a_plan_never_chooses_what_is_closed() -> None:
         assert {deck for deck in range(3) if plan.replies[deck] is None} == closed
 
 
-def test_equal_lineups_are_even() -> None:
-    table = random_table(5, 0.2)
-    for a in range(3):
-        table[a][a] = Chances((1 - table[a][a].draw) / 2, table[a][a].draw)
-        for b in range(a):
-            win, draw = table[b][a]
-            table[a][b] = Chances(1 - win - draw, draw)
-
-    assert match_value(solve(table, RULES), RULES) == pytest.approx(0.5)
-
-
 def test_decks_that_only_draw_are_worth_half_a_match() -> None:
     assert match_value(solve([[Chances(0.0, 1.0)] * 3] * 3, RULES), RULES) == 0.5
 
@@ -594,14 +558,6 @@ def test_other_ways_to_choose(selection: str, expected: list[int]) -> None:
     assert open_decks == expected
 
 
-def test_an_unknown_way_is_misuse() -> None:
-    with pytest.raises(UsageError) as caught:
-        check_selection("clever")
-
-    assert caught.value.message == "Unknown selection `clever`"
-    assert caught.value.help == "Selections are `optimal`, `random` and `fixed`"
-
-
 def test_random_numbers_are_even() -> None:
     drawn = [number_of(1, pair, 0) % 3 for pair in range(9000)]
 
@@ -611,10 +567,9 @@ def test_random_numbers_are_even() -> None:
 
 # Tournament matches with the real engine: the same however they are played.
 
-TOURNAMENT_LINEUPS = Path(__file__).parents[2] / "decks" / "gwent" / "tournament"
+FOLDER = Path(__file__).parents[2] / "decks" / "gwent" / "tournament"
 KIN, CROWNS = (
-    TOURNAMENT_LINEUPS / "kin_of_the_coast.deck",
-    TOURNAMENT_LINEUPS / "crowns_and_claws.deck",
+    FOLDER / f"{name}.deck" for name in ("kin_of_the_coast", "crowns_and_claws")
 )
 
 
@@ -641,23 +596,22 @@ def simulation() -> Simulation:
 
 
 @pytest.fixture(scope="module")
-def tournament_expected(simulation: Simulation) -> SimulationResult:
+def played_matches(simulation: Simulation) -> SimulationResult:
     return simulation.run()
 
 
-@pytest.mark.parametrize("block_sets", [1, 7])
 def test_the_size_of_blocks_changes_no_match(
-    simulation: Simulation, tournament_expected: SimulationResult, block_sets: int
+    simulation: Simulation, played_matches: SimulationResult
 ) -> None:
-    result = simulation.run(block_sets=block_sets)
+    result = simulation.run(block_sets=7)
 
-    assert result.checksum == tournament_expected.checksum
-    assert result.matches == tournament_expected.matches
+    assert result.checksum == played_matches.checksum
+    assert result.matches == played_matches.matches
 
 
 @pytest.mark.slow
 def test_workers_change_no_match(
-    simulation: Simulation, tournament_expected: SimulationResult
+    simulation: Simulation, played_matches: SimulationResult
 ) -> None:
     workers = WorkerProcesses(2)
     try:
@@ -665,37 +619,29 @@ def test_workers_change_no_match(
     finally:
         workers.stop()
 
-    assert result.checksum == tournament_expected.checksum
-    assert result.matches == tournament_expected.matches
-
-
-def test_another_seed_gives_other_matches(
-    simulation: Simulation, tournament_expected: SimulationResult
-) -> None:
-    assert changed(simulation, seed=4).run().checksum != tournament_expected.checksum
+    assert result.checksum == played_matches.checksum
+    assert result.matches == played_matches.matches
 
 
 def test_another_lineup_leaves_the_matches_of_the_others(
-    tournament_expected: SimulationResult,
+    played_matches: SimulationResult,
 ) -> None:
-    three = simulation_of(
-        KIN, CROWNS, TOURNAMENT_LINEUPS / "daggers_and_mead.deck"
-    ).run()
+    three = simulation_of(KIN, CROWNS, FOLDER / "daggers_and_mead.deck").run()
 
     assert len(three.matches) == 3
-    assert three.matches[0] == tournament_expected.matches[0]
+    assert three.matches[0] == played_matches.matches[0]
 
 
 def test_measured_chances_can_be_read_again(
-    simulation: Simulation, tournament_expected: SimulationResult, tmp_path: Path
+    simulation: Simulation, played_matches: SimulationResult, tmp_path: Path
 ) -> None:
     file = tmp_path / "run.json"
-    file.write_text(write_report(tournament_expected, "json"), encoding="utf-8")
+    file.write_text(write_report(played_matches, "json"), encoding="utf-8")
     result = changed(simulation, matchups=read_chances(file)).run()
 
-    assert result.checksum == tournament_expected.checksum
-    assert result.matches == tournament_expected.matches
-    assert (len(tournament_expected.matchups), result.matchups) == (9, ())
+    assert result.checksum == played_matches.checksum
+    assert result.matches == played_matches.matches
+    assert (len(played_matches.matchups), result.matchups) == (9, ())
     assert result.chances_from == str(file)
 
 
@@ -721,14 +667,13 @@ def test_matches_that_a_rule_stopped_say_so(simulation: Simulation) -> None:
     found = changed(simulation, games=400, stopping=stopping).run()
     [match] = found.matches
 
-    assert found.stopped is not None
     assert found.stopped.reached
     assert match.rate_a.interval.high - match.rate_a.interval.low <= 0.5
     assert all(each.anytime for each in match.table.performances)
 
 
-def test_json_follows_its_schema(tournament_expected: SimulationResult) -> None:
-    document = json.loads(write_report(tournament_expected, "json"))
+def test_json_follows_its_schema(played_matches: SimulationResult) -> None:
+    document = json.loads(write_report(played_matches, "json"))
 
     jsonschema.validate(document, closed_schema("simulate"))
     (table,) = document["tables"]
@@ -739,19 +684,11 @@ def test_json_follows_its_schema(tournament_expected: SimulationResult) -> None:
     assert [len(decks) for decks in table["decks"]] == [3, 3]
 
 
-def test_no_deck_wins_twice_in_a_match(tournament_expected: SimulationResult) -> None:
-    (match,) = tournament_expected.matches
-
-    for deck in (*match.decks_a, *match.decks_b):
-        assert deck.wins <= match.matches
-        assert sum(sum(cell) for cell in deck.against) == deck.games
-
-
-@pytest.mark.parametrize("output", ["table", "markdown", "csv"])
+@pytest.mark.parametrize("output", ["table", "markdown"])
 def test_every_output_names_lineups_and_decks(
-    tournament_expected: SimulationResult, output: str
+    played_matches: SimulationResult, output: str
 ) -> None:
-    text = write_report(tournament_expected, output, full=True)
+    text = write_report(played_matches, output, full=True)
 
     assert "kin of the coast" in text
     assert "Royal siege tra" in text
@@ -769,25 +706,15 @@ def test_optimal_does_not_lose_to_random(lineup: Path) -> None:
     assert rate.value > 0.49
 
 
-def test_matches_from_python(tournament_expected: SimulationResult) -> None:
+def test_matches_from_python(played_matches: SimulationResult) -> None:
     result = deckcheck.simulate(str(KIN), CROWNS, games=60, seed=3, policies="random")
 
-    assert result.checksum == tournament_expected.checksum
+    assert result.checksum == played_matches.checksum
     frame = assert_tidy(result)
     rates = frame[frame["metric"] == "match_win_rate"]
     assert (
         list(rates["deck"]) == list(rates["lineup"]) == [x.name for x in result.lineups]
     )
-
-
-def test_an_illegal_lineup_does_not_play() -> None:
-    broken = (
-        TOURNAMENT_LINEUPS.parents[2]
-        / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
-    )
-
-    with pytest.raises(deckcheck.IllegalDeckError, match="Blue Mountain squirrels"):
-        deckcheck.simulate(broken, CROWNS, games=2)
 
 
 @pytest.mark.parametrize("deck", [0, 1])
