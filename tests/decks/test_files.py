@@ -179,13 +179,6 @@ def found(*targets: str) -> list[str]:
     return [file.path for file in find_deck_files(targets)]
 
 
-def test_folders_are_searched_to_any_depth_in_order(folder: Path) -> None:
-    expected = ["a.txt", "b.deck", "sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
-
-    assert found(".") == expected
-    assert found(str(folder)) == expected
-
-
 def test_every_table_of_a_folder_is_taken(folder: Path) -> None:
     (folder / "sub" / "prices.csv").write_text("card number,price\n1,2\n")
     (folder / "sub" / "a.csv").write_bytes(b'\xef\xbb\xbf"Count";"Card"\n1;Ballista\n')
@@ -226,23 +219,25 @@ def test_a_file_that_is_called_like_a_code(folder: Path) -> None:
     assert find_deck_files(["DC1_AA"])[0].text is None
 
 
-def test_a_named_file_is_taken_whatever_its_suffix(folder: Path) -> None:
-    assert found("notes.md", ".hidden.deck") == ["notes.md", ".hidden.deck"]
+SUB = ["sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
 
 
-def test_each_file_is_taken_once_in_the_order_asked_for(folder: Path) -> None:
-    assert found("sub", "sub/../b.deck", "b.deck", "sub/c.YAML") == [
-        "sub/c.YAML",
-        "sub/deeper/d.json",
-        "sub/e.yml",
-        "b.deck",
-    ]
-
-
-def test_globs(folder: Path) -> None:
-    assert found("*.deck") == ["b.deck"]
-    assert found("**/*.y*ml") == ["sub/e.yml"]
-    assert found("s*") == ["sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
+@pytest.mark.parametrize(
+    ("targets", "taken"),
+    [
+        (["."], ["a.txt", "b.deck", *SUB]),
+        # What is named is taken whatever its suffix.
+        (["notes.md", ".hidden.deck"], ["notes.md", ".hidden.deck"]),
+        # Each file is taken once, in the order asked for.
+        (["sub", "sub/../b.deck", "b.deck", "sub/c.YAML"], [*SUB, "b.deck"]),
+        (["*.deck"], ["b.deck"]),
+        (["**/*.y*ml"], ["sub/e.yml"]),
+        (["s*"], SUB),
+        (["-", "-"], ["<stdin>"]),
+    ],
+)
+def test_what_is_taken(folder: Path, targets: list[str], taken: list[str]) -> None:
+    assert found(*targets) == taken
 
 
 def test_a_file_that_looks_like_a_glob(folder: Path) -> None:
@@ -255,7 +250,6 @@ def test_standard_input_has_a_name(folder: Path) -> None:
     [file] = find_deck_files(["-"], "x.yaml")
 
     assert (file.file, file.path) == (None, "x.yaml")
-    assert found("-", "-") == ["<stdin>"]
 
 
 def test_links_in_a_circle_end(folder: Path) -> None:

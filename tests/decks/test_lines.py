@@ -7,10 +7,11 @@ import pytest
 import yaml
 
 import deckcheck
-from deckcheck.cards import load_database
+from deckcheck.cards import game_ids, load_database
 from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
+from deckcheck.decks.asides import is_set_aside
 from deckcheck.decks.lines import (
     CardLine,
     DeckLine,
@@ -206,10 +207,6 @@ def test_letters_of_another_alphabet_are_named() -> None:
     assert found.help == "Did you mean `Scorch`?"
     greek = findings(f"{HEAD}Th\u03b1ler\n")["unknown-card"]
     assert greek.message.endswith("`\u03b1` is Greek")
-
-
-def test_a_name_in_russian_is_a_name() -> None:
-    assert not findings(f"{HEAD}\u0411\u0430\u043b\u043b\u0438\u0441\u0442\u0430\n")
 
 
 def test_look_alikes_pair_up() -> None:
@@ -412,12 +409,28 @@ def test_a_sign_that_touches_a_number_is_no_bullet(line: str) -> None:
     assert names(line) == ["impossible-count"]
 
 
-def test_numbers_of_lines_rise_from_one_and_anew_below_a_heading() -> None:
-    text = (
-        "1. Ballista\n2. Catapult\n4. Thaler\nHeroes\n1) Vernon Roche\n2) John Natalis"
-    )
-
-    assert [count for count, _ in cards(text)] == [1, 1, 1, 1, 1]
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        # Numbers of lines rise from one, and anew below a heading.
+        ("1. Ballista\n2. Catapult\n4. Thaler\nHeroes\n1) Roche\n2) Natalis", "11111"),
+        # A count behind the number of a line needs no order.
+        ("7. 3x Ballista\n2. 2 Catapult", "32"),
+        # Beside a count a number in brackets says something else.
+        ("3x Ballista (6)\n2 Catapult [8]", "32"),
+        # They are strengths where most of them are, and else copies.
+        (
+            "Ballista (6)\nCatapult (8)\nThaler (1)\nBalista (6)\nDecoy (2)",
+            "11112",
+        ),
+        ("Ballista (2)\nCatapult (3)\nThaler (1)", "231"),
+        # Columns of a table.
+        ("Count\tCard\n3\tBallista\t6\tSiege\n| 2 | Catapult | 8 |\n|---|---|", "32"),
+    ],
+)
+def test_what_numbers_mean(text: str, counts: str) -> None:
+    assert [count for count, _ in cards(text)] == [*map(int, counts)]
+    assert all(name.isalpha() for _, name in cards(text))
     assert names(text) == []
 
 
@@ -430,48 +443,11 @@ def test_a_number_that_may_be_a_count_is_asked_about(text: str) -> None:
     assert "may be a count or the number of the line" in finding.message
 
 
-def test_a_count_behind_the_number_of_a_line_needs_no_order() -> None:
-    assert cards("7. 3x Ballista\n2. 2 Catapult") == [(3, "Ballista"), (2, "Catapult")]
-
-
-def test_brackets_beside_a_count_say_something_else() -> None:
-    assert cards("3x Ballista (6)\n2 Catapult [8]") == [
-        (3, "Ballista"),
-        (2, "Catapult"),
-    ]
-
-
-def test_numbers_in_brackets_are_strengths_where_most_of_them_are() -> None:
-    text = "Ballista (6)\nCatapult (8)\nThaler (1)\nBalista (6)\nDecoy (2)"
-
-    assert cards(text) == [
-        (1, "Ballista"),
-        (1, "Catapult"),
-        (1, "Thaler"),
-        (1, "Balista"),
-        (2, "Decoy"),
-    ]
-
-
-def test_numbers_in_brackets_are_copies_where_most_are_no_strengths() -> None:
-    assert cards("Ballista (2)\nCatapult (3)\nThaler (1)") == [
-        (2, "Ballista"),
-        (3, "Catapult"),
-        (1, "Thaler"),
-    ]
-
-
 def test_a_number_in_brackets_that_may_be_either_is_asked_about() -> None:
     [finding] = one("Nekker (2)").findings
 
     assert finding.message == "`Nekker (2)` may be 2 copies or a card of strength 2"
     assert finding.help == "Write `2 Nekker`, or `Nekker`"
-
-
-def test_columns_of_a_table() -> None:
-    text = "Count\tCard\n3\tBallista\t6\tSiege\n| 2 | Catapult | 8 |\n|---|---|---|\n"
-
-    assert cards(text) == [(3, "Ballista"), (2, "Catapult")]
 
 
 def test_two_cards_on_one_line_are_not_one() -> None:
@@ -531,15 +507,18 @@ def names_of(game: str) -> Iterator[str]:
         yield from (leader.full_name, *leader.aliases)
     for file in (db.root / game / "names").glob("*.yaml"):
         content = yaml.safe_load(file.read_text(encoding="utf-8"))
-        yield from content["cards"].values()
+        for said in content["cards"].values():
+            yield from [said] if isinstance(said, str) else said
         yield from content.get("leaders", {}).values()
 
 
-@pytest.mark.parametrize("game", ["gwent", "gwen_t", "deckmaster"])
+@pytest.mark.parametrize("game", game_ids())
 def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
     for name in names_of(game):
         assert header_of(name) is None
         assert section_of(name) is None
+        assert not is_set_aside(name)
+        assert not is_set_aside(f"2 {name}")
         assert [line.text for line in unlisted([DeckLine(1, 1, name)])] == [name]
 
 

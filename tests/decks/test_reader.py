@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import junitparser
 import pytest
 from helpers.ci import run_action
 from helpers.commands import stdout_of
@@ -186,37 +185,6 @@ def is_sarif(text: str) -> None:
     Draft202012Validator(SARIF_SCHEMA).validate(json.loads(text))
 
 
-def is_junit(text: str) -> None:
-    [suite] = junitparser.JUnitXml.fromstring(text.encode())
-    cases = list(suite)
-    failed = [case for case in cases if case.is_failure]
-    assert len(cases) == suite.tests == NUMBER
-    assert len(failed) == suite.failures > 300
-
-
-def is_gitlab(text: str) -> None:
-    issues = json.loads(text)
-    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
-    for issue in issues:
-        assert issue["severity"] in {"info", "minor", "major", "critical", "blocker"}
-        assert issue["location"]["lines"]["begin"] >= 1
-        assert issue["description"]
-
-
-def is_rdjson(text: str) -> None:
-    document = json.loads(text)
-    assert document["source"]["name"] == "deckcheck"
-    for diagnostic in document["diagnostics"]:
-        assert diagnostic["severity"] in {"ERROR", "WARNING", "INFO"}
-        assert diagnostic["message"]
-
-
-def is_github(text: str) -> None:
-    *commands, _summary = text.splitlines()
-    for command in commands:
-        assert command.startswith(("::error ", "::warning ", "::notice "))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "check"),
@@ -224,10 +192,6 @@ def is_github(text: str) -> None:
         ("json", is_json),
         ("jsonl", is_jsonl),
         ("sarif", is_sarif),
-        ("junit", is_junit),
-        ("gitlab", is_gitlab),
-        ("rdjson", is_rdjson),
-        ("github", is_github),
     ],
 )
 def test_is_valid(name: str, check: Callable[[str], None], results: Path) -> None:
@@ -368,26 +332,6 @@ def test_in_an_event(folder: Path) -> None:
         assert each.cause in {f["name"] for f in findings if f["help"]}, each.name
         assert "missing-list" not in {f["name"] for f in findings}
     assert players["Good"]["verdict"] == "legal"
-
-
-def test_an_event_whose_lists_are_mended_is_sealed(folder: Path) -> None:
-    for _ in range(ROUNDS):
-        assert main(["event", "event.toml", "--output-format", "json:e.json"]) in (0, 1)
-        found = json.loads(Path("e.json").read_text(encoding="utf-8"))
-        told = [one for p in found["event"]["players"] for one in p["findings"]]
-        told += [one for deck in found["decks"] for one in deck["findings"]]
-        errors = {f["path"]: f for f in reversed(told) if f["severity"] == "error"}
-        if not errors:
-            break
-        for each in SPOILED:
-            for path in sorted(Path("lists").glob(f"{each.name}*")):
-                if path.stem == each.name and path.as_posix() in errors:
-                    follow(each, path, errors[path.as_posix()])
-
-    words = ["--seal", "seal.json", "--salts", "salts.json", "-qq"]
-    assert main(["event", "event.toml", *words]) == 0
-    seal = json.loads(Path("seal.json").read_text(encoding="utf-8"))["seals"][0]
-    assert len(seal["lists"]) == len(SPOILED) + 1
 
 
 def test_in_the_action(folder: Path) -> None:

@@ -14,12 +14,10 @@ from deckcheck.validation import Validator, validate_text
 # Names of cards, factions and leaders.
 
 
-@pytest.fixture(scope="module")
-def db() -> CardDatabase:
-    return load_database("gwent")
+GWENT = load_database("gwent")
 
 
-def resolved(text: str, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
+def resolved(text: str, db: CardDatabase = GWENT) -> tuple[Deck, tuple[Finding, ...]]:
     [raw] = parse_decks(DeckText("decks/siege.deck", text))
     return resolve(raw, db)
 
@@ -29,15 +27,14 @@ def only(findings: tuple[Finding, ...]) -> Finding:
     return findings[0]
 
 
-def test_names_match_whatever_their_spelling(db: CardDatabase) -> None:
+def test_names_match_whatever_their_spelling() -> None:
     deck, findings = resolved(
         "Faction: scoia\u2019tael\n"
         "Leader: FRANCESCA findabair the  beautiful\n"
         "eithne\n"
         "2 Dol-Blathanna archer\n"
         "gaunter_odimm_darkness\n"
-        "Commander\u2019s Horn\n",
-        db,
+        "Commander\u2019s Horn\n"
     )
 
     assert findings == ()
@@ -51,72 +48,74 @@ def test_names_match_whatever_their_spelling(db: CardDatabase) -> None:
     }
 
 
-def test_a_leader_tells_the_faction(db: CardDatabase) -> None:
-    deck, findings = resolved("Leader: The Siegemaster\nBallista\n", db)
+@pytest.mark.parametrize(
+    ("headers", "faction"),
+    [("", "northern_realms"), ("Faction: Monsters\n", "monsters")],
+)
+def test_a_leader_tells_the_faction_where_nothing_else_does(
+    headers: str, faction: str
+) -> None:
+    deck, findings = resolved(f"{headers}Leader: The Siegemaster\nRoach\n")
 
-    assert deck.faction == "northern_realms"
     assert findings == ()
+    assert (deck.faction, deck.leader) == (faction, "foltest_the_siegemaster")
 
 
-def test_a_faction_that_cannot_be_read_is_not_guessed(db: CardDatabase) -> None:
-    deck, findings = resolved(
-        "Faction: Northern Relams\nLeader: The Siegemaster\nBallista\n", db
-    )
-
+@pytest.mark.parametrize(
+    ("text", "name", "place", "help"),
+    [
+        (
+            "Faction: Northern Relams\nLeader: The Siegemaster\nBallista\n",
+            *("unknown-faction", (1, 10), "Did you mean `Northern Realms`?"),
+        ),
+        (
+            "Leader: Foltest\nBallista\n",
+            *("ambiguous-leader", (1, 9), "`Foltest, The Siegemaster`"),
+        ),
+        # Of another faction: the leaders of the deck.
+        (
+            "Faction: Monsters\nLeader: Foltest\nKayran\n",
+            *("ambiguous-leader", (2, 9), "Write `Eredin, "),
+        ),
+        (
+            "Leader: Foltest, Siegemister\nBallista\n",
+            *("unknown-leader", (1, 9), "`Foltest, The Siegemaster`"),
+        ),
+        (
+            "Ballista\nFoltest, The Siegemaster\n",
+            *("unknown-card", (2, 1), "A leader is not a card: write `Leader: Foltest"),
+        ),
+        ("Leadr: Foltest\nRoach\n", "unknown-header", (1, 1), "mean `Leader`?"),
+        ("Colour: blue\nRoach\n", "unknown-header", (1, 1), "as a comment, `# ...`"),
+        ("Crone: Brewes\nRoach\n", "unknown-card", (1, 1), "`Crone: Brewess`"),
+        # Below the first card everything is a card.
+        ("Roach\nLeadr: Foltest\n", "unknown-card", (2, 1), ""),
+    ],
+)
+def test_what_is_unknown_gets_a_suggestion_and_is_not_guessed(
+    text: str, name: str, place: tuple[int, int], help: str
+) -> None:
+    deck, findings = resolved(text)
     finding = only(findings)
-    assert finding.name == "unknown-faction"
-    assert finding.help == "Did you mean `Northern Realms`?"
-    assert deck.faction is None
+
+    assert (finding.name, finding.span.start) == (name, place)
+    assert help in (finding.help or "")
+    assert deck.unread == (name == "unknown-card")
+    assert name != "unknown-faction" or deck.faction is None
+    assert not name.endswith("-leader") or deck.leader is None
+    assert (finding.severity is Severity.WARNING) == (name == "unknown-header")
 
 
-def test_neutral_is_no_faction_of_a_deck(db: CardDatabase) -> None:
-    finding = only(resolved("Faction: Neutral\nBallista\n", db)[1])
+def test_neutral_is_no_faction_of_a_deck() -> None:
+    finding = only(resolved("Faction: Neutral\nBallista\n")[1])
 
     assert finding.name == "unknown-faction"
     assert finding.message == "`Neutral` cards fit every deck and are not a faction"
-    assert finding.help is not None
-    assert "`Neutral`" not in finding.help
+    assert "`Neutral`" not in (finding.help or "`Neutral`")
 
 
-def test_a_shared_name_lists_the_leaders_of_that_name(db: CardDatabase) -> None:
-    deck, findings = resolved("Leader: Foltest\nBallista\n", db)
-
-    finding = only(findings)
-    assert finding.name == "ambiguous-leader"
-    assert finding.span.start == Position(1, 9)
-    assert finding.help is not None
-    assert "`Foltest, The Siegemaster`" in finding.help
-    assert deck.leader is None
-
-
-def test_a_shared_name_of_another_faction_lists_the_leaders_of_the_deck(
-    db: CardDatabase,
-) -> None:
-    finding = only(resolved("Faction: Monsters\nLeader: Foltest\nKayran\n", db)[1])
-
-    assert finding.name == "ambiguous-leader"
-    assert finding.help is not None
-    assert "`Eredin, Bringer of Death`" in finding.help
-    assert "Foltest" not in finding.help
-
-
-def test_a_leader_of_another_faction_is_known(db: CardDatabase) -> None:
-    deck, findings = resolved("Faction: Monsters\nLeader: The Siegemaster\nKayran", db)
-
-    assert findings == ()
-    assert (deck.faction, deck.leader) == ("monsters", "foltest_the_siegemaster")
-
-
-def test_an_unknown_leader_gets_suggestions(db: CardDatabase) -> None:
-    finding = only(resolved("Leader: Foltest, Siegemister\nBallista\n", db)[1])
-
-    assert finding.name == "unknown-leader"
-    assert finding.help is not None
-    assert "`Foltest, The Siegemaster`" in finding.help
-
-
-def test_an_unknown_card_counts_nowhere_and_is_remembered(db: CardDatabase) -> None:
-    deck, findings = resolved("3 Ballsta\n2 Catapult\n", db)
+def test_an_unknown_card_counts_nowhere_and_is_remembered() -> None:
+    deck, findings = resolved("3 Ballsta\n2 Catapult\n")
 
     finding = only(findings)
     assert finding.name == "unknown-card"
@@ -127,7 +126,8 @@ def test_an_unknown_card_counts_nowhere_and_is_remembered(db: CardDatabase) -> N
     assert deck.unread == 3
 
 
-def test_a_name_of_two_cards_lists_them(db: CardDatabase) -> None:
+def test_a_name_of_two_cards_lists_them() -> None:
+    db = GWENT
     cards = dict(db.cards)
     for id in ("ballista", "catapult"):
         cards[id] = replace(cards[id], aliases=("Engine",))
@@ -143,49 +143,8 @@ def test_a_name_of_two_cards_lists_them(db: CardDatabase) -> None:
     assert (deck.entries, deck.unread) == ((), 2)
 
 
-def test_a_leader_among_the_cards_is_told_apart(db: CardDatabase) -> None:
-    finding = only(resolved("Ballista\nFoltest, The Siegemaster\n", db)[1])
-
-    assert finding.help == (
-        "A leader is not a card: "
-        "write `Leader: Foltest, The Siegemaster` above the cards"
-    )
-
-
-@pytest.mark.parametrize(
-    ("line", "help"),
-    [
-        ("Leadr: Foltest", "Did you mean `Leader`?"),
-        ("Fromat: gwent/standard", "Did you mean `Format`?"),
-        ("Colour: blue sleeves", "Write it as a comment, `# ...`"),
-    ],
-)
-def test_a_misspelt_header_is_no_card(db: CardDatabase, line: str, help: str) -> None:
-    deck, findings = resolved(f"{line}\nBallista\n", db)
-
-    finding = only(findings)
-    assert finding.name == "unknown-header"
-    assert finding.severity is Severity.WARNING
-    assert finding.help == help
-    assert deck.unread == 0
-
-
-def test_a_misspelt_card_with_a_colon_is_no_header(db: CardDatabase) -> None:
-    finding = only(resolved("Crone: Brewes\nBallista\n", db)[1])
-
-    assert finding.name == "unknown-card"
-    assert finding.help is not None
-    assert "`Crone: Brewess`" in finding.help
-
-
-def test_below_the_first_card_everything_is_a_card(db: CardDatabase) -> None:
-    finding = only(resolved("Ballista\nLeadr: Foltest\n", db)[1])
-
-    assert finding.name == "unknown-card"
-
-
-def test_a_card_on_several_lines_is_worth_a_note(db: CardDatabase) -> None:
-    deck, findings = resolved("Ballista\nCatapult\nballista\n", db)
+def test_a_card_on_several_lines_is_worth_a_note() -> None:
+    deck, findings = resolved("Ballista\nCatapult\nballista\n")
 
     finding = only(findings)
     assert finding.name == "repeated-card"
@@ -195,14 +154,14 @@ def test_a_card_on_several_lines_is_worth_a_note(db: CardDatabase) -> None:
     assert deck.counts()["ballista"] == 2
 
 
-def test_a_deck_without_a_name_is_called_as_its_file(db: CardDatabase) -> None:
+def test_a_deck_without_a_name_is_called_as_its_file() -> None:
     raws = parse_decks(DeckText("decks/siege.deck", "Ballista\n---\nCatapult\n"))
 
-    assert [resolve(raw, db)[0].name for raw in raws] == ["siege", "siege 2"]
+    assert [resolve(raw, GWENT)[0].name for raw in raws] == ["siege", "siege 2"]
 
 
-def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions(db: CardDatabase) -> None:
-    _, findings = resolved("Leader: The Siegemaster\n\n" + "Ballsta\n" * 101, db)
+def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions() -> None:
+    _, findings = resolved("Leader: The Siegemaster\n\n" + "Ballsta\n" * 101)
 
     helps = [finding.help for finding in findings]
     assert helps == ["Did you mean `Ballista`?"] * 100 + [None]
@@ -222,19 +181,17 @@ def cards(text: str, path: str = "a.deck") -> dict[str, int]:
     return {DB.cards[card].name: count for card, count in deck.counts().items()}
 
 
-def findings(text: str, path: str = "a.deck") -> list[tuple[str, str, str]]:
-    """Name, words pointed at and message of each finding but that of the size."""
+def findings(text: str, path: str = "a.deck") -> list[tuple[str, str]]:
+    """Name and words pointed at of each finding but that of the size."""
     lines = text.split("\n")
-    return [
-        (
-            found.name,
-            lines[found.span.start.line - 1][
-                found.span.start.column - 1 : found.span.end.column - 1
-            ],
-            found.message,
-        )
+    spans = [
+        (found.name, *found.span)
         for found in validate_text(text, path).findings
         if found.name != "too-few-cards"
+    ]
+    return [
+        (name, lines[start.line - 1][start.column - 1 : end.column - 1])
+        for name, start, end in spans
     ]
 
 
@@ -277,6 +234,7 @@ def test_documents_and_tables_say_the_same(path: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "name", "words"),
     [
+        ("Fromat: x", "unknown-header", "Fromat: x"),
         ("6 fire up", "unknown-card", "6"),
         ("2x 6 fire up", "unknown-card", "6"),
         ("3 fire ice", "unknown-card", "ice"),
@@ -291,9 +249,7 @@ def test_documents_and_tables_say_the_same(path: str, text: str) -> None:
     ],
 )
 def test_each_defect_points_at_its_word(line: str, name: str, words: str) -> None:
-    found = findings(HEAD + line + "\n")
-
-    assert [(which, at) for which, at, _ in found] == [(name, words)]
+    assert findings(HEAD + line + "\n") == [(name, words)]
 
 
 @pytest.mark.parametrize(
@@ -306,32 +262,23 @@ def test_each_defect_points_at_its_word(line: str, name: str, words: str) -> Non
         ("a.json", '{"format": "deckmaster/standard", "cards": ["7 up"]}', "7"),
         ("a.csv", "format,count,card\ndeckmaster/standard,2,3 fier\n", "fier"),
         ("a.csv", "format,card\ndeckmaster/standard,2x 3 fier\n", "fier"),
+        # What stands there otherwise is pointed at as a whole.
+        (
+            *("a.json", '{"format": "deckmaster/standard", "cards": ["3 f\\u0069er"]}'),
+            '"3 f\\u0069er"',
+        ),
     ],
 )
 def test_words_are_found_in_documents_and_tables(
     path: str, text: str, word: str
 ) -> None:
-    assert [(name, at) for name, at, _ in findings(text, path)] == [
-        ("unknown-card", word)
-    ]
-
-
-def test_a_text_that_stands_there_otherwise_is_pointed_at_as_a_whole() -> None:
-    text = '{"format": "deckmaster/standard", "cards": ["2x 3 f\\u0069er"]}'
-
-    assert [at for _, at, _ in findings(text, "a.json")] == ['"2x 3 f\\u0069er"']
+    assert findings(text, path) == [("unknown-card", word)]
 
 
 def test_wrong_cards_count_as_cards() -> None:
     names = {f.name for f in validate_text(HEAD + "29x 3 up\n6 fire\n").findings}
 
     assert names == {"unknown-card"}
-
-
-def test_a_misspelt_header_among_descriptions_is_no_card() -> None:
-    assert [name for name, _, _ in findings("Fromat: x\n" + HEAD + "30x 3 up\n")] == [
-        "unknown-header"
-    ]
 
 
 def test_faction_and_leader_are_refused_with_a_remedy() -> None:

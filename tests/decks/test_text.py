@@ -146,20 +146,14 @@ def test_positions_are_characters_counted_from_one() -> None:
     assert deck.entries[0].span == Span(Position(2, 6), Position(2, 14))
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"]
+)
 def test_lines_may_end_in_any_way(end: str) -> None:
-    deck = one(end.join(["Name: X", "", "2 Catapult", "Ballista"]))
-
-    assert cards(deck) == [(2, "Catapult"), (1, "Ballista")]
-    assert deck.entries[1].span.start == Position(4, 1)
-
-
-@pytest.mark.parametrize("end", ["\x0b", "\x0c", "\x85", "\u2028", "\u2029", "\r"])
-def test_unusual_line_separators_end_a_line(end: str) -> None:
-    deck = one(f"2 Catapult{end}3 Ballista\n")
+    deck = one(end.join(["Name: X", "", "2 Catapult", "3 Ballista"]))
 
     assert cards(deck) == [(2, "Catapult"), (3, "Ballista")]
-    assert [entry.span.start for entry in deck.entries] == [(1, 3), (2, 3)]
+    assert [entry.span.start for entry in deck.entries] == [(3, 3), (4, 3)]
 
 
 @pytest.mark.parametrize(
@@ -179,14 +173,28 @@ def test_comments_start_after_a_space(line: str, expected: str) -> None:
     assert [entry.name for entry in one(line).entries] == [expected]
 
 
-def test_a_number_sign_before_a_digit_belongs_to_the_name() -> None:
-    assert one("Name: Deck #2\nBallista").headers["name"][0].value == "Deck #2"
+@pytest.mark.parametrize(
+    ("text", "headers", "found"),
+    [
+        # What belongs to a value, and is no comment.
+        ("Name: Deck #2\nRoach", {"name": ["Deck #2"]}, []),
+        ("Source: https://example.org\nX", {"source": ["https://example.org"]}, []),
+        ("LEADER : A\nfaction:B\n", {"leader": ["A"], "faction": ["B"]}, []),
+        ("Crone: Brewess\n2 Vampire: Bruxa\n", {}, []),
+        # The format says how many leaders there may be.
+        ("Leader: A\nLeader: B\n", {"leader": ["A", "B"]}, []),
+        ("Leader:   # later\nRoach\n", {}, ["empty-header"]),
+        ("Roach\nLeader: A\n", {"leader": ["A"]}, ["late-header"]),
+        ("Leadr: A\nFormat: x\nRoach\n", {"format": ["x"]}, []),
+    ],
+)
+def test_headers(text: str, headers: dict[str, list[str]], found: list[str]) -> None:
+    deck = one(text)
 
-
-def test_an_address_is_no_comment() -> None:
-    deck = one("Source: https://example.org/deck\nBallista")
-
-    assert deck.headers["source"][0].value == "https://example.org/deck"
+    assert {
+        key: [header.value for header in given] for key, given in deck.headers.items()
+    } == headers
+    assert names(deck) == found
 
 
 def test_full_width_forms_and_odd_spaces_are_read() -> None:
@@ -245,19 +253,6 @@ def test_a_text_without_any_line_is_no_deck() -> None:
     assert parse_text("\n  \n# only a comment\n// and another\n---\n", "a") == []
 
 
-def test_keys_of_headers_match_whatever_their_case() -> None:
-    deck = one("LEADER : Foltest\nfaction:Monsters\n")
-
-    assert deck.headers["leader"][0].value == "Foltest"
-    assert deck.headers["faction"][0].value == "Monsters"
-
-
-def test_a_card_with_a_colon_is_no_header() -> None:
-    deck = one("Crone: Brewess\n2 Vampire: Bruxa\n")
-
-    assert cards(deck) == [(1, "Crone: Brewess"), (2, "Vampire: Bruxa")]
-
-
 def test_a_header_given_twice_is_reported_and_the_first_one_first() -> None:
     deck = one("Name: A\nName: B\nBallista\n")
 
@@ -265,31 +260,6 @@ def test_a_header_given_twice_is_reported_and_the_first_one_first() -> None:
     assert deck.findings[0].span.start == Position(2, 1)
     assert deck.findings[0].related[0].span.start == Position(1, 7)
     assert [header.value for header in deck.headers["name"]] == ["A", "B"]
-
-
-def test_two_leaders_are_left_to_the_format() -> None:
-    deck = one("Leader: A\nLeader: B\n")
-
-    assert deck.findings == ()
-    assert len(deck.headers["leader"]) == 2
-
-
-def test_a_header_without_a_value_is_reported_and_not_used() -> None:
-    deck = one("Leader:   # later\nBallista\n")
-
-    assert names(deck) == ["empty-header"]
-    assert "leader" not in deck.headers
-
-
-def test_a_header_below_the_first_card_is_reported_and_used() -> None:
-    deck = one("Ballista\nLeader: Foltest\n")
-
-    assert names(deck) == ["late-header"]
-    assert deck.headers["leader"][0].value == "Foltest"
-
-
-def test_a_misspelt_header_does_not_make_the_next_one_late() -> None:
-    assert names(one("Leadr: Foltest\nFormat: gwent/standard\nBallista\n")) == []
 
 
 def test_unreadable_lines_count_nowhere_but_are_known() -> None:

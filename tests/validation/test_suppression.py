@@ -175,32 +175,36 @@ def test_a_comment_for_the_file_covers_all_its_decks() -> None:
     assert [len(report.suppressed) for report in run.reports] == [1, 1]
 
 
-def test_another_line_or_another_name_is_not_covered() -> None:
-    run = validate_text(
-        deck("3 Ballista  # deckcheck: ignore[unknown-card]\nNekker", HEAD)
-    )
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Another line or another name is not covered.
+        (
+            deck("3 Ballista  # deckcheck: ignore[unknown-card]\nNekker"),
+            "too-many-copies 6, unused-suppression 6, foreign-card 7",
+        ),
+        (
+            deck("# deckcheck: ignore[too-many-copies]\n3 Ballista"),
+            "unused-suppression 6, too-many-copies 7",
+        ),
+        # The second of two equal names is unused.
+        (
+            "# deckcheck: ignore[too-many-copies]\n"
+            + deck("3 Ballista  # deckcheck: ignore[too-many-copies, DL103]"),
+            "unused-suppression 1, unused-suppression 7",
+        ),
+    ],
+)
+def test_what_a_comment_does_not_cover(text: str, expected: str) -> None:
+    run = validate_text(text)
 
-    assert seen(run) == [
-        ("too-many-copies", 6),
-        ("unused-suppression", 6),
-        ("foreign-card", 7),
-    ]
+    assert ", ".join(f"{name} {line}" for name, line in seen(run)) == expected
 
 
 def test_a_comment_alone_further_down_says_where_it_belongs() -> None:
     run = validate_text(deck("# deckcheck: ignore[too-many-copies]\n3 Ballista"))
 
-    assert seen(run) == [("unused-suppression", 6), ("too-many-copies", 7)]
-    assert run.findings[0].help is not None
-    assert run.findings[0].help.startswith("Write it at the end of the line")
-
-
-def test_the_second_of_two_equal_names_is_unused() -> None:
-    line = "3 Ballista  # deckcheck: ignore[too-many-copies, DL103]"
-    run = validate_text("# deckcheck: ignore[too-many-copies]\n" + deck(line))
-
-    assert seen(run) == [("unused-suppression", 1), ("unused-suppression", 7)]
-    assert run.findings[1].span.start.column == 50
+    assert (run.findings[0].help or "").startswith("Write it at the end of the line")
 
 
 def test_an_unknown_name_gets_a_suggestion() -> None:
