@@ -13,27 +13,25 @@ from deckcheck.formats import load_format
 # The pool of Gwen't against what is known of it, and a game without factions.
 
 
-@pytest.fixture(scope="module")
-def db() -> CardDatabase:
-    return load_database("gwen_t")
+POOL = load_database("gwen_t")
 
 
-def test_the_pool_has_36_cards_of_14_kinds(db: CardDatabase) -> None:
+def test_the_pool_has_36_cards_of_14_kinds() -> None:
     """Statement 2.1."""
-    kinds = Counter(card.kind for card in db.cards.values())
+    kinds = Counter(card.kind for card in POOL.cards.values())
     copies = Counter[str]()
-    for card in db.cards.values():
+    for card in POOL.cards.values():
         copies.update({card.rows[0] if card.rows else "weather": card.copies})
 
     assert kinds == {"unit": 10, "weather": 4}
     assert copies == {"close": 11, "ranged": 9, "siege": 9, "weather": 7}
 
 
-def test_one_card_acts_on_another_row_than_its_own(db: CardDatabase) -> None:
+def test_one_card_acts_on_another_row_than_its_own() -> None:
     """Statement 5.3."""
     elsewhere = [
         (card.id, ability.code, ability.row)
-        for card in db.cards.values()
+        for card in POOL.cards.values()
         for ability in card.abilities
         if ability.row is not None
     ]
@@ -41,10 +39,10 @@ def test_one_card_acts_on_another_row_than_its_own(db: CardDatabase) -> None:
     assert elsewhere == [("close_air_support_wing", "morale_boost", "close")]
 
 
-def test_there_are_no_factions_and_no_leaders(db: CardDatabase) -> None:
-    assert db.factions == {}
-    assert db.leaders == {}
-    assert {card.faction for card in db.cards.values()} == {None}
+def test_there_are_no_factions_and_no_leaders() -> None:
+    assert POOL.factions == {}
+    assert POOL.leaders == {}
+    assert {card.faction for card in POOL.cards.values()} == {None}
 
 
 def test_the_format_wants_25_cards() -> None:
@@ -89,9 +87,7 @@ def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards(
 # The data of Gwent against what is known of it: counts, sums, shapes.
 
 
-@pytest.fixture(scope="module")
-def gwent_data_db() -> CardDatabase:
-    return load_database("gwent")
+GWENT = load_database("gwent")
 
 
 def faction(db: CardDatabase, id: str) -> list[Card]:
@@ -110,10 +106,10 @@ def with_ability(cards: list[Card], code: str) -> int:
     return sum(card.copies for card in cards if card.has(code))
 
 
-def test_size(gwent_data_db: CardDatabase) -> None:
-    assert len(gwent_data_db.cards) == 163
-    assert len(gwent_data_db.leaders) == 25
-    assert sum(card.copies for card in gwent_data_db.cards.values()) == 239
+def test_size() -> None:
+    assert len(GWENT.cards) == 163
+    assert len(GWENT.leaders) == 25
+    assert sum(card.copies for card in GWENT.cards.values()) == 239
 
 
 @pytest.mark.parametrize(
@@ -128,10 +124,8 @@ def test_size(gwent_data_db: CardDatabase) -> None:
         ("neutral", (24, 12, 5, 9, 15, 2)),
     ],
 )
-def test_copies(
-    gwent_data_db: CardDatabase, id: str, expected: tuple[int, ...]
-) -> None:
-    cards = faction(gwent_data_db, id)
+def test_copies(id: str, expected: tuple[int, ...]) -> None:
+    cards = faction(GWENT, id)
 
     assert expected == (
         len(cards),
@@ -155,54 +149,50 @@ def test_copies(
     ],
 )
 def test_spies_medics_and_strength(
-    gwent_data_db: CardDatabase, id: str, spies: int, medics: int, strength: int
+    id: str, spies: int, medics: int, strength: int
 ) -> None:
-    cards = [card for card in faction(gwent_data_db, id) if card.deckable]
+    cards = [card for card in faction(GWENT, id) if card.deckable]
 
     assert with_ability(cards, "spy") == spies
     assert with_ability(cards, "medic") == medics
     assert sum((card.strength or 0) * card.copies for card in cards) == strength
 
 
-def test_numbers_are_permanent(gwent_data_db: CardDatabase) -> None:
+def test_numbers_are_permanent() -> None:
     """They follow the order of the first edition of the file; never reuse one."""
-    assert [card.number for card in gwent_data_db.cards.values()] == list(range(1, 164))
-    assert [lead.number for lead in gwent_data_db.leaders.values()] == list(
-        range(1, 26)
-    )
-    assert gwent_data_db.cards["vernon_roche"].number == 1
-    assert gwent_data_db.cards["letho_of_gulet"].number == 26
-    assert gwent_data_db.cards["clear_weather"].number == 163
-    assert gwent_data_db.leaders["eist_tuirseach_king_of_cintra"].number == 25
+    assert [card.number for card in GWENT.cards.values()] == list(range(1, 164))
+    assert [lead.number for lead in GWENT.leaders.values()] == list(range(1, 26))
+    assert GWENT.cards["vernon_roche"].number == 1
+    assert GWENT.cards["letho_of_gulet"].number == 26
+    assert GWENT.cards["clear_weather"].number == 163
+    assert GWENT.leaders["eist_tuirseach_king_of_cintra"].number == 25
 
 
-def test_agile_means_two_rows(gwent_data_db: CardDatabase) -> None:
-    for card in gwent_data_db.cards.values():
+def test_agile_means_two_rows() -> None:
+    for card in GWENT.cards.values():
         assert card.has("agile") == (card.rows == ("close", "ranged")), card.id
 
 
-def test_bonds_and_musters_of_the_same_name_have_copies(
-    gwent_data_db: CardDatabase,
-) -> None:
-    for card in gwent_data_db.cards.values():
+def test_bonds_and_musters_of_the_same_name_have_copies() -> None:
+    for card in GWENT.cards.values():
         for ability in card.abilities:
             alone = ability.group is None and ability.target is None
             if ability.code in ("tight_bond", "muster") and alone:
                 assert card.copies > 1, card.id
 
 
-def test_transformations_lead_to_the_side_deck(gwent_data_db: CardDatabase) -> None:
-    for card in gwent_data_db.cards.values():
+def test_transformations_lead_to_the_side_deck() -> None:
+    for card in GWENT.cards.values():
         for ability in card.abilities:
             if ability.code in ("berserker", "summon_avenger"):
                 assert ability.target is not None
-                assert not gwent_data_db.cards[ability.target].deckable
+                assert not GWENT.cards[ability.target].deckable
 
 
-def test_families(gwent_data_db: CardDatabase) -> None:
+def test_families() -> None:
     groups = Counter(
         ability.group
-        for card in gwent_data_db.cards.values()
+        for card in GWENT.cards.values()
         for ability in card.abilities
         if ability.group
     )
@@ -210,10 +200,10 @@ def test_families(gwent_data_db: CardDatabase) -> None:
     assert groups == {"crone": 3, "vampire": 5}
 
 
-def test_one_way_musters(gwent_data_db: CardDatabase) -> None:
+def test_one_way_musters() -> None:
     targets = {
         card.id: ability.target
-        for card in gwent_data_db.cards.values()
+        for card in GWENT.cards.values()
         for ability in card.abilities
         if ability.code == "muster" and ability.target
     }
@@ -227,11 +217,9 @@ def test_one_way_musters(gwent_data_db: CardDatabase) -> None:
     }
 
 
-def test_side_deck(gwent_data_db: CardDatabase) -> None:
+def test_side_deck() -> None:
     assert {
-        card.id: card.copies
-        for card in gwent_data_db.cards.values()
-        if not card.deckable
+        card.id: card.copies for card in GWENT.cards.values() if not card.deckable
     } == {
         "hemdall": 1,
         "transformed_vildkaarl": 1,
@@ -240,12 +228,12 @@ def test_side_deck(gwent_data_db: CardDatabase) -> None:
     }
 
 
-def test_five_leaders_each(gwent_data_db: CardDatabase) -> None:
-    per_faction = Counter(leader.faction for leader in gwent_data_db.leaders.values())
-    passive = {lead.title for lead in gwent_data_db.leaders.values() if lead.passive}
+def test_five_leaders_each() -> None:
+    per_faction = Counter(leader.faction for leader in GWENT.leaders.values())
+    passive = {lead.title for lead in GWENT.leaders.values() if lead.passive}
 
     assert set(per_faction.values()) == {5}
-    assert len({leader.ability for leader in gwent_data_db.leaders.values()}) == 25
+    assert len({leader.ability for leader in GWENT.leaders.values()}) == 25
     assert passive == {
         "The White Flame",
         "Invader of the North",
@@ -255,20 +243,14 @@ def test_five_leaders_each(gwent_data_db: CardDatabase) -> None:
     }
 
 
-def test_every_ability_is_used(gwent_data_db: CardDatabase) -> None:
-    used = {
-        ability.code
-        for card in gwent_data_db.cards.values()
-        for ability in card.abilities
-    }
+def test_every_ability_is_used() -> None:
+    used = {ability.code for card in GWENT.cards.values() for ability in card.abilities}
 
-    assert used == set(gwent_data_db.game.abilities)
+    assert used == set(GWENT.game.abilities)
 
 
-def test_faction_abilities(gwent_data_db: CardDatabase) -> None:
-    assert {
-        faction.id: faction.ability for faction in gwent_data_db.factions.values()
-    } == {
+def test_faction_abilities() -> None:
+    assert {faction.id: faction.ability for faction in GWENT.factions.values()} == {
         "northern_realms": "draw_after_win",
         "nilfgaard": "win_ties",
         "monsters": "keep_one_unit",

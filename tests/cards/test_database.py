@@ -66,12 +66,12 @@ def test_whatever_changes_in_the_data_changes_the_digest(id: str) -> None:
     for at, new in single_changes(game):
         is_other = digest(new, [], []) != digest(game, [], [])
         assert is_other == (at[0] in counted), at
-    for card in [*cards.values()][::9]:
+    for card in [*cards.values()][::25]:
         before = digest(game, [card], [])
         assert not [
             a for a, c in single_changes(card) if digest(game, [c], []) == before
         ]
-    for leader in leaders.values():
+    for leader in [*leaders.values()][::5]:
         before = digest(game, [], [leader])
         others = single_changes(leader)
         assert not [at for at, new in others if digest(game, [], [new]) == before]

@@ -8,13 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.cards import CardDatabase, Lookup, load_database, normalise
+from deckcheck.cards import Lookup, load_database, normalise
 from deckcheck.cards.models import CardChange
 
-
-@pytest.fixture(scope="module")
-def db() -> CardDatabase:
-    return load_database("gwent")
+DB = load_database("gwent")
 
 
 class TestNormalise:
@@ -41,11 +38,11 @@ class TestNormalise:
 
 
 class TestCards:
-    def test_every_name_finds_its_card(self, db: CardDatabase) -> None:
-        for card in db.cards.values():
+    def test_every_name_finds_its_card(self) -> None:
+        for card in DB.cards.values():
             for name in (card.id, card.name, *card.aliases):
                 for spelling in (name, name.upper(), f" {name.replace(' ', '-')}"):
-                    assert db.find_card(spelling) == Lookup(card.id)
+                    assert DB.find_card(spelling) == Lookup(card.id)
 
     @pytest.mark.parametrize(
         ("text", "id"),
@@ -66,8 +63,8 @@ class TestCards:
             ("Roach", "roach"),
         ],
     )
-    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
-        assert db.find_card(text).id == id
+    def test_spellings(self, text: str, id: str) -> None:
+        assert DB.find_card(text).id == id
 
     @pytest.mark.parametrize(
         ("text", "first"),
@@ -80,19 +77,19 @@ class TestCards:
             ("Brigade Recruit", "Vrihedd Brigade Recruit"),
         ],
     )
-    def test_suggestions(self, db: CardDatabase, text: str, first: str) -> None:
-        found = db.find_card(text)
+    def test_suggestions(self, text: str, first: str) -> None:
+        found = DB.find_card(text)
 
         assert found.id is None
         assert found.suggestions[0] == first
         assert len(found.suggestions) <= 3
 
-    def test_one_good_suggestion_stands_alone(self, db: CardDatabase) -> None:
-        assert db.find_card("Ballsta").suggestions == ("Ballista",)
+    def test_one_good_suggestion_stands_alone(self) -> None:
+        assert DB.find_card("Ballsta").suggestions == ("Ballista",)
 
-    def test_english_names_come_first_among_those_alike(self, db: CardDatabase) -> None:
-        assert db.find_card("Demion").suggestions == ("Ermion", "Demonio")
-        assert db.find_card("Sardinlla").suggestions[0] == "Sardinilla"
+    def test_english_names_come_first_among_those_alike(self) -> None:
+        assert DB.find_card("Demion").suggestions == ("Ermion", "Demonio")
+        assert DB.find_card("Sardinlla").suggestions[0] == "Sardinilla"
 
     @pytest.mark.parametrize(
         ("text", "name"),
@@ -102,20 +99,16 @@ class TestCards:
             ("dandel", "Dandelion"),
         ],
     )
-    def test_the_beginning_of_a_name_suggests_it(
-        self, db: CardDatabase, text: str, name: str
-    ) -> None:
-        assert db.find_card(text).suggestions == (name,)
+    def test_the_beginning_of_a_name_suggests_it(self, text: str, name: str) -> None:
+        assert DB.find_card(text).suggestions == (name,)
 
     @pytest.mark.parametrize(
         "text",
         ["hello", "foobar", "deck", "banana", "Ragnaros", "Fireball", "Sol Ring"],
     )
-    def test_words_of_elsewhere_are_like_nothing(
-        self, db: CardDatabase, text: str
-    ) -> None:
-        assert db.find_card(text).suggestions == ()
-        assert db.find_leader(text).suggestions == ()
+    def test_words_of_elsewhere_are_like_nothing(self, text: str) -> None:
+        assert DB.find_card(text).suggestions == ()
+        assert DB.find_leader(text).suggestions == ()
 
     @pytest.mark.parametrize(
         ("text", "first"),
@@ -126,19 +119,17 @@ class TestCards:
             ("Longship", "War Longship"),
         ],
     )
-    def test_words_of_a_name_are_like_it(
-        self, db: CardDatabase, text: str, first: str
-    ) -> None:
-        assert db.find_card(text).suggestions[0] == first
+    def test_words_of_a_name_are_like_it(self, text: str, first: str) -> None:
+        assert DB.find_card(text).suggestions[0] == first
 
     @pytest.mark.parametrize("text", ["", "?!", "zzzzzz", "x" * 100_000])
-    def test_nothing_alike(self, db: CardDatabase, text: str) -> None:
-        assert db.find_card(text) == Lookup()
+    def test_nothing_alike(self, text: str) -> None:
+        assert DB.find_card(text) == Lookup()
 
 
 class TestLeaders:
-    def test_every_name_finds_its_leader(self, db: CardDatabase) -> None:
-        for leader in db.leaders.values():
+    def test_every_name_finds_its_leader(self) -> None:
+        for leader in DB.leaders.values():
             for name in (
                 leader.id,
                 leader.title,
@@ -147,7 +138,7 @@ class TestLeaders:
                 f"{leader.name} {leader.title}",
                 f"{leader.name}: {leader.title.removeprefix('The ')}",
             ):
-                assert db.find_leader(name) == Lookup(leader.id)
+                assert DB.find_leader(name) == Lookup(leader.id)
 
     @pytest.mark.parametrize(
         ("text", "id"),
@@ -160,31 +151,31 @@ class TestLeaders:
             ("Harald", "harald_an_craite_the_cripple"),
         ],
     )
-    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
-        assert db.find_leader(text).id == id
+    def test_spellings(self, text: str, id: str) -> None:
+        assert DB.find_leader(text).id == id
 
     @pytest.mark.parametrize("text", ["Foltest", "Emhyr", "Eredin", "Francesca"])
-    def test_shared_names_are_ambiguous(self, db: CardDatabase, text: str) -> None:
-        found = db.find_leader(text)
+    def test_shared_names_are_ambiguous(self, text: str) -> None:
+        found = DB.find_leader(text)
 
         assert found.id is None
         assert len(found.candidates) == 5
 
-    def test_an_exact_id_is_no_name_of_others(self, db: CardDatabase) -> None:
-        siegemaster = db.leaders["foltest_the_siegemaster"]
+    def test_an_exact_id_is_no_name_of_others(self) -> None:
+        siegemaster = DB.leaders["foltest_the_siegemaster"]
         plain = replace(siegemaster, id="foltest", number=900, title="The Plain")
-        more = db.with_changes([CardChange(None, plain, "own.yaml", is_own=True)])
+        more = DB.with_changes([CardChange(None, plain, "own.yaml", is_own=True)])
 
         assert more.find_leader("foltest").id == "foltest"
         assert more.find_leader("foltest", "monsters").id == "foltest"
         assert len(more.find_leader("Foltest").candidates) == 6
 
-    def test_foreign_leaders_are_found(self, db: CardDatabase) -> None:
-        assert db.find_leader("Bran", "monsters").id == "king_bran"
-        assert len(db.find_leader("Foltest", "monsters").candidates) == 5
+    def test_foreign_leaders_are_found(self) -> None:
+        assert DB.find_leader("Bran", "monsters").id == "king_bran"
+        assert len(DB.find_leader("Foltest", "monsters").candidates) == 5
 
-    def test_suggestions_carry_the_title(self, db: CardDatabase) -> None:
-        found = db.find_leader("The Seigemaster", "northern_realms")
+    def test_suggestions_carry_the_title(self) -> None:
+        found = DB.find_leader("The Seigemaster", "northern_realms")
 
         assert found.suggestions[0] == "Foltest, The Siegemaster"
 
@@ -200,11 +191,11 @@ class TestFactions:
             ("Nilfgaardian Empire", "nilfgaard"),
         ],
     )
-    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
-        assert db.find_faction(text).id == id
+    def test_spellings(self, text: str, id: str) -> None:
+        assert DB.find_faction(text).id == id
 
-    def test_suggestion(self, db: CardDatabase) -> None:
-        assert db.find_faction("Skelige").suggestions == ("Skellige",)
+    def test_suggestion(self) -> None:
+        assert DB.find_faction("Skelige").suggestions == ("Skellige",)
 
 
 def test_matching_does_not_import_rapidfuzz() -> None:
