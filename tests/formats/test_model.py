@@ -157,7 +157,11 @@ def test_whatever_changes_in_a_format_changes_its_digests(id: str) -> None:
         seals.add(_rules(other))
 
 
-@pytest.mark.parametrize("id", format_ids())
+WAYS = {load_format(id).seating.play + load_format(id).game: id for id in format_ids()}
+"""A format for each way to play each game, which have the same options."""
+
+
+@pytest.mark.parametrize("id", WAYS.values())
 def test_each_option_that_a_file_changes_is_another_format(
     id: str, tmp_path: Path
 ) -> None:

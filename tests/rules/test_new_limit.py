@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 LIMIT = """
 import sys
 from deckcheck.findings import Rule
@@ -46,10 +44,13 @@ explanations("DL")["too-many-letters"] = {
     "good": "1 Decoy",
 }
 """
-COMMAND = LIMIT + "from deckcheck.cli import main; sys.exit(main(sys.argv[1:]))"
-SCHEMA = f"""{LIMIT}
-import json
+COMMANDS = f"""{LIMIT}
+import json, shlex
+from deckcheck.cli import main
 from deckcheck.formats.schemas import format_schema
+for command in sys.argv[1:]:
+    main(shlex.split(command))
+    print("===")
 print(json.dumps(format_schema()))
 """
 LEAGUE = """\
@@ -61,39 +62,35 @@ constraints:
 DECK = "Leader: Foltest, The Siegemaster\n\n3 Crinfrid Reavers Dragon Hunter\n"
 
 
-@pytest.fixture(name="league")
-def written_league(tmp_path: Path) -> str:
+def test_a_limit_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "league.yaml").write_text(LEAGUE)
-    return str(tmp_path / "league.yaml")
+    (tmp_path / "long.deck").write_text(DECK)
+    commands = (
+        "validate --format league.yaml long.deck",
+        "validate --format league.yaml --rule 'max names 20' long.deck",
+        "formats show league.yaml",
+        "rule too-many-letters",
+        "generate league.yaml --seed 1 -o random.deck",
+        "validate --format league.yaml random.deck",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", COMMANDS, *commands],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    parts = done.stdout.split("===\n")
+    allowed, refused, told, explained, _, random, schema = parts
 
-
-def run(*args: str, program: str = COMMAND) -> str:
-    command = [sys.executable, "-c", program, *args]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
-
-
-def test_a_deck_is_judged_by_it(tmp_path: Path, league: str) -> None:
-    deck = tmp_path / "long.deck"
-    deck.write_text(DECK)
-
-    allowed = run("validate", "--format", league, str(deck))
-    refused = run("validate", "--format", league, "--rule", "max names 20", str(deck))
     assert "too-many-letters" not in allowed
     assert "90 letters, at most 20 allowed" in refused
-
-
-def test_it_is_told_and_explained(league: str) -> None:
-    assert "letters, max 260" in run("formats", "show", league)
-    assert "Lists have to fit on a card." in run("rule", "too-many-letters")
-    assert '"title": "letters"' in run(program=SCHEMA)
-
-
-def test_random_decks_keep_to_it(tmp_path: Path, league: str) -> None:
+    assert "letters, max 260" in told
+    assert "Lists have to fit on a card." in explained
+    assert '"title": "letters"' in schema
     # Of decks drawn without regard to it, none of twenty is so short.
-    text = run("generate", league, "--seed", "1")
-    assert text.startswith("Name: Random 1-1\n")
-
-    deck = tmp_path / "random.deck"
-    deck.write_text(text)
-    assert "too-many-letters" not in run("validate", "--format", league, str(deck))
+    deck = (tmp_path / "random.deck").read_text()
+    assert deck.startswith("Name: Random 1-1\n")
+    assert "too-many-letters" not in random
+    assert "1 deck checked" in random
