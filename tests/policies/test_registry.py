@@ -1,5 +1,7 @@
 """Players: their names, their order and their workspace."""
 
+import json
+from hashlib import sha256
 from itertools import combinations, permutations
 from math import sqrt
 
@@ -8,8 +10,17 @@ import numpy as np
 import pytest
 
 import deckcheck
+from deckcheck.engine.gwent.weights import figures_of
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.registry import GAMES, UnplayedCode, load_game
+from deckcheck.engine.registry import (
+    BOLD,
+    CAREFUL,
+    GAMES,
+    LATEST,
+    SPY_AVERSE,
+    UnplayedCode,
+    load_game,
+)
 from deckcheck.findings import UsageError
 from deckcheck.policies.players import has_record, if_seated
 from deckcheck.policies.registry import PLAYERS, Policy, read_policy
@@ -64,6 +75,24 @@ def test_what_cannot_be_is_refused(text: str, message: str, remedy: str) -> None
     assert message in str(error.value)
     assert error.value.help is not None
     assert remedy in error.value.help
+
+
+@pytest.mark.parametrize(
+    ("version", "digest"),
+    [
+        (1, "e3ad39333986"),
+        (2, "49a65db1ef93"),
+        (LATEST, "81c95c4d6605"),
+        (BOLD, "fec356e04039"),
+        (CAREFUL, "8a965a6f0213"),
+        (SPY_AVERSE, "75e31e64d5fa"),
+    ],
+)
+def test_the_figures_of_a_version_stay(version: int, digest: str) -> None:
+    # Other figures play otherwise: they are a version of their own.
+    figures = json.dumps(figures_of(version), sort_keys=True)
+
+    assert sha256(figures.encode()).hexdigest()[:12] == digest
 
 
 # In which order decks are named decides nothing: no choice falls to the first one.

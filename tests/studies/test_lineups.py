@@ -15,6 +15,7 @@ from deckcheck.decks import Header
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
+from deckcheck.messages import choice
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.rules import judge_together
 from deckcheck.sim.entrants import Entrant
@@ -324,6 +325,17 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     assert best.confirmed.games == 20
     assert result.answer.startswith(("Bring `", "It is not clear whether to bring `"))
     assert "of matches against this field played by `random 1`" in result.answer
+
+
+def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -> None:
+    best, *others = (replace(lineup, fresh=None) for lineup in result.lineups)
+    unmeasured = replace(result, lineups=(best, *others))
+
+    assert unmeasured.answer == (
+        f"Bring {choice(best.decks, 'and')}. What they win was not measured in fresh "
+        "matches"
+    )
+    assert unmeasured.claims == ()
 
 
 def test_it_says_which_deck_to_choose(result: LineupsResult) -> None:
