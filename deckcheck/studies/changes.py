@@ -363,12 +363,9 @@ def _shown(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Changes(Tabular):
-    """What differs between two runs, `rates` by how much they changed.
+    """What differs between two runs, `before` and `after`, see `ChangesDocument`.
 
-    `decks` are the mean win rates of decks whose games are not the same. `alone` is
-    what was played in one run only; `before` and `after` are the two runs. `cards` are
-    the cards and leaders that differ, in words, `standings` all decks if both runs
-    ranked the same ones. `looks` is at how many looks all intervals hold.
+    `rates` are its changes. `looks` is at how many looks all intervals hold.
     """
 
     settings: tuple[str, ...]

@@ -454,11 +454,8 @@ def rates_table(history: History) -> ReportTable:
 
 def changes_table(history: History) -> ReportTable:
     """By how much each deck changed in all."""
+    rows = tuple((c.deck, c.before, c.after, c.by) for c in history.changes)
     columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE)
-    rows = tuple(
-        (change.deck, change.before, change.after, change.by)
-        for change in history.changes
-    )
     return ReportTable(CHANGES, columns, rows, note=TOGETHER)
 
 

@@ -90,13 +90,8 @@ class Met:
     games: int = 0
 
     @cached_property
-    def rate(self) -> Estimate:
-        """The win rate of `a`; a draw counts half."""
-        return self.share.estimate()
-
-    @cached_property
     def share(self) -> Combination:
-        """The same as it goes into means and differences."""
+        """The win rate of `a`, as it goes into means and differences."""
         games = self.games or 2 * sum(self.scores)
         return Combination.of(Sample(self.scores, games, anytime=self.anytime))
 
@@ -142,13 +137,8 @@ class Field:
         """What they played: `games` or `matches`."""
         return "matches" if self.unit == "match" else "games"
 
-    def rate(self, player: str, other: str) -> Estimate:
-        """The win rate of `player` against `other`, who are not the same."""
-        rate = self._rates[frozenset((player, other))]
-        return rate.rate if rate.a == player else rate.rate.opposite()
-
     def share(self, player: str, other: str) -> Combination:
-        """The same as it goes into means and differences."""
+        """The win rate of `player` against `other`, who are not the same."""
         met = self._rates[frozenset((player, other))]
         return met.share if met.a == player else met.share.opposite()
 

@@ -95,7 +95,7 @@ class TestMix:
         table = answers_table(meta_of(met, resamples=5))
         rows = {str(row[0]): row[1] for row in table.rows}
         best = rows["none against a: b loses least"]
-        alone = met.rate("b", "a").interval
+        alone = met.share("b", "a").interval()
 
         assert "a against b" in rows
         assert isinstance(best, Estimate)

@@ -200,13 +200,11 @@ class TargetDocument:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BalanceResult(ResultHeader):
-    """A field balanced, as far as that was possible; `games` are those of each pair.
+    """A field balanced, as far as that was possible, see `BalanceDocument`.
 
-    `cards` are compared with their peers, the farthest above first. `balanced` are the
-    changes, none if nothing had to be changed or nothing helped, and `choices` what
-    would be chosen if the games were drawn again. `outcomes` are from
-    games that no change was chosen by. So many sets of changes were `tried` of so many
-    cards `offered`, within `bounds`. `confirm` is who played the proof again.
+    `games` are those of each pair. `outcomes` are its targets, from games that no
+    change was chosen by. So many sets of changes were `tried` of so many cards
+    `offered`.
     """
 
     cards: tuple[CardPlaceDocument, ...] = ()

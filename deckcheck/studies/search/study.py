@@ -609,11 +609,6 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         """The share of the games that is kept for the proof."""
         return PROOF if self.base is None else PROOF_OF_CHANGES
 
-    @property
-    def most_proved(self) -> int:
-        """How many decks the proof may be about: the base, and one for each change."""
-        return 1 + max(space.changes or 0 for space in self.spaces)
-
     @abstractmethod
     def name_of(self, deck: SearchOutcome) -> str:
         """What a deck that was found is called."""
@@ -636,6 +631,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         """Search, and prove what was found; an interrupt has the best deck so far."""
         question = self.question
         proofs: list[Proof] = []
+        # The proof may be about the base, and one more deck for each change.
+        proved = 1 + max(space.changes or 0 for space in self.spaces)
         measure = Measure(
             self.format,
             self.database,
@@ -643,7 +640,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self.policy,
             games,
             question.weights,
-            budget=question.games + self.most_proved * self.played_again,
+            budget=question.games + proved * self.played_again,
         )
         budget = int((1 - self.proof_share) * question.games)
         search = DeckSearch(self.spaces, measure, budget, question.seed, undoes=True)
