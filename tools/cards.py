@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import deckcheck
-from deckcheck.studies.duels import points
+from deckcheck.report.tables import points
 from deckcheck.studies.impact import CardImpact
 from deckcheck.studies.swaps import WAYS, MeasuredEffect
 
@@ -68,12 +68,12 @@ def _agreement(found: deckcheck.ImpactResult) -> list[float]:
 
 
 def _caused(card: CardImpact) -> tuple[str, str]:
-    low, high = (points(end, sign=True) for end in card.worth.interval)
-    return points(card.worth.value, sign=True), f"{low} to {high}"
+    low, high = map(points, card.worth.interval)
+    return points(card.worth.value), f"{low} to {high}"
 
 
 def _seen(effect: MeasuredEffect | None) -> str:
-    return "-" if effect is None else points(effect.value, sign=True)
+    return "-" if effect is None else points(effect.value)
 
 
 def _line(cells: list[str] | tuple[str, ...]) -> str:
