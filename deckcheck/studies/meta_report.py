@@ -72,9 +72,10 @@ def meta_report(meta: MetaResult) -> Report:
 
 def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
-    if meta.opinion is not None and meta.opinion.contradicts:
+    again = meta.opinion
+    if again is not None and again.contradicts:
         yield DEPENDS
-    opinion = [] if meta.opinion is None else [_opinion_words(meta, meta.opinion)]
+    opinion = [] if again is None else [_opinion_words(meta, again)]
     if meta.players[0].expected is not None:
         yield from (_against_weights(meta), *opinion, f"{meta.answer}.")
     else:

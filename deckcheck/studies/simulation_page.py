@@ -388,9 +388,9 @@ def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
     if len(result.matchups) == 1:
         own = again.matchups[0]
         return f"{quote(own.a)} wins {percent(own.win_rate_a)} of {_games_of(own)}"
-    [best] = [s for s in _ranked(again) if s.deck == _ranked(result)[0].deck]
-    first = _ranked(again)[0]
-    named = [best, first] if is_better(first, best) else [best]
+    name, ranked = _ranked(result)[0].deck, _ranked(again)
+    best = next(standing for standing in ranked if standing.deck == name)
+    named = [best, ranked[0]] if is_better(ranked[0], best) else [best]
     return " and ".join(
         f"{quote(s.deck)} wins {percent(s.win_rate)} ({ranged(s.interval)})"
         for s in named
