@@ -32,6 +32,10 @@ from deckcheck.sim.standings import SimulatedDeck, table_result
 
 DECKS = Path(__file__).parents[2] / "decks"
 STANDARD = DECKS / "gwent" / "standard"
+SIEGE, SWARM, SHIPS = (
+    STANDARD / f"{name}.deck"
+    for name in ("nr_siege_masters", "mo_swarm", "sk_longships")
+)
 SETS = 60
 
 
@@ -41,7 +45,7 @@ def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraw
     database = database_of(fmt)
     files = sorted((DECKS / format).glob("*.deck"))
     if format == "gwent/standard":
-        files = [STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"]
+        files = [SWARM, SIEGE]
     opponent, own = deckcheck.read(*files[:2])
     table = seat_version(fmt, database, seat(opponent, policy), seat(own, policy))
     numbers = load_game(fmt.game).card_numbers(database)
@@ -164,6 +168,26 @@ def deck(name: str, policy: str = "heuristic", findings: int = 0) -> SimulatedDe
     leader = "foltest_the_siegemaster"
     path = f"decks/{name.lower().replace(' ', '_')}.deck"
     return SimulatedDeck(name, path, 0, "northern_realms", leader, policy, findings)
+
+
+HEAD: dict[str, Any] = {
+    "format": "gwent/standard",
+    "snapshot": "2025-10",
+    "month": "2025-10",
+    "play": "duel",
+    "decks": (SimulatedDeck("Own", "own.deck", 0, None, None, "heuristic", 0),),
+    "players": ("heuristic", "learned"),
+    "stand_ins": (),
+    "games": 400,
+    "games_played": 4_000,
+    "seed": 1,
+    "checksum": "0" * 12,
+    "digest": "1" * 12,
+    "changes": (),
+    "seconds": 8.0,
+    "jobs": 2,
+}
+"""What every result has: a made-up one of two players."""
 
 
 def result_of(*decks: SimulatedDeck) -> SimulationResult:

@@ -9,11 +9,14 @@ from typing import Any
 
 import jsonschema
 import pytest
+from helpers.commands import stdout_of
 from helpers.fakes import Breaking
 from helpers.outputs import assert_tidy, closed_schema, other_types
+from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
 from deckcheck.cards import load_database
+from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.entrants import enter
@@ -25,6 +28,7 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import CompareSpec, ImpactSpec
 from deckcheck.stats import Interval, Verdict
+from deckcheck.studies import changes as changing
 from deckcheck.studies.changes import (
     Changes,
     PairedRuns,
@@ -40,33 +44,41 @@ from deckcheck.validation import DeckReport, validate_files
 # What changed between two runs, paired by their shuffles.
 
 ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-DECKS = [
-    STANDARD / f"{name}.deck"
-    for name in ("nr_siege_masters", "mo_swarm", "sk_berserkers")
-]
+BERSERKERS = STANDARD / "sk_berserkers.deck"
+ARCHERS = STANDARD / "st_beautiful_archers.deck"
+DECKS = [SIEGE, SWARM, BERSERKERS]
 WHAT_IF = ROOT / "examples" / "what_if" / "what_if.yaml"
 
 
+def changes_of(*decks: Path, **settings: Any) -> Changes:
+    settings = {"policies": "sane_random", "new_format": WHAT_IF, **settings}
+    return deckcheck.compare_formats(*decks, **settings)
+
+
 @pytest.fixture(scope="module")
-def changes(tmp_path_factory: pytest.TempPathFactory) -> Changes:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("changes") / "run"
+
+
+@pytest.fixture(scope="module")
+def changes(folder: Path) -> Changes:
     """The same decks and shuffles, with Catapult at 8 and at 10."""
-    folder = tmp_path_factory.mktemp("changes")
-    for name, more in (("old", {}), ("new", {"format": WHAT_IF})):
-        deckcheck.simulate(
-            *DECKS, games=400, policies="heuristic-1", run=folder / name, **more
-        )
-    return changes_between(open_run(folder / "old"), open_run(folder / "new"))
+    return changes_of(*DECKS, games=100, policies="heuristic-1", run=folder)
 
 
 def test_the_changed_card_is_named_with_both_values(changes: Changes) -> None:
+    assert changes.cards == ("`Catapult`: strength 10, not 8",)
     assert "card `Catapult`: strength 10, not 8" in changes.settings
+    assert (
+        changes.settings[-1] == f"format is {changes.after.format}, not gwent/standard"
+    )
 
 
 def test_what_holds_no_changed_card_has_the_same_games(changes: Changes) -> None:
     same = [each.name for each in changes.rates if each.is_same]
 
     assert same == ["The swarm against Berserkers"]
+    assert all(change.is_paired for change in changes.rates)
     assert "1 win rate is of the same games" in list(changes.answers())[-1]
 
 
@@ -110,16 +122,6 @@ def test_what_differs_can_act_on(change: dict[str, Any], decks: set[str]) -> Non
     assert untouched_decks(simulation(), simulation(**change)) == decks
 
 
-def test_a_field_without_decks_meets_itself() -> None:
-    """As on the command line."""
-    about: Any = {"new_format": WHAT_IF, "games": 2, "policies": "random"}
-    alone = deckcheck.compare_formats(against=DECKS[:2], **about)
-
-    assert alone.answer == deckcheck.compare_formats(*DECKS[:2], **about).answer
-    with pytest.raises(UsageError, match="Found 1 deck, needs at least 2"):
-        deckcheck.compare_formats(against=DECKS[0], **about)
-
-
 def test_decks_come_first(changes: Changes) -> None:
     assert {each.name for each in changes.decks} == {
         *("Siege masters", "The swarm", "Berserkers")
@@ -138,13 +140,12 @@ def test_the_same_shuffles_make_intervals_narrower(changes: Changes) -> None:
             for rate in (each.before, each.after)
         )
 
-        assert each.is_paired
         assert high - low < 0.8 * apart**0.5
         assert low <= each.by.value <= high
 
 
 def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> None:
-    more = [*DECKS, STANDARD / "st_beautiful_archers.deck"]
+    more = [*DECKS, ARCHERS]
     for name, decks in (("old", DECKS), ("new", more)):
         deckcheck.simulate(*decks, games=20, policies="random", run=tmp_path / name)
     changes = changes_between(open_run(tmp_path / "old"), open_run(tmp_path / "new"))
@@ -154,11 +155,101 @@ def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> No
     assert changes.decks == ()
 
 
+def test_standings_and_mix_before_and_after(changes: Changes) -> None:
+    before = deckcheck.simulate(*DECKS, games=100, policies="heuristic-1")
+    places = [s.deck for s in sorted(changes.standings, key=lambda s: s.place_before)]
+
+    assert [s.deck for s in before.standings()] == places
+    assert [s.place_after for s in changes.standings] == [1, 2, 3]
+    for shares in zip(
+        *((s.share_before, s.share_after) for s in changes.standings), strict=True
+    ):
+        assert sum(shares) == pytest.approx(1)
+    text = deckcheck.report_of(changes, output_format="table", full=True)
+    assert text.index("Standings\n") < text.index("Mean win rates of decks")
+    assert "in the best mix" in text
+    assert "games     600 in all, 100 games each" in text
+
+
+def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
+    runs = [open_run(folder / name) for name in (changing.BEFORE, changing.AFTER)]
+    reported = changes_between(*runs)
+
+    assert reported.rates == changes.rates
+    assert reported.decks == changes.decks
+    assert reported.standings == changes.standings
+
+
+def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
+    jsonschema.validate(changes.to_dict(), closed_schema("changes"))
+    frame = assert_tidy(changes, "difference")
+    page = deckcheck.report_of(changes)
+
+    assert len(frame) == 3 * (3 + 3)
+    assert "<h1>Catapult: strength 10, not 8</h1>" in page
+
+
+def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changing, "FIRST_GAMES", 20)
+    monkeypatch.setattr(changing, "LOOKS", 2)
+    early = changes_of(DECKS[0], against=DECKS[1], margin=100)
+    late = changes_of(DECKS[0], against=DECKS[1], margin=0.01)
+    fixed = changes_of(DECKS[0], against=DECKS[1], games=80)
+
+    assert (early.after.games, late.after.games) == (20, 80)
+    assert late.after.checksum == fixed.after.checksum
+    assert late.before.tables == fixed.before.tables
+    [looked], [unlooked] = late.rates, fixed.rates
+    assert looked.by.value == unlooked.by.value
+    low, high = looked.by.interval
+    assert high - low > unlooked.by.interval.high - unlooked.by.interval.low
+
+
+def test_a_field_alone_plays_itself(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    few = ["--policy", "sane_random", "-n", "20", "-q", "-j", "1"]
+    field = [word for deck in DECKS for word in ("--against", str(deck))]
+    words = ["compare", "--new-format", str(WHAT_IF), *field, *few]
+    words += ["--output-format", "json", "--run", str(tmp_path / "run")]
+    first = stdout_of(capsys, *words)
+    document = json.loads(first)
+
+    assert len(document["standings"]) == 3
+    assert document["cards"] == ["`Catapult`: strength 10, not 8"]
+    lines = (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes()
+    assert stdout_of(capsys, *words) == first
+    assert (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes() == lines
+
+
+@pytest.mark.parametrize(
+    ("decks", "words", "code", "message"),
+    [
+        ([], [WHAT_IF], 2, "No decks given"),
+        ([], [WHAT_IF, "--against", DECKS[0]], 2, "Found 1 deck, needs at least 2"),
+        (DECKS, ["gwent/free_for_all"], 2, "different numbers of players"),
+        (DECKS, ["gwent/standrad"], 2, "nknown format"),
+        (DECKS, ["gwent/standard"], 2, "Nothing differs between"),
+        (DECKS, [WHAT_IF, "--shard", "1/2"], 2, "`--shard` does not"),
+        (DECKS, ["gwent/advanced"], 1, "No game was played"),
+    ],
+)
+def test_what_cannot_be_compared(
+    capsys: pytest.CaptureFixture[str],
+    decks: list[Path],
+    words: list[Any],
+    code: int,
+    message: str,
+) -> None:
+    given = [*decks, "--new-format", *words, "-n", "2"]
+    assert main(["compare", *map(str, given)]) == code
+    assert message in capsys.readouterr().err
+
+
 # Comparisons and impact whose blocks are kept: what was played is not played again.
 
-OLD = STANDARD / "nr_siege_masters.deck"
 NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
-FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+FIELD = [SWARM, SHIPS]
 PLAYER = ("sane_random",)
 
 
@@ -169,13 +260,13 @@ def reports(*paths: Path) -> list[DeckReport]:
 def a_comparison() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     question = CompareSpec(seed=1, policies=PLAYER, margin=4)
-    return comparison_of(fmt, database, reports(OLD, NEW), reports(*FIELD), question)
+    return comparison_of(fmt, database, reports(SIEGE, NEW), reports(*FIELD), question)
 
 
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     question = ImpactSpec(seed=1, policies=PLAYER, games=64)
-    return impact_of(fmt, database, reports(OLD), reports(*FIELD), question)
+    return impact_of(fmt, database, reports(SIEGE), reports(*FIELD), question)
 
 
 def run_kept(study: Any, folder: Path, **options: Any) -> Any:
@@ -267,16 +358,6 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
 
 # Win rates over several runs, each deck against the same opponents.
 
-SIEGE, SWARM, BERSERKERS, ARCHERS = REPORT_HISTORY_DECKS = [
-    STANDARD / f"{name}.deck"
-    for name in (
-        "nr_siege_masters",
-        "mo_swarm",
-        "sk_berserkers",
-        "st_beautiful_archers",
-    )
-]
-
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
@@ -284,9 +365,9 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("weeks")
     for number, (decks, policy) in enumerate(
         (
-            (REPORT_HISTORY_DECKS[:3], "heuristic-1"),
-            (REPORT_HISTORY_DECKS, "heuristic-1"),
-            (REPORT_HISTORY_DECKS[:3], "random"),
+            (DECKS, "heuristic-1"),
+            ([*DECKS, ARCHERS], "heuristic-1"),
+            (DECKS, "random"),
         ),
         1,
     ):

@@ -11,35 +11,23 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
-from helpers.commands import stdout_of
-from helpers.outputs import assert_tidy, closed_schema
+from helpers.outputs import closed_schema
+from helpers.results import SHIPS, SIEGE, SWARM
 
 import deckcheck
-from deckcheck.cards import load_database
-from deckcheck.cli import main
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of, load_format
+from deckcheck.formats import database_of
 from deckcheck.playing.versions import SCORES
 from deckcheck.sim.entrants import gather
-from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.workers import WorkerProcesses
-from deckcheck.specs import CompareSpec
 from deckcheck.stats import Interval, Verdict
-from deckcheck.studies import changes as play
-from deckcheck.studies.changes import Changes, changes_between
 from deckcheck.studies.compare import (
     ComparisonResult,
     cards_tables,
-    comparison_of,
     comparison_report,
 )
-from deckcheck.studies.duels import (
-    VersionDifference,
-    difference_of,
-    looks,
-    weights_of,
-)
+from deckcheck.studies.duels import VersionDifference, difference_of, looks, weights_of
 from deckcheck.studies.proof import Scores
 from deckcheck.studies.search.search import (
     COST,
@@ -51,16 +39,13 @@ from deckcheck.studies.search.search import (
     without_idle_changes,
 )
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
-from deckcheck.validation import validate_files
 
 # Comparisons with the real engine: what they find, and that nothing else matters.
 
 ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-OLD = STANDARD / "nr_siege_masters.deck"
 NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
 SCORCH = ROOT / "examples" / "compare" / "second_scorch.deck"
-FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+FIELD = [SWARM, SHIPS]
 
 
 def compare(*versions: Path, **settings: Any) -> ComparisonResult:
@@ -70,8 +55,8 @@ def compare(*versions: Path, **settings: Any) -> ComparisonResult:
 
 def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     copy = tmp_path / "copy.deck"
-    copy.write_text(OLD.read_text().replace("Name: Siege masters", "Name: Copy"))
-    result = compare(OLD, copy, margin=2)
+    copy.write_text(SIEGE.read_text().replace("Name: Siege masters", "Name: Copy"))
+    result = compare(SIEGE, copy, margin=2)
     [difference] = result.field.differences
 
     assert difference.value == 0
@@ -82,7 +67,7 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
 
 
 def test_a_fixed_number_of_games() -> None:
-    result = compare(OLD, NEW, games=99)
+    result = compare(SIEGE, NEW, games=99)
 
     assert result.looks == 0
     assert result.games == 100
@@ -100,8 +85,8 @@ def test_intervals_that_were_looked_at_hold_at_every_look(
     margin: float, is_first: bool
 ) -> None:
     """They are wider than those of as many games that nobody looked at."""
-    looked = compare(OLD, SCORCH, margin=margin)
-    fixed = compare(OLD, SCORCH, games=looked.games)
+    looked = compare(SIEGE, SCORCH, margin=margin)
+    fixed = compare(SIEGE, SCORCH, games=looked.games)
 
     assert looked.looks > 0
     assert (looked.looks == 1) is is_first
@@ -120,36 +105,18 @@ def test_intervals_that_were_looked_at_hold_at_every_look(
 
 
 def test_the_order_of_versions_turns_the_sign() -> None:
-    there, back = compare(OLD, NEW, games=200), compare(NEW, OLD, games=200)
+    there, back = compare(SIEGE, NEW, games=200), compare(NEW, SIEGE, games=200)
 
     assert there.field.differences[0].value == -back.field.differences[0].value
     assert there.checksum == back.checksum
 
 
-@pytest.mark.parametrize("block_sets", [16, 1000])
-def test_blocks_change_nothing(block_sets: int) -> None:
-    decks, field = (
-        validate_files([str(path) for path in paths]).reports
-        for paths in ((OLD, NEW), FIELD)
-    )
-    fmt, question = (
-        load_format("gwent/standard"),
-        CompareSpec(seed=1, policies=("sane_random",), margin=5),
-    )
-    comparison = comparison_of(fmt, load_database("gwent"), decks, field, question)
-    result = comparison.run()
-    again = comparison.run(block_sets=block_sets)
-
-    assert (again.checksum, again.looks) == (result.checksum, result.looks)
-    assert again.opponents == result.opponents
-
-
 @pytest.mark.slow
 def test_workers_change_nothing() -> None:
-    result = compare(OLD, NEW, SCORCH, margin=3)
+    result = compare(SIEGE, NEW, SCORCH, margin=3)
     workers = WorkerProcesses(2)
     try:
-        again = compare(OLD, NEW, SCORCH, margin=3, jobs=2, executor=workers)
+        again = compare(SIEGE, NEW, SCORCH, margin=3, jobs=2, executor=workers)
     finally:
         workers.stop()
 
@@ -158,13 +125,13 @@ def test_workers_change_nothing() -> None:
 
 
 def test_several_versions_are_ranked() -> None:
-    result = compare(OLD, NEW, SCORCH, games=400)
+    result = compare(SIEGE, NEW, SCORCH, games=400)
 
     assert len(result.field.differences) == 3
     ranked = [result.field.win_rates[place].value for place in result.ranking]
     assert ranked == sorted(ranked, reverse=True)
     # Three intervals that hold together are wider than one alone.
-    alone = compare(OLD, NEW, games=400).field.differences[0].interval
+    alone = compare(SIEGE, NEW, games=400).field.differences[0].interval
     together = result.difference(0, 1).interval
     assert together.low < alone.low < alone.high < together.high
 
@@ -172,9 +139,9 @@ def test_several_versions_are_ranked() -> None:
 def test_a_field_may_be_weighed(tmp_path: Path) -> None:
     """By weights in any unit; who does not come is not met, in a run of its own too."""
     weights = {"The swarm": 3.0, "Longships of Skellige": 1.0}
-    result = compare(OLD, NEW, SCORCH, games=200, weights=weights)
-    even = compare(OLD, NEW, SCORCH, games=200)
-    alone = compare(OLD, NEW, SCORCH, games=200, weights={"the SWARM": 2})
+    result = compare(SIEGE, NEW, SCORCH, games=200, weights=weights)
+    even = compare(SIEGE, NEW, SCORCH, games=200)
+    alone = compare(SIEGE, NEW, SCORCH, games=200, weights={"the SWARM": 2})
 
     swarm, ships = (entry.win_rates for entry in result.opponents)
     for place, rate in enumerate(result.field.win_rates):
@@ -189,8 +156,8 @@ def test_a_field_may_be_weighed(tmp_path: Path) -> None:
     assert document["shares"] == dict(result.shares)
 
     kept = tmp_path / "run"
-    looked = compare(OLD, SCORCH, weights=weights, margin=9, run=kept)
-    fixed = compare(OLD, SCORCH, weights=weights, games=looked.games)
+    looked = compare(SIEGE, SCORCH, weights=weights, margin=9, run=kept)
+    fixed = compare(SIEGE, SCORCH, weights=weights, games=looked.games)
     [wide], [narrow] = looked.field.differences, fixed.field.differences
     assert wide.interval.low < narrow.interval.low
     again = deckcheck.resume(kept)
@@ -202,7 +169,7 @@ def test_what_differs_comes_last(tmp_path: Path) -> None:
     other = tmp_path / "other.deck"
     text = NEW.read_text().replace("The Siegemaster", "Lord Commander of the North")
     other.write_text(text)
-    result = compare(OLD, other, games=4)
+    result = compare(SIEGE, other, games=4)
     [table] = cards_tables(result)
 
     assert table.title == "Out of Siege masters and into Siege, 2 Decoys"
@@ -216,10 +183,10 @@ def test_what_differs_comes_last(tmp_path: Path) -> None:
 
 
 def test_of_several_versions_the_copies_are_counted() -> None:
-    [table] = cards_tables(compare(OLD, NEW, OLD, games=4))
+    [table] = cards_tables(compare(SIEGE, NEW, SIEGE, games=4))
 
     assert table.rows == (("Decoy", 3, 2, 3), ("Sabrina Glevissig", 0, 1, 0))
-    assert cards_tables(compare(OLD, OLD, games=4)) == []
+    assert cards_tables(compare(SIEGE, SIEGE, games=4)) == []
 
 
 def test_looks_grow_by_a_quarter() -> None:
@@ -230,12 +197,12 @@ def test_looks_grow_by_a_quarter() -> None:
 @pytest.mark.parametrize(
     ("decks", "settings", "message"),
     [
-        ([OLD], {}, "Found 1 version, needs at least 2"),
-        ([OLD, NEW], {"margin": 0}, "`margin` is 0, must be 0.01 to 100"),
-        ([OLD, NEW], {"games": 0}, "`games` is 0, must be 1 to"),
-        ([OLD, NEW], {"policies": ["random"] * 3}, "3 policies given, expected one"),
-        ([OLD, NEW], {"margin": "1"}, "`margin` got a value of type `str`"),
-        ([OLD, NEW], {"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
+        ([SIEGE], {}, "Found 1 version, needs at least 2"),
+        ([SIEGE, NEW], {"margin": 0}, "`margin` is 0, must be 0.01 to 100"),
+        ([SIEGE, NEW], {"games": 0}, "`games` is 0, must be 1 to"),
+        ([SIEGE, NEW], {"policies": ["random"] * 3}, "3 policies given, expected one"),
+        ([SIEGE, NEW], {"margin": "1"}, "`margin` got a value of type `str`"),
+        ([SIEGE, NEW], {"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
     ],
 )
 def test_misuse(decks: list[Path], settings: dict[str, Any], message: str) -> None:
@@ -245,12 +212,10 @@ def test_misuse(decks: list[Path], settings: dict[str, Any], message: str) -> No
 
 def test_a_number_of_workers_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(UsageError, match="`jobs` is 0, must be 1 to"):
-        deckcheck.compare(OLD, NEW, against=OLD, games=2, jobs=0)
+        deckcheck.compare(SIEGE, NEW, against=SIEGE, games=2, jobs=0)
 
 
 # The changes from a deck to a better one: their order, and which are left out.
-
-SIEGE = Path(__file__).parents[2] / "decks/gwent/standard/nr_siege_masters.deck"
 
 
 @cache
@@ -467,140 +432,7 @@ def test_opponents_count_by_their_shares() -> None:
     assert 0 < low < both.value < high < alone.interval.high
 
 
-# The same decks under two formats: paired, looked at, kept, and as a command.
-
-DECKS = [
-    str(STANDARD / f"{name}.deck")
-    for name in ("nr_siege_masters", "mo_swarm", "sk_berserkers")
-]
-WHAT_IF = str(ROOT / "examples" / "what_if" / "what_if.yaml")
-Captured = pytest.CaptureFixture[str]
-
-
-def changes_of(*decks: str, **settings: Any) -> Changes:
-    settings = {"policies": "sane_random", "new_format": WHAT_IF, **settings}
-    return deckcheck.compare_formats(*decks, **settings)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("changes") / "run"
-
-
-@pytest.fixture(scope="module")
-def changes(folder: Path) -> Changes:
-    """Three decks that all meet, kept in a folder."""
-    return changes_of(*DECKS, games=80, run=folder)
-
-
-def test_the_changed_card_is_named_first(changes: Changes) -> None:
-    assert changes.cards == ("`Catapult`: strength 10, not 8",)
-    assert changes.answer.startswith("Changed: `Catapult`: strength 10, not 8. ")
-    assert (
-        changes.settings[-1] == f"format is {changes.after.format}, not gwent/standard"
-    )
-
-
-def test_both_runs_have_the_same_shuffles(changes: Changes) -> None:
-    names = {change.name for change in changes.rates if change.is_same}
-
-    assert names == {"The swarm against Berserkers"}
-    assert all(change.is_paired for change in changes.rates)
-
-
-def test_standings_and_mix_before_and_after(changes: Changes) -> None:
-    before = deckcheck.simulate(*DECKS, games=80, policies="sane_random")
-    places = [s.deck for s in sorted(changes.standings, key=lambda s: s.place_before)]
-
-    assert [s.deck for s in before.standings()] == places
-    assert [s.place_after for s in changes.standings] == [1, 2, 3]
-    for shares in zip(
-        *((s.share_before, s.share_after) for s in changes.standings), strict=True
-    ):
-        assert sum(shares) == pytest.approx(1)
-    text = deckcheck.report_of(changes, output_format="table", full=True)
-    assert text.index("Standings\n") < text.index("Mean win rates of decks")
-    assert "in the best mix" in text
-    assert "games     480 in all, 80 games each" in text
-
-
-def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
-    runs = [open_run(folder / name) for name in (play.BEFORE, play.AFTER)]
-    reported = changes_between(*runs)
-
-    assert reported.rates == changes.rates
-    assert reported.decks == changes.decks
-    assert reported.standings == changes.standings
-
-
-def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
-    jsonschema.validate(changes.to_dict(), closed_schema("changes"))
-    frame = assert_tidy(changes, "difference")
-    page = deckcheck.report_of(changes)
-
-    assert len(frame) == 3 * (3 + 3)
-    assert "<h1>Catapult: strength 10, not 8</h1>" in page
-
-
-def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "FIRST_GAMES", 20)
-    monkeypatch.setattr(play, "LOOKS", 2)
-    early = changes_of(DECKS[0], against=DECKS[1], margin=100)
-    late = changes_of(DECKS[0], against=DECKS[1], margin=0.01)
-    fixed = changes_of(DECKS[0], against=DECKS[1], games=80)
-
-    assert (early.after.games, late.after.games) == (20, 80)
-    assert late.after.checksum == fixed.after.checksum
-    assert late.before.tables == fixed.before.tables
-    [looked], [unlooked] = late.rates, fixed.rates
-    assert looked.by.value == unlooked.by.value
-    low, high = looked.by.interval
-    assert high - low > unlooked.by.interval.high - unlooked.by.interval.low
-
-
-def test_a_field_alone_plays_itself(capsys: Captured, tmp_path: Path) -> None:
-    few = ["--policy", "sane_random", "-n", "20", "-q", "-j", "1"]
-    field = [word for deck in DECKS for word in ("--against", deck)]
-    words = [
-        "compare",
-        "--new-format",
-        WHAT_IF,
-        *field,
-        *few,
-        "--output-format",
-        "json",
-    ]
-    words += ["--run", str(tmp_path / "run")]
-    first = stdout_of(capsys, *words)
-    document = json.loads(first)
-
-    assert len(document["standings"]) == 3
-    assert document["cards"] == ["`Catapult`: strength 10, not 8"]
-    lines = (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes()
-    assert stdout_of(capsys, *words) == first
-    assert (tmp_path / "run" / "after" / "blocks.jsonl").read_bytes() == lines
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["--new-format", WHAT_IF], 2, "No decks given"),
-        (
-            [*DECKS, "--new-format", "gwent/free_for_all"],
-            2,
-            "different numbers of players",
-        ),
-        ([*DECKS, "--new-format", "gwent/standrad"], 2, "nknown format"),
-        ([*DECKS, "--new-format", "gwent/standard"], 2, "Nothing differs between"),
-        ([*DECKS, "--new-format", WHAT_IF, "--shard", "1/2"], 2, "`--shard` does not"),
-        ([*DECKS, "--new-format", "gwent/advanced"], 1, "No game was played"),
-    ],
-)
-def test_what_cannot_be_compared(
-    capsys: Captured, words: list[str], code: int, message: str
-) -> None:
-    assert main(["compare", *words, "-n", "2"]) == code
-    assert message in capsys.readouterr().err
+# How often each opponent comes.
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """What cards are worth, and what is said of it."""
 
 import json
-from dataclasses import dataclass, replace
-from math import sqrt
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,17 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.outputs import assert_tidy
+from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
 from deckcheck import UsageError, simulate
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head, Ints, new_tally
+from deckcheck.playing.kernel import Head
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import StoppingOutcome
-from deckcheck.stats import Combination, Estimate, Interval, Sample
+from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import _times_ahead
@@ -34,13 +34,11 @@ from deckcheck.studies.impact import (
 )
 from deckcheck.studies.registry import write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
-from deckcheck.studies.solve import SolveResult
 from deckcheck.studies.swaps import (
     WAYS,
     MeasuredEffect,
     Observed,
     Swap,
-    Trial,
     TriedSwaps,
     _chance,
     _observed,
@@ -52,10 +50,6 @@ from tools.planted import compare_nothing, compare_planted, rank_planted
 # What cards are worth, where a planted card tells what should come out.
 
 ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-SIEGE = STANDARD / "nr_siege_masters.deck"
-SWARM = STANDARD / "mo_swarm.deck"
-SHIPS = STANDARD / "sk_longships.deck"
 GWEN_T = sorted((ROOT / "decks" / "gwen_t" / "pool").glob("*.deck"))
 
 
@@ -268,53 +262,6 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert not {*own[0]} & {*own[1]}
 
 
-@dataclass(frozen=True)
-class Summed:
-    """Stands in for `Versions`: half-points by which a deck won more in each set."""
-
-    gains: tuple[int, ...]
-    times: int = 1
-
-    @property
-    def tally(self) -> Ints:
-        tally = new_tally(2, 2)
-        tally[0, Head.SETS] = self.times * len(self.gains)
-        return tally
-
-    def sums(self, _: Ints) -> Ints:
-        squares = sum(gain**2 for gain in self.gains)
-        return self.times * np.array([[sum(self.gains)], [squares]])
-
-
-def test_an_effect_is_as_sure_as_the_sets_say() -> None:
-    """The mean over opponents, by the means and the variances against each."""
-    swap = Swap("ballista", "catapult")
-    tables: list[Any] = [Summed((0, 2, 1, 1), 2_500), Summed((-1, 3, 4, 2, 2), 2_000)]
-    tried = TriedSwaps(Trial((swap,), {}), tables, [table.tally for table in tables])
-    one, both = tried._effect(0, 1, 0), tried.gain(swap)
-    # Of 4 half-points: 1 with variance 1/2, 2 with 14/5, in 10,000 sets of each.
-    reach = 1.959964 / 4 * sqrt(1 / 2 / 10_000)
-    together = 1.959964 / 4 / 2 * sqrt((1 / 2 + 14 / 5) / 10_000)
-
-    assert one.value == 1 / 4
-    assert one.interval == pytest.approx((1 / 4 - reach, 1 / 4 + reach), rel=1e-3)
-    assert both.value == 3 / 8
-    ends = (3 / 8 - together, 3 / 8 + together)
-    assert both.interval == pytest.approx(ends, rel=1e-3)
-
-
-def test_an_effect_that_never_varied_is_not_sure() -> None:
-    """Six pairs that all were the same leave room for a seventh that is not."""
-    swap = Swap("ballista", "catapult")
-    table: Any = Summed((0,) * 6)
-    low, high = (
-        TriedSwaps(Trial((swap,), {}), [table], [table.tally]).gain(swap).interval
-    )
-
-    assert low < -0.3
-    assert high > 0.3
-
-
 @pytest.mark.slow
 def test_of_one_pair_nothing_is_known() -> None:
     result = impact(games=2)
@@ -371,10 +318,7 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
 
 # The band of a deck's win rates with several players.
 
-DECKS = [
-    f"decks/gwent/standard/{name}.deck"
-    for name in ("mo_swarm", "sk_berserkers", "nr_siege_masters")
-]
+DECKS = [SWARM, STANDARD / "sk_berserkers.deck", SIEGE]
 PLAYERS = ["sane_random", "heuristic"]
 TRUE = (0.3, 0.5, 0.7)
 
@@ -407,9 +351,9 @@ def test_the_report_shows_the_band_where_it_was_measured() -> None:
     crossed_run, _ = crossed()
     plain = simulate(*DECKS, policies="heuristic", games=40)
 
-    for kind in ("table", "markdown", "html"):
+    for kind in ("table", "html"):
         assert TITLE in write_report(crossed_run, kind, full=True)
-        assert TITLE not in write_report(plain, kind, full=True)
+    assert TITLE not in write_report(plain, "table", full=True)
     assert not by_player_table(plain).rows
 
 
@@ -422,12 +366,12 @@ def test_of_a_field_only_its_challengers_are_shown() -> None:
 def test_the_band_holds_all_true_rates_together() -> None:
     """Pairs of games with known rates: one band in twenty may miss one."""
     chance = Random(7)
-    trials, held = 2000, 0
+    trials, held = 400, 0
     for _ in range(trials):
         band = band_of([drawn_rate(chance, rate, 200) for rate in TRUE])
         held += band.low <= min(TRUE) and max(TRUE) <= band.high
 
-    assert held / trials >= 0.945
+    assert held / trials >= 0.93
 
 
 def drawn_rate(chance: Random, rate: float, pairs: int) -> Combination:
@@ -449,65 +393,6 @@ def test_a_small_difference_is_seldom_seen_in_100_games(
     new: float, old: float, times: int
 ) -> None:
     assert _times_ahead(new, old) == times
-
-
-@pytest.mark.parametrize(
-    ("ends", "most"),
-    [([(-0.02, 0.088), (-0.01, 0.058)], 0.088), ([(-0.3, -0.121)], 0.0), ([], None)],
-)
-def test_no_bound_lies_below_the_table_or_below_nothing(
-    ends: list[tuple[float, float]], most: float | None
-) -> None:
-    gains = [Estimate(low, Interval(low, high), 100) for low, high in ends]
-    result: Any = SimpleNamespace(answers=[SimpleNamespace(gain=g) for g in gains])
-
-    assert SolveResult.most_gained.fget(result) == most  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("ends", "is_solved", "claim"),
-    [
-        (
-            [(-0.02, 0.088), (-0.01, 0.058)],
-            True,
-            "No deck that was found gains more than 8.8 points",
-        ),
-        ([(-0.3, -0.121)], True, "No deck that was found gains more than 0.0 points"),
-        (
-            [(-0.02, 0.088)],
-            False,
-            "It is not clear whether a deck beats `own` always: `other` gains +3.4",
-        ),
-        ([(0.01, 0.088)], False, "The best mix so far is beaten: `other` gains +4.9"),
-        ([], False, "what gains against it was not measured"),
-    ],
-)
-def test_what_solve_says_is_what_the_intervals_show(
-    ends: list[tuple[float, float]], is_solved: bool, claim: str
-) -> None:
-    gains = [Estimate((a + b) / 2, Interval(a, b), 100) for a, b in ends]
-    entrant = SimpleNamespace(name="other")
-    again = Estimate(0.031, Interval(-0.01, 0.07), 100)
-    answers = [
-        SimpleNamespace(gain=gain, entrant=entrant, confirmed=again) for gain in gains
-    ]
-    field = [SimpleNamespace(name="own", share=Estimate(1.0, Interval(1, 1), 1))]
-    result: Any = SimpleNamespace(
-        field=field,
-        answers=answers,
-        is_solved=is_solved,
-        bound=0.05,
-        confirm="learned",
-        players=("heuristic", "learned"),
-    )
-    for name in ("gain", "most_gained", "_gains"):
-        setattr(result, name, vars(SolveResult)[name].fget(result))
-
-    answer = vars(SolveResult)["answer"].fget(result)
-    assert claim in answer
-    assert answer.startswith("Bring `own` always") == is_solved
-    both = "+3.1 points (-1.0 to 7.0) played by the stronger player `learned 3`"
-    assert (both in answer) == bool(ends)
 
 
 def stopped_by(*ratios: float | None) -> Any:

@@ -453,17 +453,6 @@ class TestFreshMatches:
         assert len(set(contexts)) == 9
 
 
-@pytest.mark.parametrize("block_sets", [1, 7])
-def test_the_size_of_blocks_changes_nothing(
-    result: LineupsResult, block_sets: int
-) -> None:
-    again = study(*FILES[:2]).run(block_sets=block_sets)
-
-    assert replace(again, seconds=None, jobs=None) == replace(
-        result, seconds=None, jobs=None
-    )
-
-
 def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, result: LineupsResult
 ) -> None:

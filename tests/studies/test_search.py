@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.outputs import assert_tidy, other_types
+from helpers.results import HEAD, SHIPS, SIEGE, SWARM
 
 import deckcheck
 from deckcheck.decks import Deck
@@ -20,7 +21,6 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.rules import judge
-from deckcheck.sim.confirming import confirming, usual_games
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
@@ -29,11 +29,7 @@ from deckcheck.sim.workers import InProcess
 from deckcheck.specs import BuildSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
-from deckcheck.studies.duels import (
-    OVER_FIELD,
-    OpponentEntry,
-    VersionDifference,
-)
+from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
 from deckcheck.studies.proof import Measure, Proof, Scores
 from deckcheck.studies.search.search import (
     Encoding,
@@ -57,59 +53,7 @@ from deckcheck.studies.search.study import FoundDeck, building_of
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
 
-# Who plays a proof again, and what is said of both players.
-
-DUELS = load_format("gwent/standard")
-HEAD = {
-    "format": "gwent/standard",
-    "snapshot": "2025-10",
-    "month": "2025-10",
-    "decks": (),
-    "players": ("heuristic", "learned"),
-    "seed": 1,
-    "games": 2,
-    "games_played": 2,
-    "checksum": "",
-    "digest": "",
-    "play": "duel",
-    "stand_ins": (),
-    "changes": (),
-    "seconds": None,
-    "jobs": None,
-}
-
-
-@pytest.mark.parametrize(
-    ("confirm", "policies", "player"),
-    [
-        ("auto", ["heuristic"], "learned"),
-        ("auto", ["heuristic-1", "heuristic"], "learned"),
-        ("auto", ["heuristic", "learned"], None),
-        ("auto", ["search"], None),
-        ("none", ["heuristic"], None),
-        (None, ["heuristic"], None),
-        ("search:64", ["learned"], "search:64"),
-    ],
-)
-def test_who_confirms(
-    confirm: str | None, policies: list[str], player: str | None
-) -> None:
-    assert confirming(confirm, None, DUELS, policies) == player
-
-
-def test_where_learned_knows_no_game_nobody_confirms() -> None:
-    fmt = load_format("gwen_t/pool")
-
-    assert confirming("auto", None, fmt, ["heuristic"]) is None
-    with pytest.raises(UsageError, match="goes with"):
-        confirming("auto", 5, fmt, ["heuristic"])
-
-
-def test_a_proof_is_confirmed_in_a_small_part_of_the_games() -> None:
-    assert usual_games("learned", 600_000) == 6_000
-    assert usual_games("learned", 10_000_000) == 10_000
-    assert usual_games("learned", 50) == 2
-    assert usual_games("search:64", 600_000) == 1_000
+# What is said of both players of a proof.
 
 
 def test_players_in_words() -> None:
@@ -128,7 +72,7 @@ def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
 
 
 BETTER = FoundDeck(
-    **HEAD,  # type: ignore[arg-type]
+    **HEAD,
     deck="New",
     base="Old",
     proof=proof("heuristic", 0.104, Verdict.BETTER),
@@ -162,9 +106,7 @@ def test_the_first_sentence_has_both_players(
 
 # What is said of a deck that was found, and what is known when a search is stopped.
 
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-SIEGE = STANDARD / "nr_siege_masters.deck"
-FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+FIELD = [SWARM, SHIPS]
 GAMES = 3_000
 
 
@@ -449,12 +391,9 @@ def test_a_row_has_a_place_for_each_copy_and_leader() -> None:
 
 # The decks that a search may come to are legal, and near enough.
 
-ROOT = Path(__file__).parents[2]
-SEARCH_SPACE_SIEGE = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
-
 
 def siege() -> tuple[Deck, Format]:
-    [report], _ = gather([str(SEARCH_SPACE_SIEGE)])
+    [report], _ = gather([str(SIEGE)])
     assert report.deck is not None
     assert report.format is not None
     return report.deck, report.format
@@ -539,7 +478,7 @@ def test_a_game_without_factions_has_one_space() -> None:
 def test_random_decks_are_near_strong_ones_of_the_space() -> None:
     """Each is made of one of them, but for a part that owes nothing to any."""
     deck, fmt = siege()
-    [strange], _ = gather([str(SEARCH_SPACE_SIEGE.with_name("mo_swarm.deck"))])
+    [strange], _ = gather([str(SWARM)])
     [plain] = spaces_of(fmt, database_of(fmt, None), ["northern_realms"])
     assert strange.deck is not None
     space = plain.beginning_with([strange.deck, deck, deck])
@@ -568,18 +507,12 @@ def test_a_faction_without_decks_is_refused() -> None:
 
 # Searches find better decks, and the same ones from the same seed.
 
-SEARCHING_STANDARD = ROOT / "decks" / "gwent" / "standard"
-SEARCHING_FIELD = [
-    SEARCHING_STANDARD / "mo_swarm.deck",
-    SEARCHING_STANDARD / "sk_longships.deck",
-]
-SEARCHING_SIEGE = SEARCHING_STANDARD / "nr_siege_masters.deck"
 POLICY = "sane_random"
 BUDGET = 8_000
 
 
 def field() -> tuple[Format, list[Entrant]]:
-    reports, _ = gather([str(SEARCHING_SIEGE), *map(str, SEARCHING_FIELD)])
+    reports, _ = gather([*map(str, (SIEGE, *FIELD))])
     fmt = reports[0].format
     assert fmt is not None
     return fmt, enter(reports, [POLICY])
@@ -587,20 +520,38 @@ def field() -> tuple[Format, list[Entrant]]:
 
 def search(
     spaces: list[DeckSpace] | None = None,
-    seed: int = 1,
     block_sets: int | None = None,
-    shares: tuple[float, ...] = (),
 ) -> tuple[SearchOutcome, Measure]:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
     spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
-    with GameSession(seed, 1, InProcess(), block_sets=block_sets) as games:
-        measure = Measure(fmt, db, others, POLICY, games, shares)
-        return find_best(spaces, measure, BUDGET, seed), measure
+    with GameSession(1, 1, InProcess(), block_sets=block_sets) as games:
+        measure = Measure(fmt, db, others, POLICY, games)
+        return find_best(spaces, measure, BUDGET, 1), measure
 
 
-def test_it_finds_a_better_deck() -> None:
-    found, measure = search()
+@pytest.fixture(scope="module")
+def known() -> list[bool]:
+    """Whether neighbours were measured before, as soon as `searched` has been found."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def searched(known: list[bool]) -> tuple[SearchOutcome, Measure]:
+    neighbours = Island._neighbours
+
+    def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
+        for candidate in neighbours(self, landscape, of):
+            known.append(candidate in self.expected)
+            yield candidate
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Island, "_neighbours", noted)
+        return search()
+
+
+def test_it_finds_a_better_deck(searched: tuple[SearchOutcome, Measure]) -> None:
+    found, measure = searched
     fmt, (own, *others) = field()
     with GameSession(99, 1, InProcess()) as games:
         fresh = Measure(fmt, measure.database, others, POLICY, games)
@@ -613,13 +564,20 @@ def test_it_finds_a_better_deck() -> None:
     assert 0.8 * BUDGET < found.played == measure.played < 1.2 * BUDGET
 
 
-def test_the_same_seed_finds_the_same_deck_whatever_the_blocks() -> None:
-    found, _ = search()
+def test_the_same_seed_finds_the_same_deck_whatever_the_blocks(
+    searched: tuple[SearchOutcome, Measure],
+) -> None:
     again, _ = search(block_sets=3)
-    other, _ = search(seed=2)
 
-    assert again == found
-    assert other.candidate != found.candidate
+    assert again == searched[0]
+
+
+def test_neighbours_were_never_measured(
+    searched: tuple[SearchOutcome, Measure], known: list[bool]
+) -> None:
+    assert searched
+    assert known
+    assert not any(known)
 
 
 class Drawn(Exception):
@@ -663,7 +621,7 @@ def test_each_space_is_searched_by_chance_of_its_own() -> None:
 
 
 def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
-    reports, _ = gather([str(SEARCHING_SIEGE), *map(str, SEARCHING_FIELD)])
+    reports, _ = gather([*map(str, (SIEGE, *FIELD))])
     fmt = reports[0].format
     assert fmt is not None
     question = BuildSpec(
@@ -692,7 +650,9 @@ def test_the_best_of_several_factions() -> None:
 
 
 def test_who_has_no_share_is_not_met() -> None:
-    _, measure = search(shares=(0.0, 3.0))
+    fmt, (_, *others) = field()
+    games = GameSession(1, 1, InProcess())
+    measure = Measure(fmt, database_of(fmt, None), others, POLICY, games, (0.0, 3.0))
 
     assert [each.name for each in measure.opponents] == ["Longships of Skellige"]
     assert measure.shares == [1.0]
@@ -722,21 +682,6 @@ def test_shares_weigh_the_field() -> None:
     assert scores.rates[0] == pytest.approx(points @ (0.75 / 150, 0.25 / 50))
 
 
-def test_neighbours_were_never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    neighbours, known = Island._neighbours, []
-
-    def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
-        for candidate in neighbours(self, landscape, of):
-            known.append(candidate in self.expected)
-            yield candidate
-
-    monkeypatch.setattr(Island, "_neighbours", noted)
-    search()
-
-    assert known
-    assert not any(known)
-
-
 # The effect of a swap, from sums over the sets with each opponent.
 
 SWAP = Swap("out", "in")
@@ -754,7 +699,10 @@ class Sums:
 
 @pytest.mark.parametrize(
     "gains",
-    [[(4, 0), (1, -2)], [(2, 0, 1, 1), (0, 3, -1, 0)], [(1, 1), (0, 2), (2, 2)]],
+    [
+        *([(4, 0), (1, -2)], [(2, 0, 1, 1), (0, 3, -1, 0)], [(1, 1), (0, 2), (2, 2)]),
+        *([(0, 2, 1, 1)], [(0, 0, 0, 0, 0, 0)]),
+    ],
 )
 def test_chance_is_that_within_the_sets_of_each_opponent(
     gains: list[tuple[int, ...]],

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.results import duel_tally, tally_of
+from helpers.results import HEAD, duel_tally, tally_of
 
 from deckcheck.cards import load_database
 from deckcheck.cli.schema import OUTPUTS
@@ -53,12 +53,7 @@ from deckcheck.studies.losses import ContrastDocument, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
-from deckcheck.studies.redraws import (
-    FreshRedraws,
-    Redraw,
-    RedrawsResult,
-    best_of,
-)
+from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult, best_of
 from deckcheck.studies.registry import report_of
 from deckcheck.studies.search.study import (
     CopiesChange,
@@ -113,23 +108,6 @@ def test_it_is_said_how_many_games_would_make_it_clear(
 
 # Results of a chosen truth, and what their answers claim of it.
 
-HEAD: dict[str, Any] = {
-    "format": "gwent/standard",
-    "snapshot": "2025-10",
-    "month": "2025-10",
-    "play": "duel",
-    "decks": (SimulatedDeck("Own", "own.deck", 0, None, None, "heuristic", 0),),
-    "players": ("heuristic", "learned"),
-    "stand_ins": (),
-    "games": 400,
-    "games_played": 4_000,
-    "seed": 1,
-    "checksum": "0" * 12,
-    "digest": "1" * 12,
-    "changes": (),
-    "seconds": 8.0,
-    "jobs": 2,
-}
 NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir")
 EVEN = 0.5
 
@@ -658,10 +636,9 @@ def _figures(played: tuple[str, SimulationResult]) -> ReportTable:
     return ReportTable(by, columns, tuple(rows))
 
 
-@pytest.mark.parametrize("name", WORLDS)
-def test_answers_claim_what_their_tables_bear_out(name: str) -> None:
+def told_in_worlds(name: str, number: int) -> tuple[int, int]:
+    """In how many worlds something is clear, and is wrong; tables bear out it all."""
     wrong = sure = 0
-    number = 40 if name in SLOW else 200
     for seed in range(number):
         world = World(Random(seed))
         result = WORLDS[name](world)
@@ -671,6 +648,22 @@ def test_answers_claim_what_their_tables_bear_out(name: str) -> None:
         clear = [c for c in result.claims if c.verdict.is_sure]
         sure += bool(clear)
         wrong += any(_is_wrong(claim, world, name) for claim in clear)
+    return sure, wrong
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_answers_claim_what_their_tables_bear_out(name: str) -> None:
+    sure, _ = told_in_worlds(name, 10 if name in SLOW else 40)
+
+    assert sure > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORLDS)
+def test_few_answers_are_wrong(name: str) -> None:
+    number = 40 if name in SLOW else 200
+    sure, wrong = told_in_worlds(name, number)
+
     assert 0.05 * number < sure
     assert wrong < 0.11 * number, f"{wrong} of {number} answers are wrong"
 
@@ -746,6 +739,8 @@ def test_contradictions_that_are_planted_are_noticed(name: str) -> None:
     """Verdicts turned round, figures of no table, and names of what is not clear."""
     planted = named_unclear = 0
     for seed in range(3 if name in SLOW else 20):
+        if planted > 20 and named_unclear:
+            break
         result = WORLDS[name](World(Random(seed)))
         document, (answers, tables) = result.to_dict(), shown(result)
         claims = document["claims"]
