@@ -90,23 +90,25 @@ class TestPositions:
         assert third.span(("a",)) == span(5, 4, 5)
         assert [document.data for document in read_yaml_stream("")] == [None]
 
-    def test_count_characters_not_bytes(self) -> None:
-        assert read_yaml("[Síle, 😀, x]").span((2,)) == span(1, 11, 12)
-
-    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-    def test_lines_end_in_every_way(self, end: str) -> None:
-        assert read_yaml(f"a: 1{end}b: 2{end}").span(("b",)) == span(2, 4, 5)
-
-    def test_every_character_that_ends_a_line_counts(self) -> None:
-        assert read_yaml("- 'a\u2028b'\n- c").span((1,)) == span(3, 3, 4)
-
-    def test_byte_order_mark_takes_no_column(self) -> None:
-        assert read_yaml(b"\xef\xbb\xbfa: 1").span(("a",)) == span(1, 4, 5)
-
-    def test_of_a_block_of_text(self) -> None:
-        document = read_yaml("a: |\n  one\n  two\n\nb: 1\n")
-
-        assert document.span(("a",)) == Span(Position(1, 4), Position(3, 6))
+    @pytest.mark.parametrize(
+        ("text", "path", "place"),
+        [
+            # Characters count, not bytes, and a byte order mark takes no column.
+            ("[Síle, 😀, x]", 2, span(1, 11, 12)),
+            (b"\xef\xbb\xbfa: 1", "a", span(1, 4, 5)),
+            # Lines end in every way.
+            *(
+                (f"a: 1{end}b: 2{end}", "b", span(2, 4, 5))
+                for end in ("\n", "\r\n", "\r")
+            ),
+            ("- 'a\u2028b'\n- c", 1, span(3, 3, 4)),
+            ("a: |\n  one\n  two\n\nb: 1\n", "a", Span(Position(1, 4), Position(3, 6))),
+        ],
+    )
+    def test_count_characters_and_lines(
+        self, text: str | bytes, path: str | int, place: Span
+    ) -> None:
+        assert read_yaml(text).span((path,)) == place
 
     def test_in_json(self) -> None:
         document = read_json('{"a": [1,\n  {"b": "x\\n"}]}')
@@ -120,17 +122,9 @@ class TestTypes:
     @pytest.mark.parametrize(
         ("text", "value"),
         [
-            ("3", 3),
-            ("-5", -5),
-            ("0", 0),
-            ("true", True),
-            ("false", False),
-            ("null", None),
-            ("x:", {"x": None}),
-            ("", None),
-            ("# nothing", None),
-            ("1: 2", {"1": 2}),
-            ("true: 2", {"true": 2}),
+            *(("3", 3), ("-5", -5), ("0", 0), ("true", True), ("false", False)),
+            *(("null", None), ("x:", {"x": None}), ("", None), ("# nothing", None)),
+            *(("1: 2", {"1": 2}), ("true: 2", {"true": 2})),
         ],
     )
     def test_typed(self, text: str, value: object) -> None:
@@ -139,37 +133,12 @@ class TestTypes:
         assert data == value
         assert type(data) is type(value)
 
-    @pytest.mark.parametrize(
-        "word",
-        [
-            "no",
-            "No",
-            "yes",
-            "on",
-            "off",
-            "y",
-            "n",
-            "~",
-            "True",
-            "FALSE",
-            "Null",
-            "12:30",
-            "0x1F",
-            "0o17",
-            "017",
-            "1_000",
-            "+5",
-            "1.5",
-            "1e3",
-            ".inf",
-            ".nan",
-            "2025-10",
-            "2025-10-01",
-            "<<",
-        ],
-    )
-    def test_stays_text(self, word: str) -> None:
-        assert read_yaml(word).data == word
+    def test_stays_text(self) -> None:
+        words = "no No yes on off y n ~ True FALSE Null 12:30 0x1F 0o17 017 1_000 +5"
+        words += " 1.5 1e3 .inf .nan 2025-10 2025-10-01 <<"
+
+        for word in words.split():
+            assert read_yaml(word).data == word
 
     @pytest.mark.parametrize("text", ['"3"', "'3'", '"true"', "|-\n  3", ">-\n  null"])
     def test_quoted_is_text(self, text: str) -> None:
@@ -192,8 +161,6 @@ class TestTypes:
     )
     def test_json_that_is_no_yaml(self, text: str) -> None:
         assert read_json(text).data == json.loads(text)
-
-    def test_empty_json(self) -> None:
         assert read_json(" \n").data is None
 
 
@@ -205,8 +172,7 @@ class TestRefusals:
         assert error.reason is Reason.DUPLICATE_KEY
         assert error.span == span(3, 1, 2)
         assert error.related[0].span == span(1, 1, 2)
-
-    def test_keys_are_compared_as_text(self) -> None:
+        # Keys are compared as text.
         assert refusal("1: a\n'1': b").reason is Reason.DUPLICATE_KEY
 
     @pytest.mark.parametrize(

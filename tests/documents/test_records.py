@@ -71,13 +71,11 @@ def test_a_full_record() -> None:
         ({"gems": {}}, ("gems",), "expected a list, found a mapping"),
         ({"gems": ["red"]}, ("gems", 0), "expected a mapping, found `red`"),
         (
-            {"gems": [{"colour": "green"}]},
-            ("gems", 0, "colour"),
+            *({"gems": [{"colour": "green"}]}, ("gems", 0, "colour")),
             "expected `red` or `blue`, found `green`",
         ),
         (
-            {"gems": [{"colour": "red", "carats": 0}]},
-            ("gems", 0, "carats"),
+            *({"gems": [{"colour": "red", "carats": 0}]}, ("gems", 0, "carats")),
             "`0` is too small, the minimum is 1",
         ),
         ({"price": True}, ("price",), "expected a whole number, found `true`"),
@@ -130,17 +128,6 @@ def test_defects_of_keys(data: object, at: Place, message: str, is_key: bool) ->
 
     assert (wrong.at, wrong.is_key) == (at, is_key)
     assert wrong.message.startswith(message)
-
-
-def test_all_defects_are_found() -> None:
-    _, found = validated(Crown, {"gems": [{"colour": 1}, 2], "x": 3})
-
-    assert {wrong.at for wrong in found} == {
-        ("gems", 0, "colour"),
-        ("gems", 1),
-        ("x",),
-        ("name",),
-    }
 
 
 @pytest.mark.parametrize(

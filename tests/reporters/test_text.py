@@ -8,7 +8,7 @@ from dataclasses import replace
 import jsonschema
 import junitparser
 import pytest
-from helpers.findings import finding, report, span, written
+from helpers.findings import TEXT, finding, report, span, written
 from helpers.outputs import SARIF_SCHEMA, closed_schema
 
 from deckcheck.decks import LeftOut
@@ -51,32 +51,37 @@ class TestLayout:
             "\n"
         )
 
-    def test_a_finding_without_source_text(self) -> None:
-        shown = written("full", report(finding(span(1, 1, 1), help="Help"), text=""))
+    @pytest.mark.parametrize(
+        ("place", "related", "text", "lines"),
+        [
+            # Neighbouring lines are not parted.
+            (
+                span(4, 3, 8),
+                Related(span(3, 3, 9), "too"),
+                TEXT,
+                "3 | 3 Nekker\n  |   ------ too\n4 | 2 Ghoul\n  |   ^^^^^\n",
+            ),
+            (
+                span(4, 1, 2),
+                Related(span(4, 3, 8), "it"),
+                TEXT,
+                "4 | 2 Ghoul\n  | ^\n  |   ----- it\n",
+            ),
+            # Numbers of lines are aligned.
+            (
+                span(12, 3, 9),
+                Related(span(9, 3, 9), "one"),
+                "1 Nekker\n" * 12,
+                " 9 | 1 Nekker\n   |   ------ one\n...\n12 | 1 Nekker\n",
+            ),
+        ],
+    )
+    def test_two_marks(
+        self, place: Span, related: Related, text: str, lines: str
+    ) -> None:
+        shown = written("full", report(finding(place, related=(related,)), text=text))
 
-        assert shown == (
-            "error[DL103] too-many-copies: 7 copies of `Nekker`, at most 3 allowed\n"
-            " --> decks/swarm.deck:1:1\n"
-            "  = help: Help\n"
-            "\n"
-        )
-
-    def test_neighbouring_lines_are_not_parted(self) -> None:
-        shown = written(
-            "full",
-            report(finding(span(4, 3, 8), related=(Related(span(3, 3, 9), "too"),))),
-        )
-
-        assert "..." not in shown
-        assert "3 | 3 Nekker\n  |   ------ too\n4 | 2 Ghoul\n  |   ^^^^^\n" in shown
-
-    def test_two_marks_on_one_line(self) -> None:
-        shown = written(
-            "full",
-            report(finding(span(4, 1, 2), related=(Related(span(4, 3, 8), "it"),))),
-        )
-
-        assert "4 | 2 Ghoul\n  | ^\n  |   ----- it\n" in shown
+        assert lines in shown
 
     def test_many_related_lines_are_cut(self) -> None:
         text = "1 Nekker\n" * 20
@@ -89,17 +94,6 @@ class TestLayout:
         assert shown.count("------ 1 here") == 8
         assert "^^^^^^ and 11 more lines like these" in shown
 
-    def test_numbers_of_lines_are_aligned(self) -> None:
-        text = "1 Nekker\n" * 12
-        related = (Related(span(9, 3, 9), "one"),)
-
-        shown = written(
-            "full", report(finding(span(12, 3, 9), related=related), text=text)
-        )
-
-        assert "  --> " in shown
-        assert " 9 | 1 Nekker\n   |   ------ one\n...\n12 | 1 Nekker\n" in shown
-
 
 class TestText:
     """Columns hold whatever the characters are."""
@@ -108,12 +102,11 @@ class TestText:
         shown = written("full", report(finding(place), text=text))
         return shown.split("\n")[4]
 
-    def test_wide_characters_take_two_columns(self) -> None:
+    def test_columns_are_those_that_are_shown(self) -> None:
         assert self.caret_line("3 希里 x", span(1, 3, 5)) == "  |   ^^^^"
         assert self.caret_line("希里 x", span(1, 4, 5)) == "  |      ^"
-
-    def test_combining_characters_take_none(self) -> None:
         assert self.caret_line("Eithne\u0301 x", span(1, 9, 10)) == "  |        ^"
+        assert self.caret_line("\u2694\ufe0f x", span(1, 4, 5)) == "  |   ^"
 
     def test_invisible_characters_are_seen_and_counted(self) -> None:
         text = "2 Ne\u200bk\xadker\ufeff x"
@@ -123,9 +116,6 @@ class TestText:
         assert line == r"1 | 2 Ne\u200bk\xadker\ufeff x"
         assert carets == "  |   " + "^" * len(r"Ne\u200bk\xadker\ufeff")
         assert self.caret_line(text, span(1, 13, 14)).index("^") == line.index("x", 20)
-
-    def test_pictures_take_the_room_they_take(self) -> None:
-        assert self.caret_line("\u2694\ufe0f x", span(1, 4, 5)) == "  |   ^"
 
     def test_control_characters_are_not_passed_on(self) -> None:
         shown = written(
@@ -155,35 +145,23 @@ class TestText:
 
     def test_a_place_behind_the_last_line_shows_no_line(self) -> None:
         shown = written("full", report(finding(span(99, 1, 2), help="Help")))
+        empty = written("full", report(finding(span(1, 1, 1), help="Help"), text=""))
+        returns = written("full", report(finding(span(2, 1, 2)), text="a\r\nbc\rd"))
 
         assert shown.endswith(" --> decks/swarm.deck:99:1\n  = help: Help\n\n")
-
-    def test_lines_ended_by_carriage_returns(self) -> None:
-        shown = written("full", report(finding(span(2, 1, 2)), text="a\r\nbc\rd"))
-
-        assert "2 | bc\n" in shown
+        assert empty.endswith(" --> decks/swarm.deck:1:1\n  = help: Help\n\n")
+        assert "2 | bc\n" in returns
 
 
-class TestSummary:
-    """The last lines count decks and findings and name formats."""
+def test_the_last_lines_count_decks_and_findings_and_name_formats() -> None:
+    warning = finding(span(1, 1, 2), severity=Severity.WARNING)
+    reports = report(), report(finding(span(3, 3, 9)), warning, warning)
 
-    def test_legal_decks(self) -> None:
-        shown = written("full", report(), report(), with_summary=True)
-
-        assert shown == (
-            "2 decks checked, 2 legal\ngwent/standard (2025-10), digest 0123456789ab\n"
-        )
-
-    def test_illegal_decks(self) -> None:
-        warning = finding(span(1, 1, 2), severity=Severity.WARNING)
-        reports = report(), report(finding(span(3, 3, 9)), warning, warning)
-
-        shown = written("full", *reports, with_summary=True)
-
-        assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown
-
-    def test_no_summary_unless_wanted(self) -> None:
-        assert written("full", report()) == ""
+    assert written("full", report(), report(), with_summary=True) == (
+        "2 decks checked, 2 legal\ngwent/standard (2025-10), digest 0123456789ab\n"
+    )
+    shown = written("full", *reports, with_summary=True)
+    assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown
 
 
 def test_colours_are_only_added() -> None:
@@ -215,14 +193,11 @@ def shown(name: str, run: Validation = RUN, *, with_summary: bool = True) -> str
 
 @pytest.mark.parametrize("name", ["full", "concise", "markdown"])
 def test_summaries_for_people(name: str) -> None:
-    assert f"\nLeft out: {WORDS}\n" in shown(name)
-    assert "Left out" not in shown(name, with_summary=False)
-
-
-def test_counts_of_findings() -> None:
     stream = io.StringIO()
     STATISTICS["full"](RUN, stream, Style(False), True)
 
+    assert f"\nLeft out: {WORDS}\n" in shown(name)
+    assert "Left out" not in shown(name, with_summary=False)
     assert f"\nLeft out: {WORDS}\n" in stream.getvalue()
 
 
@@ -286,18 +261,9 @@ def test_the_most_frequent_come_first_then_by_code() -> None:
         " 1  error[DC101] unknown-card\n"
         " 1  note[DC104] repeated-card\n"
     )
-
-
-def test_the_summary_comes_last() -> None:
-    shown = counted("full", with_summary=True)
-
-    assert shown.endswith("2 decks checked, 2 illegal (11 errors, 1 note)\n")
-
-
-def test_colours_are_only_added_to_counts() -> None:
-    assert "10  \x1b[1;31merror[DL103]\x1b[0m too-many-copies\n" in counted(
-        "full", color=True
-    )
+    painted = counted("full", color=True, with_summary=True)
+    assert "10  \x1b[1;31merror[DL103]\x1b[0m too-many-copies\n" in painted
+    assert painted.endswith("2 illegal\x1b[0m (11 errors, 1 note)\n")
 
 
 def test_as_json() -> None:
