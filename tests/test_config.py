@@ -57,7 +57,9 @@ def refused(capsys: Captured, *args: str) -> tuple[str, str]:
 def test_option_environment_file_default(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert 'fail-on = "error"  # default\n' in settings(capsys)
+    shown = settings(capsys)
+    assert shown.startswith("# no configuration\n# format is not set\n")
+    assert 'fail-on = "error"  # default\n' in shown
 
     configure('# ours\nfail-on = "note"\n')
     assert 'fail-on = "note"  # deckcheck.toml:2\n' in settings(capsys)
@@ -70,8 +72,20 @@ def test_option_environment_file_default(
     assert shown in settings(capsys, "--fail-on", "error")
 
 
-def test_without_a_file_it_says_so(capsys: Captured) -> None:
-    assert settings(capsys).startswith("# no configuration\n# format is not set\n")
+def test_flags_and_several_values_in_the_environment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_EXCLUDE", "my drafts; old/*;")
+    shown = 'exclude = ["my drafts", "old/*"]  # variable DECKCHECK_EXCLUDE\n'
+    assert shown in settings(capsys)
+
+    monkeypatch.setenv("DECKCHECK_FORMAT", "gwent/standard")
+    for text, code in (("1", 0), ("no", 1)):
+        monkeypatch.setenv("DECKCHECK_EXIT_ZERO", text)
+        assert main(["validate", "a.deck"]) == code
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "maybe")
+    error, _ = refused(capsys)
+    assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
 
 
 def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
@@ -123,15 +137,14 @@ def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "code", "summary"),
+    ("name", "level", "code", "summary"),
     [
-        ("error", 1, "1 illegal (1 error)"),
-        ("warning", 0, "1 legal (1 warning)"),
-        ("note", 0, "1 legal (1 note)"),
-        ("off", 0, "1 legal"),
+        ("DL103", "error", 1, "1 illegal (1 error)"),
+        ("DL103", "warning", 0, "1 legal (1 warning)"),
+        ("too-many-copies", "note", 0, "1 legal (1 note)"),
+        ("too-many-copies", "off", 0, "1 legal"),
     ],
 )
-@pytest.mark.parametrize("name", ["too-many-copies", "DL103"])
 def test_severity(
     capsys: Captured, name: str, level: str, code: int, summary: str
 ) -> None:
@@ -139,12 +152,9 @@ def test_severity(
 
     assert main(["validate", "a.deck"]) == code
     assert f"1 deck checked, {summary}\n" in capsys.readouterr().out
-
-
-def test_no_severity_makes_a_deck_legal_that_was_not_judged(capsys: Captured) -> None:
+    # None makes a deck legal that was not judged.
     configure('[severity]\nempty-deck = "off"\n')
     Path("a.deck").write_text("")
-
     assert main(["validate", "a.deck"]) == 1
 
 
@@ -262,6 +272,8 @@ def test_pyproject_and_a_named_file(capsys: Captured) -> None:
     assert "verbose = true  # other.toml:1\n" in shown
     assert 'fail-on = "error"  # default\n' in shown
     assert settings(capsys, "--isolated").startswith("# no configuration\n")
+    error, _ = refused(capsys, "--config", "gone.toml")
+    assert error == "Configuration `gone.toml` does not exist"
 
 
 def test_what_is_typed_wins_over_variables_about_files(
@@ -289,12 +301,6 @@ def test_defects_of_a_file_have_their_place(
     assert help == (wrong.fault.help or "")
 
 
-def test_a_key_that_is_given_twice(capsys: Captured) -> None:
-    configure("a = 1\na = 2\n")
-
-    assert refused(capsys)[0].startswith("deckcheck.toml:2:")
-
-
 def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
     configure(
         'fial-on = "note"\nquiet = "no"\nseed = -1\nrule = ["max heroes x", "bann x"]\n'
@@ -312,33 +318,6 @@ def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
     ]
     assert "deckcheck.toml:3:8: `seed`: `-1` is too small, the minimum is 0" in told
     assert lines[lines.index("  max heroes x") + 1] == "             ^"
-
-
-def test_flags_in_the_environment(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DECKCHECK_FORMAT", "gwent/standard")
-    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "1")
-    assert main(["validate", "a.deck"]) == 0
-    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "no")
-    assert main(["validate", "a.deck"]) == 1
-    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "maybe")
-    error, _ = refused(capsys)
-    assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
-
-
-def test_several_values_in_the_environment(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DECKCHECK_EXCLUDE", "my drafts; old/*;")
-
-    shown = 'exclude = ["my drafts", "old/*"]  # variable DECKCHECK_EXCLUDE\n'
-    assert shown in settings(capsys)
-
-
-def test_a_missing_file_is_misuse(capsys: Captured) -> None:
-    error, _ = refused(capsys, "--config", "gone.toml")
-    assert error == "Configuration `gone.toml` does not exist"
 
 
 ARGUMENTS = {
@@ -372,30 +351,21 @@ def test_every_command_has_settings(capsys: Captured, command: str) -> None:
 def test_options_of_other_commands(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
 ) -> None:
+    """And outputs are for the commands that have them."""
     if is_file:
-        configure('game = "gwen_t"\nseed = 7\n')
+        configure(
+            'game = "gwen_t"\nseed = 7\noutput-format = ["concise", "json:out"]\n'
+        )
     else:
         monkeypatch.setenv("DECKCHECK_GAME", "gwen_t")
         monkeypatch.setenv("DECKCHECK_SEED", "7")
+        monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "concise; json:out")
 
     assert "1 card\n" in stdout_of(capsys, "cards", "find", "winter")
     assert stdout_of(capsys, "generate", "gwen_t/pool").startswith("Name: Random 7-1\n")
-
-
-@pytest.mark.parametrize("is_file", [True, False])
-def test_outputs_are_for_commands_that_have_them(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
-) -> None:
-    if is_file:
-        configure('output-format = ["concise", "json:out.json"]\n')
-    else:
-        monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "concise; json:out.json")
-
-    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
-    assert capsys.readouterr().out.startswith("a.deck:6:3: error[DL103]")
-    assert Path("out.json").exists()
-
-    assert stdout_of(capsys, "cards", "find", "kambi").startswith("card ")
+    said = stdout_of(capsys, "validate", "a.deck", "-f", "gwent/standard", code=1)
+    assert said.startswith("a.deck:6:3: error[DL103]")
+    assert Path("out").exists()
 
 
 def test_an_output_that_no_command_has_is_misuse(
@@ -426,25 +396,18 @@ def test_a_variable_that_means_nothing_is_told(
 
 
 @pytest.mark.parametrize(
-    ("rules", "place"),
+    ("text", "error"),
     [
-        ('["max specials 4", "max heroos 3"]', "1:27"),
-        ('"max heroos 3"', "1:8"),
-        ('[\n  "max heroos 3",\n]', "2:3"),
+        ('rule = ["max specials 4", "max heroos 3"]', "1:27: unknown word `heroos`"),
+        ('rule = "max heroos 3"', "1:8: unknown word `heroos`"),
+        ('rule = [\n  "max heroos 3",\n]', "2:3: unknown word `heroos`"),
+        ("quiet = -1", "1:9: `quiet`: `-1` is too small, the minimum is 0"),
     ],
 )
-def test_a_bad_rule_has_its_place(capsys: Captured, rules: str, place: str) -> None:
-    configure(f"rule = {rules}\n")
+def test_a_bad_value_has_its_place(capsys: Captured, text: str, error: str) -> None:
+    configure(f"{text}\n")
 
-    error, _ = refused(capsys, "-f", "gwent/standard")
-    assert error == f"deckcheck.toml:{place}: unknown word `heroos`"
-
-
-def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
-    configure("quiet = -1\n")
-
-    error, _ = refused(capsys)
-    assert error == ("deckcheck.toml:1:9: `quiet`: `-1` is too small, the minimum is 0")
+    assert refused(capsys, "-f", "gwent/standard")[0] == f"deckcheck.toml:{error}"
 
 
 def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:

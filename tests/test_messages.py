@@ -135,28 +135,23 @@ def test_no_message_spells_out_an_option() -> None:
 )
 def test_plural(number: int, noun: str, expected: str) -> None:
     assert expected == plural(number, noun)
-
-
-def test_game_count() -> None:
     assert (game_count(1), game_count(12_000)) == ("1 game", "12,000 games")
+    assert (sentence("unknown `x`"), sentence("")) == ("Unknown `x`", "")
 
 
-def test_long_text_is_cut_in_quotes() -> None:
-    quoted = quote("x" * 100)
-
-    assert quoted == f"`{'x' * 57}...`"
-
-
-def test_quotes_hold_nothing_that_steers_a_terminal() -> None:
-    assert quote("a\x1b[31mb\u202ec\n") == "`a\\x1b[31mb\\u202ec\\n`"
-
-
-def test_a_quote_ends_where_it_ends() -> None:
-    assert quote("a`b` @name") == r"`a\x60b\x60 @name`"
-
-
-def test_a_huge_text_is_cut_before_it_is_looked_at() -> None:
-    assert quote("\x1b" * 10**6) == "`" + (r"\x1b" * 15)[:57] + "...`"
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("x" * 100, f"`{'x' * 57}...`"),
+        # Cut before it is looked at.
+        ("\x1b" * 10**6, "`" + (r"\x1b" * 15)[:57] + "...`"),
+        ("a\x1b[31mb\u202ec\n", r"`a\x1b[31mb\u202ec\n`"),
+        ("a`b` @name", r"`a\x60b\x60 @name`"),
+    ],
+    ids=["long", "huge", "steering", "quotes"],
+)
+def test_quotes_are_short_and_steer_nothing(text: str, quoted: str) -> None:
+    assert quote(text) == quoted
 
 
 @pytest.mark.parametrize(
@@ -176,16 +171,14 @@ def test_letters_and_pictures_are_printable(text: str) -> None:
     assert printable(text) == printable_lines(text) == text
 
 
-@pytest.mark.parametrize(
-    "character",
-    "\x00\t\n\x1b\x7f\x9b\xad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u2028"
-    "\u202e\u2060\u2064\u2066\u206f\u3164\ufe0f\ufeff\uffa0\ufffb\ud800\U0001d173"
-    "\U000e0041\U000e0100\U000e0fff",
-    ids=ascii,
-)
 @pytest.mark.parametrize("text", ["{}", "a{}b", "é{}", "{}b"])
-def test_what_is_hidden_is_shown(text: str, character: str) -> None:
-    assert printable(text.format(character)) == text.format(ascii(character)[1:-1])
+def test_what_is_hidden_is_shown(text: str) -> None:
+    for hidden in (
+        "\x00\t\n\x1b\x7f\x9b\xad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u2028"
+        "\u202e\u2060\u2064\u2066\u206f\u3164\ufe0f\ufeff\uffa0\ufffb\ud800\U0001d173"
+        "\U000e0041\U000e0100\U000e0fff"
+    ):
+        assert printable(text.format(hidden)) == text.format(ascii(hidden)[1:-1])
 
 
 @pytest.mark.parametrize("text", ["\u5e0c\u200d", "\u200d\u5e0c", "\u5e0c\u200db"])
@@ -211,11 +204,6 @@ def test_choice(options: list[str], expected: str) -> None:
     assert expected == choice(list(options))
 
 
-def test_sentence_starts_with_a_capital() -> None:
-    assert sentence("unknown game `x`") == "Unknown game `x`"
-    assert sentence("") == ""
-
-
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
@@ -230,11 +218,7 @@ def test_sentence_starts_with_a_capital() -> None:
 )
 def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
     assert nearest(word, ["files-from", "format", "output"]) == expected
-
-
-def test_the_nearest_words_come_in_their_order() -> None:
     known = ["format", "formats", "output"]
-
     assert nearest("formatss", known, limit=2) == ["formats", "format"]
 
 
