@@ -47,21 +47,24 @@ class TestExitCodes:
         self, monkeypatch: pytest.MonkeyPatch, result: object, code: int
     ) -> None:
         assert command_that(monkeypatch, lambda: result)() == code
-
-    def test_a_command_may_end_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
         assert command_that(monkeypatch, raising(typer.Exit(5)))() == 5
 
-    def test_misuse(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-        run = command_that(monkeypatch, raising(UsageError("no such thing", "try it")))
-
-        assert run() == 2
-        assert capsys.readouterr().err == "error: No such thing\nhelp: Try it\n"
-
-    def test_misuse_without_a_remedy(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    @pytest.mark.parametrize(
+        ("error", "said"),
+        [
+            (("no such thing", "try it"), "error: No such thing\nhelp: Try it\n"),
+            (("No",), "error: No\n"),
+        ],
+    )
+    def test_misuse(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: Captured,
+        error: tuple[str, ...],
+        said: str,
     ) -> None:
-        assert command_that(monkeypatch, raising(UsageError("No")))() == 2
-        assert capsys.readouterr().err == "error: No\n"
+        assert command_that(monkeypatch, raising(UsageError(*error)))() == 2
+        assert capsys.readouterr().err == said
 
     @pytest.mark.parametrize("error", [KeyboardInterrupt(), typer.Abort()])
     def test_interrupted(
@@ -87,28 +90,23 @@ class TestExitCodes:
         assert "arguments: ['rule']" in text
         assert "Traceback" in text
 
+    @pytest.mark.parametrize("has_folder", [True, False])
     def test_an_internal_error_in_a_read_only_home(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
-    ) -> None:
-        (tmp_path / "file").write_text("")
-        monkeypatch.setattr(
-            "platformdirs.user_log_path", lambda *_, **__: tmp_path / "file" / "log"
-        )
-        monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-
-        assert command_that(monkeypatch, raising(ValueError("x")))() == 3
-        assert str(tmp_path / "crash-") in capsys.readouterr().err
-
-    def test_an_internal_error_without_any_folder(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: Captured,
+        tmp_path: Path,
+        has_folder: bool,
     ) -> None:
         (tmp_path / "file").write_text("")
         nowhere = tmp_path / "file" / "log"
+        folder = tmp_path if has_folder else nowhere
         monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: nowhere)
-        monkeypatch.setattr("tempfile.gettempdir", lambda: str(nowhere))
+        monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder))
 
         assert command_that(monkeypatch, raising(ValueError("x")))() == 3
-        assert "no log could be written" in capsys.readouterr().err
+        where = str(tmp_path / "crash-") if has_folder else "no log could be written"
+        assert where in capsys.readouterr().err
 
 
 class TestWords:
@@ -164,8 +162,6 @@ class TestWords:
 
         err = stderr_of(capsys, "my.deck")
         assert err.endswith("help: Did you mean `deckcheck validate my.deck`?\n")
-
-    def test_an_unlikely_command_lists_them_all(self, capsys: Captured) -> None:
         assert "Commands are `validate`, " in stderr_of(capsys, "zzz")
 
 
@@ -189,31 +185,20 @@ class TestHelp:
         page = ROOT / "docs" / command.page
         assert f"deckcheck {command.name}" in page.read_text(encoding="utf-8")
 
-    @pytest.mark.parametrize(
-        ("command", "argument"),
-        [("tune", "DECK"), ("compare", "OLD NEW..."), ("solve", "FORMAT")],
-    )
-    def test_what_cannot_be_left_out_is_called_required(
-        self, command: str, argument: str, capsys: Captured
-    ) -> None:
-        main([command, "-h"])
-
-        out = capsys.readouterr().out
-        assert f"Usage: deckcheck {command} [OPTIONS] {{{argument}}}\n" in out
-        assert "[required]" in out
+    def test_what_cannot_be_left_out_is_called_required(self, capsys: Captured) -> None:
+        for command, argument in (("tune", "DECK"), ("compare", "OLD NEW...")):
+            out = stdout_of(capsys, command, "-h")
+            assert f"Usage: deckcheck {command} [OPTIONS] {{{argument}}}\n" in out
+            assert "[required]" in out
 
     def test_many_options_stand_in_sections(self, capsys: Captured) -> None:
-        main(["simulate", "-h"])
+        out = stdout_of(capsys, "simulate", "-h")
+        keys = {setting.key for setting in all_options()}
 
-        sections = re.findall(r"^(\w.*):$", capsys.readouterr().out, re.MULTILINE)
-        assert sections == [
+        assert re.findall(r"^(\w.*):$", out, re.MULTILINE) == [
             *("Arguments", "Decks and rules", "Games", "When to stop"),
             *("Work", "Output", "Configuration"),
         ]
-
-    def test_every_option_of_a_section_exists(self) -> None:
-        keys = {setting.key for setting in all_options()}
-
         assert {key for keys in SECTIONS.values() for key in keys} <= keys
 
     def test_version(self, capsys: Captured) -> None:
@@ -248,20 +233,26 @@ def test_a_long_word_is_cut_in_messages(words: list[str], capsys: Captured) -> N
     assert len(error) < 100
 
 
-def test_a_broken_pipe_is_no_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (BrokenPipeError(), 0, ""),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            2,
+            "error: Cannot write: no space left on device\n",
+        ),
+    ],
+)
+def test_a_broken_pipe_is_no_error_and_a_full_disk_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    error: OSError,
+    code: int,
+    said: str,
 ) -> None:
-    assert command_that(monkeypatch, raising(BrokenPipeError()))() == 0
-    assert capsys.readouterr().err == ""
-
-
-def test_a_full_disk_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    full = OSError(errno.ENOSPC, "No space left on device")
-
-    assert command_that(monkeypatch, raising(full))() == 2
-    assert capsys.readouterr().err == "error: Cannot write: no space left on device\n"
+    assert command_that(monkeypatch, raising(error))() == code
+    assert capsys.readouterr().err == said
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

@@ -136,34 +136,6 @@ def test_standard_input(
     assert found in stdout_of(capsys, "validate", "-", "--stdin-filename", name, code=1)
 
 
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("args", "environ", "is_painted"),
-    [
-        ([], {}, False),
-        ([], {"FORCE_COLOR": "1"}, True),
-        ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
-        (["--color", "always"], {"NO_COLOR": "1"}, True),
-        (["--color", "never"], {"FORCE_COLOR": "1"}, False),
-    ],
-)
-def test_colour(
-    capsys: Captured,
-    monkeypatch: pytest.MonkeyPatch,
-    args: list[str],
-    environ: dict[str, str],
-    is_painted: bool,
-) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environ.items():
-        monkeypatch.setenv(name, value)
-
-    main(["validate", "a.deck", *args])
-
-    assert ("\x1b[" in capsys.readouterr().out) is is_painted
-
-
 BAD_FILES = {
     "empty.deck": (b"", "empty-deck"),
     "blank.json": (b"  \n", "empty-deck"),
@@ -409,8 +381,6 @@ def test_a_table_that_is_no_deck_is_a_finding(capsys: Captured) -> None:
 
 
 # `validate --watch`: what is watched, what is told, how it ends.
-
-Watch = Callable[..., Iterator[set[tuple[int, str]]]]
 
 
 def play_changes(
