@@ -6,21 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 from helpers.boards import FOUR, THREE
-from helpers.play import choose_move
+from helpers.play import choose_move, play_on
 
 from deckcheck.cards.models import CardAbility as AbilityOfCard
-from deckcheck.engine.contract import (
-    apply_move,
-    features,
-    is_over,
-    legal_moves,
-    set_up,
-    to_move,
-)
+from deckcheck.engine.contract import features, legal_moves, set_up
 from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent import context as vocabulary
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
-from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Kind, Leader
+from deckcheck.engine.gwent.codes import PASS, Ability, Leader
 from deckcheck.engine.gwent.context import check_vocabulary
 from deckcheck.engine.gwent.features import LONG_GAME
 from deckcheck.engine.registry import EngineError, card_numbers
@@ -43,20 +36,6 @@ def with_game(database, **changes):
 
 def test_every_word_of_the_data_is_known(tables):
     check_vocabulary(tables.database)
-
-
-def test_every_code_of_the_engine_is_used_by_the_data(tables):
-    db = tables.database
-    words = {ability.code for card in db.cards.values() for ability in card.abilities}
-
-    assert {a.name.lower() for a in Ability} == words
-    assert {k.name.lower() for k in Kind} == {card.kind for card in db.cards.values()}
-    assert {x.name.lower() for x in Leader} - {"none"} == {
-        leader.ability for leader in db.leaders.values()
-    }
-    assert {x.name.lower() for x in FactionAbility} - {"none"} == {
-        faction.ability for faction in db.factions.values() if faction.ability
-    }
 
 
 @pytest.mark.parametrize("field", ["abilities", "kinds", "rows"])
@@ -106,16 +85,6 @@ def test_a_leader_code_that_nothing_plays_is_refused(tables, monkeypatch):
         check_vocabulary(database)
 
 
-@pytest.mark.parametrize("is_passive", [True, False])
-def test_a_leader_who_would_never_act_is_refused(tables, is_passive):
-    database = with_game(tables.database)
-    leader = next(x for x in database.leaders.values() if x.passive != is_passive)
-    database.leaders = {leader.id: replace(leader, passive=is_passive)}
-
-    with pytest.raises(EngineError, match=r"`.*` is (not )?passive, but `.*` is"):
-        check_vocabulary(database)
-
-
 def test_an_ability_code_that_nothing_plays_is_refused(tables, monkeypatch):
     codes_now = {code.name: code.value for code in Ability} | {"TELEPORT": 1 << 30}
     monkeypatch.setattr(vocabulary, "Ability", IntEnum("Ability", codes_now))
@@ -127,37 +96,6 @@ def test_an_ability_code_that_nothing_plays_is_refused(tables, monkeypatch):
     database.cards = {card.id: replace(card, abilities=(teleport,))}
 
     with pytest.raises(EngineError, match="does not play a unit with `teleport`"):
-        check_vocabulary(database)
-
-
-@pytest.mark.parametrize(
-    ("card", "changes", "message"),
-    [
-        ("catapult", {"abilities": ["weather_frost"]}, "a unit with `weather_frost`"),
-        ("catapult", {"abilities": ["decoy"]}, "a unit with `decoy`"),
-        ("scorch", {"abilities": ["medic"]}, "a special with `medic`"),
-        ("scorch", {"abilities": ["scorch", "decoy"]}, "a special with 2 abilities"),
-        ("scorch", {"abilities": []}, "a special with 0 abilities"),
-        ("biting_frost", {"abilities": ["scorch"]}, "a weather with `scorch`"),
-        ("catapult", {"kind": "hero"}, "a hero with `tight_bond`"),
-        (
-            "catapult",
-            {"abilities": ["agile"]},
-            "an agile card without exactly the rows close and ranged",
-        ),
-        ("catapult", {"rows": ("close", "siege")}, "a card of several rows"),
-    ],
-)
-def test_a_card_of_which_something_would_not_be_played_is_refused(
-    tables, card, changes, message
-):
-    if "abilities" in changes:
-        words = tuple(AbilityOfCard(word) for word in changes["abilities"])
-        changes = changes | {"abilities": words}
-    database = with_game(tables.database)
-    database.cards = {card: replace(database.cards[card], **changes)}
-
-    with pytest.raises(EngineError, match=f"does not play {message}"):
         check_vocabulary(database)
 
 
@@ -199,14 +137,6 @@ def begin(tables, table, seed):
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
     return s, x
-
-
-def play_on(s, x):
-    """Play a game to its end; yields before each move with the number of moves."""
-    while not is_over(s):
-        yield legal_moves(s, x)
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
 
 
 @pytest.mark.compiled

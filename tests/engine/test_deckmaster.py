@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.boards import DATABASE, bare_table, laid_out, on, opened, seated
+from helpers.boards import DATABASE, laid_out, on, opened, seated
 from helpers.play import BASIC, RandomTable, differs
 
 from deckcheck.cards import load_database
@@ -26,14 +26,9 @@ from deckcheck.engine.contract import (
     legal_moves,
     points,
     rounds_played,
-    score_margin,
     set_up,
 )
-from deckcheck.engine.deckmaster.context import (
-    card_numbers,
-    fill_kills,
-    random_cards,
-)
+from deckcheck.engine.deckmaster.context import card_numbers, fill_kills, random_cards
 from deckcheck.engine.deckmaster.rules import end_turn, place_card
 from deckcheck.engine.deckmaster.state import ARROW_BITS, Element
 from deckcheck.engine.jit import entry
@@ -203,11 +198,11 @@ def test_a_hit_and_the_tick_after_it(row: dict[str, str]) -> None:
     assert s.points[s.turn] == int(row["points"])
 
 
-# Deckmaster against an independent model in plain Python, and against exact play.
+# Deckmaster against an independent model in plain Python, and exact play by it.
 #
 # The model is written from the statements of the rules and shares nothing with the
 # engine but the words of cards. The solver knows the order of the deck and searches
-# every line of play, once with the model and once with the engine.
+# every line of play with it.
 
 WAYS = (("up", -1, 0), ("left", 0, -1), ("right", 0, 1), ("down", 1, 0))
 BACK = {"up": "down", "left": "right", "right": "left", "down": "up"}
@@ -290,20 +285,6 @@ def value_by_model(board: Board, deck: tuple[Card, ...], space: int) -> int:
     return points - best_by_model(after, deck[1:])
 
 
-def best_by_engine(states: Any, x: Any, depth: int, player: int) -> int:
-    """The same by copies of states of the engine, as margin for `player`."""
-    s = states[depth]
-    if is_over(s):
-        return int(score_margin(s, x, player))
-    moves = x.moves[: legal_moves(s, x)].tolist()
-    values = []
-    for move in moves:
-        states[depth + 1] = s
-        apply_move(states[depth + 1], x, move)
-        values.append(best_by_engine(states, x, depth + 1, player))
-    return max(values) if s.turn == player else min(values)
-
-
 def random_card(chance: random.Random, *, lies: bool = False) -> str:
     words = [str(chance.randint(1, 5 + 2 * lies))]
     words += [chance.choice(["", *MAKES])]
@@ -320,14 +301,6 @@ def positions(number: int, cards: int) -> Iterator[tuple[list[str], list[str]]]:
         for space in chance.sample(range(9), chance.randint(0, cards)):
             board[space] = ""
         yield board, [random_card(chance) for _ in range(cards)]
-
-
-def set_out(board: list[str], deck: list[str]) -> tuple[Any, Any]:
-    """The position as states of the engine, one for each depth of a search."""
-    s, x = laid_out(board, deck)
-    states, _ = opened(bare_table(()), len(deck) + 1)
-    states[0] = s
-    return states, x
 
 
 def as_model(board: list[str]) -> Board:
@@ -350,15 +323,6 @@ def test_the_engine_places_cards_as_the_model_does() -> None:
 
             assert mine == list(model)
             assert s.points.tolist() == points
-
-
-@pytest.mark.parametrize("cards", [1, 2, 3])
-def test_both_find_the_same_value_of_best_play(cards: int) -> None:
-    for board, deck in positions({1: 40, 2: 12, 3: 2}[cards], cards):
-        states, x = set_out(board, deck)
-        value = best_by_model(as_model(board), tuple(map(card_of, deck)))
-
-        assert best_by_engine(states, x, 0, 0) == value
 
 
 def test_nobody_beats_best_play_and_the_heuristic_often_finds_it() -> None:

@@ -1,7 +1,6 @@
 """SG Gwint: what no scenario shows, and what `learned` sees."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,6 @@ from helpers.census import sg_gwint_snapshot
 from helpers.play import choose_move
 from helpers.samples import opened, sample_decks
 
-from deckcheck.cards import Card
-from deckcheck.cards.models import CardAbility, CardChange
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
@@ -90,27 +87,6 @@ def test_a_deck_of_81_cards_is_refused() -> None:
     assert "a deck of 81 cards" in refused(FORMAT, Seat({"ghoul": DECK + 1}))
 
 
-def with_card(card: Card) -> str:
-    database = CARDS.with_changes([CardChange(None, card, "own.yaml", is_own=True)])
-    with pytest.raises(EngineError) as error:
-        fill_context(database, FORMAT, [Seat({}), Seat({})])
-    return error.value.message
-
-
-def test_abilities_that_a_kind_cannot_have_are_refused() -> None:
-    ghoul, scorch = CARDS.cards["ghoul"], CARDS.cards["scorch"]
-
-    for card, code in ((ghoul, "weather"), (ghoul, "attach"), (scorch, "spy")):
-        wrong = replace(card, abilities=(CardAbility(code, amount=1, rows=("close",)),))
-        assert f"cannot have, `{code}`" in with_card(wrong)
-
-
-def test_numbers_beyond_the_records_are_refused() -> None:
-    strong = replace(CARDS.cards["ghoul"], strength=101)
-
-    assert "a number above 100" in with_card(strong)
-
-
 @pytest.mark.parametrize("policy", ["no_pass", "sane_random"])
 def test_players_without_a_plan_never_discard(policy: str) -> None:
     _, s, x = begin(3, policy)
@@ -134,7 +110,7 @@ def copy_into_trial(s, x):
 
 @pytest.mark.parametrize("decks", [(0, 2), (1, 3), (4, 3)])
 def test_moves_are_tried_on_copies_that_lack_nothing(decks: Sequence[int]) -> None:
-    for seed in range(5):
+    for seed in range(2):
         _, s, x = begin(seed, "random", decks)
         while not is_over(s):
             copy_into_trial(s, x)
@@ -219,7 +195,7 @@ def test_search_keeps_a_card_under_a_deck_that_the_opponent_has_seen() -> None:
 # What `learned` sees of a board of SG Gwint is what the rules make of it.
 
 NUMBERS = card_numbers(CARDS)
-SEEDS = 4
+SEEDS = 2
 ROWS = [(side, row) for side in range(2) for row in range(3)]
 
 
@@ -293,11 +269,12 @@ def positions(view: Any) -> Iterator[tuple[Any, Any]]:
             apply_move(s, x, int(choose_move(s, x, x.policy[s.turn], count)))
 
 
-def test_it_sees_what_weather_and_lagers_would_change(view: Any) -> None:
+def test_it_sees_what_is_strongest_and_what_weather_would_change(view: Any) -> None:
     lager = NUMBERS["mahakam_lager"]
     seen = {"fade": 0, "lift": 0}
     for s, x in positions(view):
         for side, row in ROWS:
+            assert view.best[side, row] == max(strongest_in(s, x, side, row), 0)
             bit, slot, total = 1 << row, s.slot[side, row], s.total[side, row]
             if x.kind[slot] == 0 or slot == lager:
                 other = total_under(s, x, (side, row), s.sky_rows ^ bit, slot)
@@ -308,13 +285,7 @@ def test_it_sees_what_weather_and_lagers_would_change(view: Any) -> None:
                 assert view.lift[side, row] == other - total
                 seen["lift"] += total != other
 
-    assert min(seen.values()) > 100
-
-
-def test_it_sees_what_is_strongest(view: Any) -> None:
-    for s, x in positions(view):
-        for side, row in ROWS:
-            assert view.best[side, row] == max(strongest_in(s, x, side, row), 0)
+    assert min(seen.values()) > 50
 
 
 def test_what_plain_units_bring_is_what_they_say(view: Any) -> None:
@@ -331,7 +302,7 @@ def test_what_plain_units_bring_is_what_they_say(view: Any) -> None:
             assert gain_of(s, x, view, player, card) == most
             compared += 1
 
-    assert compared > 100
+    assert compared > 50
 
 
 @pytest.mark.parametrize(

@@ -180,3 +180,15 @@ SAMPLES = (
         },
     ),
 )
+
+EACH_WAY = tuple(
+    next(sample for sample in SAMPLES if str(sample).startswith(start))
+    for start in (
+        *("gwent/standard, 2", "gwent/free_for_all, 3", "gwent/free_for_all, 5"),
+        *("gwent/two_vs_two, 4", "gwen_t/pool, 2, d", "gwen_t/pool, 6, r"),
+        *("gwen_t/pool, 3, decks (2, 3, 4), g", "sg_gwint/approximation, 2, decks (0"),
+        *("sg_gwint/approximation, 2, decks (1", "deckmaster/standard, 2, decks (0"),
+        *("deckmaster/standard, 2, r", "deckmaster/standard, 2, decks (2"),
+    )
+)
+"""Those that differ in what is played by: games, numbers of players, options."""
