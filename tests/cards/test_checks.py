@@ -173,7 +173,7 @@ def said(game: str, record: Card | LeaderRecord) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_are_reported_that_the_engine_refuses(game: str) -> None:
     words = GAMES[game].abilities
-    sets = [(), *((word,) for word in words), *product(words, repeat=2)]
+    sets = [*((word,) for word in words), *product(words, repeat=2)]
     cards = [
         card_with(game, kind, *some, amount=amount)
         for kind in GAMES[game].kinds

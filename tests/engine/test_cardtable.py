@@ -99,6 +99,14 @@ def test_an_ability_code_that_nothing_plays_is_refused(tables, monkeypatch):
         check_vocabulary(database)
 
 
+def test_a_special_without_abilities_is_refused(tables):
+    database = with_game(tables.database)
+    database.cards = {"scorch": replace(database.cards["scorch"], abilities=())}
+
+    with pytest.raises(EngineError, match="does not play a special with 0 abilities"):
+        check_vocabulary(database)
+
+
 def test_the_way_a_list_is_written_changes_no_game(tables):
     deck, other = tables.decks[0], tables.decks[1]
     turned = replace(deck, entries=deck.entries[::-1])
