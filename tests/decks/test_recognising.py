@@ -19,6 +19,7 @@ from deckcheck.validation import Validator
 
 # Files of deckcheck's own among decks: left out where they say so, else no decks.
 
+pytestmark = pytest.mark.usefixtures("folder")
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
 GOOD = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
@@ -93,7 +94,6 @@ def is_marked(arguments: str) -> bool:
     return words[0] == "schema" or words[-1] in ("json", "sarif", "rdjson")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("arguments", PRINTED)
 def test_what_is_printed_says_so_or_is_no_legal_deck(
     arguments: str, capsys: Captured
@@ -132,13 +132,10 @@ def play(arguments: str) -> None:
             assert not report.legal, (command, each)
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_played_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
 
     play(f"simulate a.deck c.deck -n 20 {FEW} --run run")
-    play("resume run -q -j 1")
-    play("report run")
     play("meta run")
     play(f"compare a.deck c.deck --against a.deck -n 2 {FEW}")
     play(f"impact a.deck --against a.deck -n 2 {FEW}")
@@ -158,19 +155,16 @@ expect = ["win_rate(*) < 55%"]
 """
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_search_is_no_deck() -> None:
     play(f"tune a.deck --against a.deck -n 400 {FEW}")
     play(f"build gwent/standard --faction monsters --against a.deck -n 400 {FEW}")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.slow
 def test_a_mix_is_no_deck() -> None:
     play(f"solve gwent/standard --faction monsters -n 400 --rounds 1 {FEW}")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.slow
 def test_a_balanced_field_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
@@ -187,8 +181,6 @@ RESULTS = (*TABLES, "line", "html", "parquet")
 RUNS = (*RESULTS, "standings", "matrix")
 PLAYED = {
     "simulate": RUNS,
-    "resume": RUNS,
-    "report": RUNS,
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,
@@ -202,7 +194,6 @@ PLAYED = {
 }
 
 
-@pytest.mark.usefixtures("folder")
 def test_every_output_is_tried() -> None:
     tried = {
         (words[0], words[words.index("--output-format") + 1])
@@ -210,6 +201,8 @@ def test_every_output_is_tried() -> None:
         if "--output-format" in words
     }
     tried |= {(name, each) for name, outputs in PLAYED.items() for each in outputs}
+    # These write as `simulate` does.
+    tried |= {(name, each) for name in ("resume", "report") for each in RUNS}
 
     known = {
         (command.name, word)
@@ -222,47 +215,31 @@ def test_every_output_is_tried() -> None:
     assert {name for name, _ in known} >= {"validate", "simulate", "scenario", "event"}
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("file", "arguments"),
+    ("file", "encoding", "arguments"),
     [
-        ("json.json", "validate a.deck b.deck --output-format json"),
-        ("clean.json", "validate a.deck --output-format sarif"),
-        ("rdjson.json", "validate b.deck --output-format rdjson"),
-        ("schema.json", "schema deck"),
-        ("formats.json", "formats list --output-format json"),
-        ("legal.json", "formats --for a.deck --output-format json"),
-        ("cards.txt", "cards list --output-format json"),
-        ("event.yaml", f"event {EXAMPLES}/tournament/event.toml --output-format json"),
+        ("json.json", "utf-8", "validate a.deck b.deck --output-format json"),
+        ("schema.json", "utf-8", "schema deck"),
+        ("event.yaml", "utf-8", f"event {EVENT} --output-format json"),
+        # As `>` of PowerShell writes them.
+        ("cards.txt", "utf-16-le", "cards list --output-format json"),
+        ("clean.json", "utf-16-be", "validate a.deck --output-format sarif"),
     ],
 )
 def test_outputs_that_say_so_are_left_out_with_a_note(
-    file: str, arguments: str, capsys: Captured
+    file: str, encoding: str, arguments: str, capsys: Captured
 ) -> None:
-    Path(file).write_text(printed(capsys, *arguments.split()), encoding="utf-8")
+    mark = "" if encoding == "utf-8" else "\ufeff"
+    text = mark + printed(capsys, *arguments.split())
+    Path(file).write_text(text, encoding=encoding)
 
     assert main(["validate", ".", "--show-files"]) == 0
-    assert capsys.readouterr() == (
-        "a.deck\nb.deck\n",
-        f"note: `{file}` is left out: {OUTPUT}\n",
-    )
+    note = f"note: `{file}` is left out: {OUTPUT}\n"
+    assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
     main(["validate", "."])
     assert "\nLeft out: 1 of deckcheck's own\n" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_outputs_in_utf_16_are_left_out(encoding: str, capsys: Captured) -> None:
-    """As `>` of PowerShell writes them."""
-    text = "\ufeff" + printed(capsys, "cards", "list", "--output-format", "json")
-    Path("cards.json").write_text(text, encoding=encoding)
-
-    assert main(["validate", ".", "--show-files"]) == 0
-    note = f"note: `cards.json` is left out: {OUTPUT}\n"
-    assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
-
-
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -292,7 +269,6 @@ def letter() -> str:
     return Path("letters/ben_ito.txt").read_text(encoding="utf-8")
 
 
-@pytest.mark.usefixtures("folder")
 def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None:
     assert main(["validate", ".", "--show-files"]) == 0
 
@@ -301,7 +277,6 @@ def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None
     assert captured.err.count(f"is left out: {LETTER}\n") == 3
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
     """As in a reply by mail: neither may hide the list."""
     deck = GOOD.read_text(encoding="utf-8")
@@ -319,14 +294,12 @@ def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
         )
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_letter_that_somebody_changed_is_none(letter: str) -> None:
     assert own_kind(letter, "ben.txt") == LETTER
     assert own_kind(letter.replace("Ben Ito", "Ben Otto"), "ben.txt") is None
     assert own_kind(f"3 Scorch\n{SIGN}0123456789abcdef\n", "ben.txt") is None
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "text",
     [
@@ -340,7 +313,6 @@ def test_seals_of_earlier_versions_are_left_out(text: str) -> None:
     assert own_kind(text, "seal.json") == OUTPUT
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "source",
     [
@@ -368,7 +340,6 @@ def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
     assert left_out.own == 1
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "file", sorted((ROOT / "examples" / "broken").rglob("*.[jyt]*"))
 )
@@ -378,7 +349,6 @@ def test_every_deck_of_ours_is_taken_for_one(file: Path) -> None:
     assert own_kind(text, str(file)) is None
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -420,7 +390,6 @@ def test_a_deck_is_taken_for_one(name: str, text: str) -> None:
     assert own_kind(text, name) is None
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("part", ["/", "a.deck ", ":1", "- a", ", ", "a  ", "{,", "\n"])
 def test_long_files_are_looked_at_in_little_time(part: str) -> None:
     """Each would take for ever if the time grew with the square of the length."""
@@ -432,32 +401,20 @@ def test_long_files_are_looked_at_in_little_time(part: str) -> None:
             not_a_deck(start + text, name, "text")
 
 
-@pytest.mark.usefixtures("folder")
-def test_by_name_it_is_one_finding(capsys: Captured) -> None:
+@pytest.mark.parametrize("name", ["found.json", "deckcheck.toml"])
+def test_by_name_it_is_one_finding(name: str, capsys: Captured) -> None:
     report = printed(capsys, "validate", "b.deck", "--output-format", "json")
-    Path("r.json").write_text(report, encoding="utf-8")
+    texts = {"found.json": report, "deckcheck.toml": 'fail-on = "warning"\n'}
+    Path(name).write_text(texts[name], encoding="utf-8")
+    kinds = {"found.json": OUTPUT, "deckcheck.toml": "a configuration or an event"}
 
-    assert main(["validate", "r.json", "--output-format", "concise"]) == 1
-
+    assert main(["validate", name, "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.startswith(
-        "r.json:1:1: error[DP113] not-a-deck: "
-        "Cannot be read as a deck: an output of deckcheck\n1 deck"
+        f"{name}:1:1: error[DP113] not-a-deck: "
+        f"Cannot be read as a deck: {kinds[name]}\n1 deck"
     )
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_configuration_by_name_is_one_finding(capsys: Captured) -> None:
-    Path("deckcheck.toml").write_text('fail-on = "warning"\n', encoding="utf-8")
-
-    assert main(["validate", "deckcheck.toml", "--output-format", "concise"]) == 1
-
-    assert capsys.readouterr().out.startswith(
-        "deckcheck.toml:1:1: error[DP113] not-a-deck: "
-        "Cannot be read as a deck: a configuration or an event\n1 deck"
-    )
-
-
-@pytest.mark.usefixtures("folder")
 def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:
     Path("b.deck").unlink()
     os.mkfifo("pipe.csv")
@@ -475,7 +432,6 @@ def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:
     assert captured.err == ""
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("quiet", ["-q", "-qq"])
 def test_who_wants_quiet_is_not_told_what_is_left_out(
     quiet: str, letter: str, capsys: Captured
@@ -497,7 +453,6 @@ def test_who_wants_quiet_is_not_told_what_is_left_out(
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_folder_of_outputs_alone_holds_no_deck(capsys: Captured) -> None:
     Path("out").mkdir()
     json = printed(capsys, "validate", "a.deck", "--output-format", "json")
@@ -512,23 +467,15 @@ def test_a_folder_of_outputs_alone_holds_no_deck(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("target", [".", "*.*", "all"])
 def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
     # The second time the file is there when the shell spreads the pattern.
     for _ in range(2):
         named = sorted(os.listdir(folder)) if target == "all" else [target]
         with open(folder / "rr.json", "w", encoding="utf-8") as stream:
+            command = ["validate", *named, "--output-format", "json"]
             done = subprocess.run(
-                [
-                    sys.executable,
-                    "-m",
-                    "deckcheck",
-                    "validate",
-                    *named,
-                    "--output-format",
-                    "json",
-                ],
+                [sys.executable, "-m", "deckcheck", *command],
                 stdout=stream,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -542,7 +489,6 @@ def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
     assert done.stderr == "note: `rr.json` is what this run writes to\n"
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["pipe.deck", "pipe.csv"])
 def test_a_named_pipe_does_not_hang(name: str, capsys: Captured) -> None:
     os.mkfifo(name)
@@ -556,13 +502,11 @@ def test_a_named_pipe_does_not_hang(name: str, capsys: Captured) -> None:
     assert "it is a named pipe, not a file" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["fmt", "convert --to json", "formats --for"])
 def test_no_command_reads_a_device(command: str, capsys: Captured) -> None:
     assert "a device, not a file" in stderr_of(capsys, *command.split(), "/dev/zero")
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_list_of_files_is_no_device(capsys: Captured) -> None:
     assert main(["validate", "--files-from", "/dev/zero"]) == 2
     assert capsys.readouterr().err == (
@@ -570,7 +514,6 @@ def test_a_list_of_files_is_no_device(capsys: Captured) -> None:
     )
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_process_substitution_is_read(capsys: Captured) -> None:
     end, start = os.pipe()
     os.write(start, Path("a.deck").read_bytes())

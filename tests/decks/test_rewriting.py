@@ -1,8 +1,6 @@
 """Decks written anew: converted, formatted, repaired."""
 
 import json
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +19,6 @@ from deckcheck.findings import UsageError
 
 # The same deck in every way of writing.
 
-ROOT = Path(__file__).parents[2]
-DECKS = sorted((ROOT / "decks" / "gwent").glob("[sal][tda]*/*.deck"))
 KEEPING_ALL = ("text", "yaml", "json", "csv")
 HEAD = "Name: A\nFormat: gwent/standard\nLeader: Foltest, The Siegemaster\n"
 
@@ -38,31 +34,6 @@ def written(text: str, way: str) -> WrittenDeck:
     converter = Converter()
     sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "text"))
     return write_decks(way, sheets, db)
-
-
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.stem)
-@pytest.mark.parametrize("way", KEEPING_ALL)
-def test_sample_decks_come_back_whole(deck: Path, way: str) -> None:
-    text = deck.read_text(encoding="utf-8")
-    out = written(text, way)
-
-    assert sheets_of(out.text, way) == sheets_of(text)
-    assert out.lost == ()
-
-
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.stem)
-def test_sample_decks_come_back_from_codes_without_their_name(deck: Path) -> None:
-    text = deck.read_text(encoding="utf-8")
-    out = written(text, "code")
-    [back], [sheet] = sheets_of(out.text, "code"), sheets_of(text)
-
-    assert {**sheet.headers, **back.headers} == dict(sheet.headers)
-    assert (back.cards, back.leader, back.faction) == (
-        sheet.cards,
-        sheet.leader,
-        sheet.faction,
-    )
-    assert out.lost == ("`Name`",)
 
 
 def test_gwent_classic_comes_back_without_name_and_format() -> None:
@@ -267,12 +238,6 @@ def test_what_is_not_sure_stays(text: str) -> None:
 # The canonical text deck.
 
 
-def read(text: str) -> tuple[list[Sheet], bool]:
-    converter = Converter("gwent")
-    sheets, _, findings = converter.sheets(converter.read(DeckText("x.deck", text)))
-    return sheets, is_broken(findings)
-
-
 def formatted(text: str) -> str:
     converter = Converter()
     raws = converter.read(DeckText("x.deck", text))
@@ -281,28 +246,6 @@ def formatted(text: str) -> str:
     written = format_text(text, raws, db)
     assert written is not None
     return written
-
-
-def sound_decks() -> list[Path]:
-    found = sorted((ROOT / "decks" / "gwent").glob("*/*.deck"))
-    return [
-        deck
-        for deck in found
-        if b"\0" not in deck.read_bytes()
-        and not read(deck.read_text(encoding="utf-8", errors="replace"))[1]
-    ]
-
-
-@pytest.mark.parametrize("deck", sound_decks(), ids=lambda deck: deck.stem)
-def test_sample_decks(deck: Path) -> None:
-    text = deck.read_text(encoding="utf-8")
-    once = formatted(text)
-
-    assert formatted(once) == once
-    assert read(once) == read(text)
-    assert Counter(c.text.strip() for c in read_comments(once)) == Counter(
-        c.text.strip() for c in read_comments(text)
-    )
 
 
 def test_headers_sections_names_and_order() -> None:
