@@ -1,6 +1,7 @@
 """Intervals: of scores, of sums, of differences, and of many at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import exp, factorial, isnan, lgamma, log, pi, prod, sqrt
 
 import numpy as np
@@ -55,16 +56,6 @@ class TestWilson:
 
     def test_without_trials_says_nothing(self) -> None:
         assert Interval(0.0, 1.0) == wilson(0, 0)
-
-    @pytest.mark.parametrize(("wins", "trials"), [(-1, 5), (6, 5)])
-    def test_refuses_impossible_counts(self, wins: int, trials: int) -> None:
-        with pytest.raises(ValueError, match="successes in"):
-            wilson(wins, trials)
-
-    @pytest.mark.parametrize("level", [0.0, 1.0, 1.5, 95.0])
-    def test_refuses_an_impossible_level(self, level: float) -> None:
-        with pytest.raises(ValueError, match="level must lie between 0 and 1"):
-            wilson(1, 2, level)
 
 
 class TestMeanScore:
@@ -144,10 +135,25 @@ class TestMeanScoreInterval:
     def test_without_pairs_says_nothing(self) -> None:
         assert Interval(0.0, 1.0) == mean_score_interval([0, 0, 0, 0, 0])
 
-    @pytest.mark.parametrize("counts", [[], [3], [1, -1, 2]])
-    def test_refuses_impossible_counts(self, counts: list[int]) -> None:
-        with pytest.raises(ValueError, match="counts must be"):
-            mean_score_interval(counts)
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (partial(wilson, -1, 5), "successes in"),
+        (partial(wilson, 6, 5), "successes in"),
+        (partial(wilson, 1, 2, 0.0), "level must lie between 0 and 1"),
+        (partial(wilson, 1, 2, 95.0), "level must lie between 0 and 1"),
+        (partial(mean_score_interval, []), "counts must be"),
+        (partial(mean_score_interval, [3]), "counts must be"),
+        (partial(mean_score_interval, [1, -1, 2]), "counts must be"),
+        (partial(anytime_score_interval, [1]), "counts"),
+        (partial(anytime_score_interval, [1, -1]), "counts"),
+        (partial(anytime_score_interval, [1, 2], 1), "level"),
+    ],
+)
+def test_what_cannot_be_is_refused(asked: Callable[[], Interval], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        asked()
 
 
 # Pair scores of an even match, a lopsided one, one that the start decides, one with

@@ -120,7 +120,7 @@ def test_intervals_cover(spread: float) -> None:
     """Ten decks with 20 games of every two: the worst wins up to 1 in 10,000."""
     strengths = np.linspace(-spread / 2, spread / 2, 10)
     chance = np.random.default_rng(11)
-    runs, covered = 60, 0
+    runs, covered = 20, 0
     for _ in range(runs):
         pairings = []
         for a, b in combinations(range(10), 2):
@@ -136,7 +136,7 @@ def test_intervals_cover(spread: float) -> None:
             for each, value in zip(ratings, strengths, strict=True)
         )
 
-    assert 0.92 <= covered / (10 * runs) <= 0.98
+    assert 0.9 <= covered / (10 * runs) <= 0.99
 
 
 @pytest.mark.parametrize("games", [40, 400, 4000])
@@ -210,15 +210,15 @@ def test_misfit_is_on_average_that_of_the_truth() -> None:
             ],
         ).misfit.value
         ** 2
-        for _ in range(150)
+        for _ in range(60)
     ]
 
-    assert np.mean(squares) == pytest.approx(truth**2, rel=0.1)
+    assert np.mean(squares) == pytest.approx(truth**2, rel=0.15)
 
 
 def test_many_players_take_no_matrix_of_all_pairings() -> None:
-    """Of 90 players it would have 16 million cells, and of 200 fill 3 GB."""
-    strengths = [float(3 * i - 135) for i in range(90)]
+    """Of 60 players it would have 3 million cells, and of 200 fill 3 GB."""
+    strengths = [float(3 * i - 90) for i in range(60)]
     pairings = exact(strengths)
     tracemalloc.start()
     found = bradley_terry(len(strengths), pairings)
@@ -227,7 +227,7 @@ def test_many_players_take_no_matrix_of_all_pairings() -> None:
 
     assert most < 8 * len(pairings) ** 2 / 2
     assert [each.value for each in found.ratings] == pytest.approx(
-        [value - sum(strengths) / 90 for value in strengths], abs=1e-6
+        [value - sum(strengths) / 60 for value in strengths], abs=1e-6
     )
 
 
@@ -278,7 +278,7 @@ def test_parts_are_those_of_the_variance_between_groups() -> None:
     assert ratings.cycles.value == pytest.approx(0, abs=1e-9)
 
 
-@pytest.mark.parametrize(("decks", "pilots"), [(5, 3), (10, 4), (15, 4)])
+@pytest.mark.parametrize(("decks", "pilots"), [(5, 3), (15, 4)])
 def test_parts_of_large_fields_are_parts_of_one_whole(decks: int, pilots: int) -> None:
     """Rounding errors in the projections once made a part of 60 % out of 9 %."""
     strengths = [20.0 * (i // pilots) - 15.0 * (i % pilots) for i in range(60)]
@@ -584,12 +584,12 @@ def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:
 @pytest.mark.parametrize("level", [0.8, 0.9995])
 @pytest.mark.parametrize(
     ("decks", "field", "pairs"),
-    [(3, 0, 9), (4, 0, 2), (9, 0, 40), (20, 0, 3), (40, 3, 20), (24, 0, 1), (9, 30, 1)],
+    [(3, 0, 9), (4, 0, 2), (9, 0, 40), (20, 0, 3), (20, 3, 20), (12, 0, 1), (9, 15, 1)],
 )
 def test_bounds_tell_which_of_many_sums_exceed_others(
     decks: int, field: int, pairs: int, level: float
 ) -> None:
-    for seed in range(5):
+    for seed in range(2):
         sums = means(seed, decks, field, pairs)
         one_by_one = [
             (a, b)

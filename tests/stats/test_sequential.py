@@ -132,16 +132,6 @@ class TestScores:
     def test_without_observations_says_nothing(self) -> None:
         assert Interval(0.0, 1.0) == anytime_score_interval([0, 0, 0])
 
-    @pytest.mark.parametrize("counts", [[1], [1, -1]])
-    def test_refuses_what_are_no_counts(self, counts: list[int]) -> None:
-        with pytest.raises(ValueError, match="counts"):
-            anytime_score_interval(counts)
-
-    @pytest.mark.parametrize("level", [0, 1, 95])
-    def test_refuses_what_is_no_level(self, level: float) -> None:
-        with pytest.raises(ValueError, match="level"):
-            anytime_score_interval([1, 2], level)
-
 
 class TestMeans:
     @pytest.mark.parametrize("count", [50, 2_000, 1_000_000])
