@@ -18,10 +18,7 @@ from deckcheck.engine.contract import (
     determinize,
     is_over,
     legal_moves,
-    pass_move,
     place,
-    points,
-    returns,
     score_margin,
     seat_of,
     set_up,
@@ -186,31 +183,6 @@ def all_cards(s, player):
     return Counter(hand + s.deck[player, : s.n_deck[player]].tolist())
 
 
-def pass_all(s, x):
-    """Everyone passes; the round ends."""
-    for _ in range(s.standing):
-        apply_move(s, x, pass_move(s, x))
-
-
-def score(board, *scores):
-    """Lay a unit for each player that shows the score."""
-    for player, value in enumerate(scores):
-        if value:
-            board.lay(player, "close", "infantry_division", value)
-        board.deal(player, "rocket", "rocket")
-
-
-@pytest.mark.parametrize("coin", range(4))
-def test_hands_of_ten_and_a_turn_order_around_the_table(coin):
-    """Statements 3.3 and 3.5."""
-    s, _ = begin(*[RANDOM] * 4, coin=coin)
-
-    assert s.n_hand[:4].tolist() == [10] * 4
-    assert s.n_deck[:4].tolist() == [15] * 4
-    assert s.order[:4].tolist() == [(coin + i) % 4 for i in range(4)]
-    assert to_move(s) == coin
-
-
 @pytest.mark.parametrize("sampling", ["uniform_kind", "weighted_card"])
 def test_random_decks_respect_the_pool(sampling):
     """Statements 2.2 and 2.3: each from a pool of its own."""
@@ -242,110 +214,6 @@ def test_each_card_of_the_hand_is_a_move():
     board.deal(0, "rocket", "rocket", "winter")
 
     assert legal_moves(board.s, board.x) == 1 + 3
-
-
-@pytest.mark.parametrize(
-    ("scores", "gems"),
-    [
-        ((10, 5, 3), [2, 1, 1]),
-        ((10, 10, 3), [1, 1, 1]),
-        ((3, 10, 10), [1, 1, 1]),
-        ((0, 0, 0), [1, 1, 1]),
-        ((0, 0, 1), [1, 1, 2]),
-    ],
-)
-def test_the_winner_of_a_round_keeps_his_gems(scores, gems):
-    """Statements 1.7 and 4.5."""
-    board = Board(players=3)
-    score(board, *scores)
-    pass_all(board.s, board.x)
-
-    assert board.s.gems[:3].tolist() == gems
-    assert board.s.score[:3].tolist() == list(scores)
-    assert [int(points(board.s, board.x, p)) for p in range(3)] == list(scores)
-
-
-def test_the_defeated_are_out_and_share_a_place():
-    """Statements 4.6 and 4.7."""
-    board = Board(players=5)
-    score(board, 50, 9, 8, 7, 30)
-    board.s.gems[:5] = [1, 1, 1, 1, 2]
-    pass_all(board.s, board.x)
-
-    assert board.s.gems[:5].tolist() == [1, 0, 0, 0, 1]
-    assert board.s.place[:5].tolist() == [0, 3, 3, 3, 0]
-    assert board.s.order[: board.s.standing].tolist() == [0, 4]
-
-    board.lay(1, "siege", "rocket", 500)
-    board.lay(4, "close", "infantry_division", 10)
-    pass_all(board.s, board.x)
-
-    assert is_over(board.s)
-    assert board.s.place[:5].tolist() == [2, 3, 3, 3, 1]
-    assert board.s.winner == 4
-    assert [int(returns(board.s, board.x, p)) for p in range(5)] == [0, 0, 0, 0, 2]
-
-
-def test_the_last_two_defeated_together_draw():
-    """Statement 4.7: nobody is left."""
-    board = Board(players=3)
-    score(board, 9, 9, 1)
-    board.s.gems[:3] = 1
-    pass_all(board.s, board.x)
-
-    assert is_over(board.s)
-    assert board.s.winner == -1
-    assert [int(place(board.s, board.x, p)) for p in range(3)] == [1, 1, 1]
-    assert [int(returns(board.s, board.x, p)) for p in range(3)] == [1, 1, 1]
-
-
-def test_three_cards_up_to_the_limit_as_long_as_the_deck_lasts():
-    """Statement 4.8."""
-    board = Board(players=3)
-    board.deal(0, *["winter"] * 9)
-    board.deal(1, "rocket")
-    board.deal(2, "autumn", "autumn")
-    board.stack(0, *["spring"] * 5)
-    board.stack(1, "rocket", "aircraft", "rocket", "winter", "winter")
-    board.stack(2, "summer")
-    pass_all(board.s, board.x)
-
-    assert board.s.n_hand[:3].tolist() == [10, 4, 3]
-    assert board.s.n_deck[:3].tolist() == [4, 2, 0]
-    drawn = ["rocket", "rocket", "aircraft", "rocket"]
-    assert board.s.hand[1, :4].tolist() == [NUMBER[card] for card in drawn]
-
-
-@pytest.mark.parametrize("clear", [True, False])
-def test_the_board_between_rounds(clear):
-    """Statements 4.10 and 4.12."""
-    board = Board(clear_board_between_rounds=clear)
-    score(board, 9, 4)
-    board.enter(0, "winter")
-    board.deal(0, "rocket")
-    board.s.turn = board.s.position = 0
-    pass_all(board.s, board.x)
-    pile = [NUMBER["infantry_division"], NUMBER["winter"]]
-
-    assert board.s.total[:2, 0].tolist() == ([0, 0] if clear else [9, 4])
-    assert board.s.weather == (0 if clear else NUMBER["winter"])
-    assert board.s.discard[0, : board.s.n_discard[0]].tolist() == pile[: 2 * clear]
-
-
-def test_the_reshuffle_is_an_option():
-    """Statement 4.8."""
-    decks = set()
-    for reshuffle in (False, True):
-        board = Board(reshuffle_between_rounds=reshuffle)
-        board.deal(0, "winter")
-        board.deal(1, "winter")
-        board.stack(0, *list(POOL.cards)[:14])
-        before = board.s.deck[0, :11].tolist()
-        seed_generator(board.s.rng, 1, 0, 0)
-        pass_all(board.s, board.x)
-        decks.add(before == board.s.deck[0, :11].tolist())
-
-    assert decks == {True, False}
 
 
 def test_random_decks_of_others_are_imagined_from_the_pool():
@@ -508,43 +376,31 @@ def scores(tally, players):
 
 
 @pytest.mark.slow
-def test_two_players():
-    tally = play(2)
+@pytest.mark.parametrize(
+    ("players", "options", "drawn", "length"),
+    [
+        (2, {}, (0.028, 0.004), 2.49),
+        (2, {"clear_board_between_rounds": False}, (0.002, 0.0012), 2.32),
+        (6, {}, (0.044, 0.005), 2.76),
+    ],
+)
+def test_draws_and_rounds(players, options, drawn, length):
+    tally = play(players, **options)
+    share, reach = drawn
 
-    assert draws(tally, 2) == pytest.approx(0.028, abs=0.004)
-    assert rounds(tally) == pytest.approx(2.49, abs=0.015)
-
-
-@pytest.mark.slow
-def test_the_first_round_of_two_players():
-    mean, sd = scores(play(2, "one_round"), 2)
-
-    assert mean == pytest.approx(104.5, abs=1.3)
-    assert sd == pytest.approx(52.3, abs=1.5)
-
-
-@pytest.mark.slow
-def test_a_board_that_is_not_cleared():
-    tally = play(2, clear_board_between_rounds=False)
-
-    assert draws(tally, 2) == pytest.approx(0.002, abs=0.0012)
-    assert rounds(tally) == pytest.approx(2.32, abs=0.015)
+    assert draws(tally, players) == pytest.approx(share, abs=reach)
+    assert rounds(tally) == pytest.approx(length, abs=0.015)
 
 
 @pytest.mark.slow
-def test_decks_drawn_card_by_card():
-    mean, sd = scores(play(2, "one_round", sampling="weighted_card"), 2)
+@pytest.mark.parametrize(
+    ("sampling", "mean", "sd"),
+    [("uniform_kind", 104.5, 52.3), ("weighted_card", 105.3, 49.4)],
+)
+def test_points_of_decks_drawn_card_by_card(sampling, mean, sd):
+    found = scores(play(2, "one_round", sampling=sampling), 2)
 
-    assert mean == pytest.approx(105.3, abs=1.3)
-    assert sd == pytest.approx(49.4, abs=1.5)
-
-
-@pytest.mark.slow
-def test_six_players():
-    tally = play(6)
-
-    assert draws(tally, 6) == pytest.approx(0.044, abs=0.005)
-    assert rounds(tally) == pytest.approx(2.76, abs=0.015)
+    assert found == (pytest.approx(mean, abs=1.3), pytest.approx(sd, abs=1.5))
 
 
 @pytest.mark.slow

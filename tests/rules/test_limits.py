@@ -13,13 +13,8 @@ from deckcheck.validation import validate_text
 
 # The limits of Gwent decks and lineups, statement by statement: gwent 2, 3 and 6.3.
 
-LINEUP = (
-    Path(__file__).parents[2]
-    / "decks"
-    / "gwent"
-    / "tournament"
-    / "kin_of_the_coast.deck"
-).read_text(encoding="utf-8")
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "tournament"
+LINEUP = (DECKS / "kin_of_the_coast.deck").read_text(encoding="utf-8")
 
 LEADER = "Leader: Foltest, The Siegemaster"
 # 21 units that add up to 65, without a spy or a medic.
@@ -105,32 +100,26 @@ def test_2_6_strength_130_is_legal_131_is_not() -> None:
     assert above == {("too-high-total", "gwent 2.6")}
 
 
-def test_2_7_heroes_are_units() -> None:
-    assert found("Vernon Roche") == set()
-    strong = (*HEROES, "Geralt of Rivia", "Cirilla Fiona Elen Riannon")
-    assert found(*strong) == {("too-high-total", "gwent 2.6")}
-
-
-def test_2_7_weather_is_special() -> None:
-    cards = ("Dethmold", "3 Biting Frost", "3 Clear Weather")
-
-    assert found(*cards) == {("too-many-cards", "gwent 2.3")}
-
-
 @pytest.mark.parametrize(
-    ("cards", "statement"),
+    ("cards", "expected"),
     [
-        (("Thaler", "Prince Stennis", "Mysterious Elf"), "gwent 2.4"),
-        (("Thaler", "Prince Stennis"), None),
-        (("Dun Banner Medic", "Yennefer of Vengerberg"), None),
+        (["Vernon Roche"], []),
+        ([*HEROES, "Geralt of Rivia", "Ciri"], [("too-high-total", "gwent 2.6")]),
+        (
+            ["Dethmold", "3 Biting Frost", "3 Clear Weather"],
+            [("too-many-cards", "gwent 2.3")],
+        ),
+        (
+            ["Thaler", "Prince Stennis", "Mysterious Elf"],
+            [("too-many-cards", "gwent 2.4")],
+        ),
+        (["Dun Banner Medic", "Yennefer of Vengerberg"], []),
     ],
 )
-def test_2_7_heroes_are_spies_and_medics(
-    cards: tuple[str, ...], statement: str | None
+def test_2_7_heroes_are_units_spies_and_medics_and_weather_is_special(
+    cards: list[str], expected: list[tuple[str, str]]
 ) -> None:
-    names = {("too-many-cards", statement)} if statement else set()
-
-    assert found(*cards) == names
+    assert found(*cards) == {*expected}
 
 
 def lineup_findings(*replaced: tuple[str, str]) -> list[tuple[str, str]]:
@@ -163,9 +152,7 @@ def test_3_2_no_hero_in_two_decks() -> None:
     (finding,) = lineup_findings(("Cirilla Fiona Elen Riannon", "Geralt of Rivia"))
 
     assert finding[0] == "shared-card"
-
-
-def test_3_2_other_cards_may_be_in_several_decks() -> None:
+    # Other cards may be in several decks, as they are in this lineup.
     assert LINEUP.count("Commander's Horn") == 3
 
 
@@ -210,7 +197,7 @@ def test_6_1_2_a_list_that_cannot_be_read_is_no_list_left_to_the_tool(
 # The limits of SG Gwint decks, statement by statement: sg_gwint 1.
 
 # 25 bronze units; with five gold ones a deck of 30.
-SG_GWINT_LIMITS_UNITS = (
+BRONZE = (
     *("3 Blue Stripes Commando", "3 Crinfrid Reavers Dragon Hunter", "2 Catapult"),
     *("3 Kaedweni Siege Expert", "2 Trebuchet", "Ballista", "Siege Tower"),
     *("Dun Banner Medic", "4 Poor Infantry", "Ves", "Keira Metz", "Thaler", "Dethmold"),
@@ -225,81 +212,80 @@ GOLD = (
 )
 SPECIALS = ("3 Biting Frost", "3 Scorch", "3 Decoy")
 HEAD = ("Format: sg_gwint/approximation", "Faction: Northern Realms")
-SG_GWINT_LIMITS_LEADER = "Leader: King Foltest"
+KING = "Leader: King Foltest"
 
 
-def judged(*cards: str, leader: str = SG_GWINT_LIMITS_LEADER) -> tuple[Deck, list[str]]:
-    text = "\n".join([*HEAD, leader, "", *SG_GWINT_LIMITS_UNITS, *cards])
-    report = validate_text(text, "a.deck").reports[0]
+def written(*cards: str, leader: str = KING) -> str:
+    """A deck with these cards beside its bronze units."""
+    return "\n".join([*HEAD, leader, "", *BRONZE, *cards])
+
+
+def judged(*cards: str, leader: str = KING) -> tuple[Deck, list[str]]:
+    report = validate_text(written(*cards, leader=leader), "a.deck").reports[0]
     assert report.deck is not None
     return report.deck, [finding.name for finding in report.findings]
 
 
-def sg_gwint_limits_found(
-    *cards: str, leader: str = SG_GWINT_LIMITS_LEADER
-) -> list[str]:
+def names(*cards: str, leader: str = KING) -> list[str]:
     return judged(*cards, leader=leader)[1]
 
 
 def test_1_1_at_least_30_cards_specials_among_them() -> None:
-    assert sg_gwint_limits_found(*GOLD) == []
-    assert sg_gwint_limits_found(*GOLD[:4]) == ["too-few-cards"]
-    assert sg_gwint_limits_found(*GOLD[:4], "Scorch") == []
+    assert names(*GOLD) == []
+    assert names(*GOLD[:4]) == ["too-few-cards"]
+    assert names(*GOLD[:4], "Scorch") == []
 
 
 def test_1_2_at_most_80_cards() -> None:
-    text = "\n".join([*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD])
-    for more, names in ((50, []), (51, ["too-many-cards"])):
-        found = validate_text(f"{text}\n{more} Scorch\n", "a.deck").findings
+    for more, expected in ((50, []), (51, ["too-many-cards"])):
+        found = validate_text(written(*GOLD, f"{more} Scorch"), "a.deck").findings
         most = [finding for finding in found if "at most 80" in finding.message]
 
-        assert [finding.name for finding in most] == names
+        assert [finding.name for finding in most] == expected
         assert all("sg_gwint 1.2, " in finding.notes[-1] for finding in most)
 
 
 def test_1_3_at_most_10_specials() -> None:
-    assert sg_gwint_limits_found(*GOLD, *SPECIALS, "Daybreak") == []
-    assert sg_gwint_limits_found(*GOLD, *SPECIALS, "2 Daybreak") == ["too-many-cards"]
+    assert names(*GOLD, *SPECIALS, "Daybreak") == []
+    assert names(*GOLD, *SPECIALS, "2 Daybreak") == ["too-many-cards"]
 
 
 def test_1_4_at_most_5_gold_units() -> None:
-    assert sg_gwint_limits_found(*GOLD, "Geralt of Rivia") == ["too-many-cards"]
+    assert names(*GOLD, "Geralt of Rivia") == ["too-many-cards"]
 
 
 def test_1_5_one_faction_which_both_players_may_choose() -> None:
-    assert sg_gwint_limits_found(*GOLD, "Cahir") == ["foreign-card"]
+    assert names(*GOLD, "Cahir") == ["foreign-card"]
     assert load_format("sg_gwint/2.1").seating.holds == "deck"
 
 
 def test_1_6_neutral_cards_fit_every_deck() -> None:
-    assert sg_gwint_limits_found(*GOLD, "Odim", "kráva", "Dandelion") == []
+    assert names(*GOLD, "Odim", "kráva", "Dandelion") == []
 
 
 def test_1_7_exactly_one_leader_who_is_no_card() -> None:
-    two = f"{SG_GWINT_LIMITS_LEADER}\nLeader: King Henselt"
+    two = f"{KING}\nLeader: King Henselt"
 
-    assert sg_gwint_limits_found(*GOLD, leader="") == ["missing-leader"]
-    assert "too-many-leaders" in sg_gwint_limits_found(*GOLD, leader=two)
+    assert names(*GOLD, leader="") == ["missing-leader"]
+    assert "too-many-leaders" in names(*GOLD, leader=two)
     assert sum(judged(*GOLD)[0].counts().values()) == 30
 
 
 def test_1_8_a_leader_of_the_own_faction() -> None:
-    assert sg_gwint_limits_found(*GOLD, leader="Leader: Brouver Hoog") == [
-        "foreign-leader"
-    ]
+    assert names(*GOLD, leader="Leader: Brouver Hoog") == ["foreign-leader"]
 
 
 def test_1_9_reserves_are_no_cards_of_the_deck() -> None:
-    deck, names = judged(*GOLD, "Zálohy:", "Klepna", "2 Temnota", "Ves")
+    deck, found = judged(*GOLD, "Zálohy:", "Klepna", "2 Temnota", "Ves")
 
-    assert names == []
+    assert found == []
     assert sum(deck.counts().values()) == 30
     assert deck.reserve_counts() == Counter(gossip=1, odims_darkness=2, ves=1)
-    assert sg_gwint_limits_found(*GOLD, "Temnota") == ["undeckable-card"]
+    assert names(*GOLD, "Temnota") == ["undeckable-card"]
 
 
 def test_1_10_as_many_copies_as_the_set_prints() -> None:
-    assert sg_gwint_limits_found(*GOLD, "2 Odim") == ["too-many-copies"]
+    assert names(*GOLD, "2 Odim") == ["too-many-copies"]
 
 
 RESERVES = ("Reserves:", "Gossip", "3 Odim's Darkness")
@@ -307,26 +293,11 @@ RESERVES = ("Reserves:", "Gossip", "3 Odim's Darkness")
 
 def beside(*reserves: str, deck: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
     """Names, places and statements of what is found about listed reserves."""
-    text = "\n".join(
-        [
-            *HEAD,
-            SG_GWINT_LIMITS_LEADER,
-            "",
-            *SG_GWINT_LIMITS_UNITS,
-            *GOLD,
-            *deck,
-            *reserves,
-        ]
-    )
-    return [
-        (
-            finding.name,
-            text.splitlines()[finding.span.start.line - 1],
-            finding.notes[-1].split(", ")[-2],
-        )
-        for finding in validate_text(text, "a.deck").findings
-        if finding.notes
-    ]
+    text = written(*GOLD, *deck, *reserves)
+    found = [each for each in validate_text(text, "a.deck").findings if each.notes]
+    places = [text.splitlines()[each.span.start.line - 1] for each in found]
+    cited = [each.notes[-1].split(", ")[-2] for each in found]
+    return list(zip([each.name for each in found], places, cited, strict=True))
 
 
 def test_1_11_listed_reserves_are_of_the_faction_and_as_many_as_printed() -> None:
@@ -390,20 +361,10 @@ def test_1_18_what_cards_bring_may_be_missing() -> None:
 
 
 def test_1_18_is_a_warning_and_1_17_an_error() -> None:
-    text = "\n".join(
-        [
-            *HEAD,
-            SG_GWINT_LIMITS_LEADER,
-            "",
-            *SG_GWINT_LIMITS_UNITS,
-            *GOLD,
-            "Odim",
-            "Reserves:",
-        ]
-    )
+    odim = (*GOLD, "Odim", "Reserves:")
 
-    assert validate_text(f"{text}\nGossip\n", "a.deck").legal
-    assert not validate_text(f"{text}\n3 Temnota\n", "a.deck").legal
+    assert validate_text(written(*odim, "Gossip"), "a.deck").legal
+    assert not validate_text(written(*odim, "3 Temnota"), "a.deck").legal
 
 
 def test_1_13_factions_by_the_letters_of_the_club() -> None:
@@ -421,9 +382,9 @@ def test_1_13_factions_by_the_letters_of_the_club() -> None:
 
 def test_1_14_the_witchers_are_banned() -> None:
     text = "Format: sg_gwint/2.1\nFaction: Zaklínači\n\nScorch\n"
-    names = [finding.name for finding in validate_text(text, "a.deck").findings]
+    found = [finding.name for finding in validate_text(text, "a.deck").findings]
 
-    assert "banned-faction" in names
+    assert "banned-faction" in found
 
 
 def test_a_faction_without_leaders_is_said_to_have_none() -> None:
@@ -445,10 +406,7 @@ def test_1_15_no_deck_is_registered_here() -> None:
 
 def test_1_16_the_month_is_assumed() -> None:
     fmt = load_format("sg_gwint/approximation")
-    run = validate_text(
-        "\n".join([*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD]),
-        "a.deck",
-    )
+    run = validate_text(written(*GOLD), "a.deck")
 
     assert (fmt.snapshot, fmt.month) == ("2024-01", "2024-01, assumed")
     assert name_formats(run)[0].startswith(f"{fmt.id} (2024-01, assumed), digest ")
@@ -472,11 +430,11 @@ def test_names_are_found_in_czech_with_and_without_diacritics() -> None:
 
 
 def test_names_that_are_not_public_are_noted() -> None:
-    assert sg_gwint_limits_found(*GOLD, "Rytířství") == ["unpublished-card"]
+    assert names(*GOLD, "Rytířství") == ["unpublished-card"]
     deck = validate_text("Format: sg_gwint/2.1\nLeader: Král Henselt\n\nScorch\n")
-    names = [finding.name for finding in deck.findings]
+    found = [finding.name for finding in deck.findings]
 
-    assert names.count("unpublished-card") == 2
+    assert found.count("unpublished-card") == 2
 
 
 def test_what_is_missing_and_out_of_place_says_what_to_do() -> None:
@@ -489,10 +447,7 @@ def test_what_is_missing_and_out_of_place_says_what_to_do() -> None:
             "Add it, or",
         ),
     ):
-        text = "\n".join(
-            [*HEAD, SG_GWINT_LIMITS_LEADER, "", *SG_GWINT_LIMITS_UNITS, *GOLD, *lines]
-        )
-        [finding] = validate_text(text, "a.deck").findings
+        [finding] = validate_text(written(*GOLD, *lines), "a.deck").findings
 
         assert finding.message.startswith(message)
         assert finding.help is not None

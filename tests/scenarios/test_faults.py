@@ -5,7 +5,6 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.findings import WRONG, Marked, marked_in
@@ -75,18 +74,14 @@ def play(*arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[st
     )
 
 
-def entries_of(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    assert done.returncode == 2, done.stderr
-    entries: list[dict[str, Any]] = json.loads(done.stdout)["scenarios"]
-    assert not any(entry["ok"] or entry["failures"] for entry in entries)
-    return entries
-
-
 @cache
 def faults() -> dict[str, list[Marked]]:
     """What the command says of each scenario, all of them in one run."""
-    entries = entries_of(play("tests/wrong/scenarios", "--output-format", "json"))
+    done = play("tests/wrong/scenarios", "--output-format", "json")
+    assert done.returncode == 2, done.stderr
+    entries = json.loads(done.stdout)["scenarios"]
     assert len(entries) == len(FAULTS)
+    assert not any(entry["ok"] or entry["failures"] for entry in entries)
     return {
         f"{Path(entry['file']).stem}: {entry['title']}": [
             Marked(**fault) for fault in entry["faults"]
@@ -100,41 +95,41 @@ def test_a_wrong_scenario_is_reported_where_it_is_wrong(name: str) -> None:
     assert faults()[name] == [FAULTS[name]]
 
 
+THREE = f"{HEAD}players: {{A: {{hand: [Ballsta], gems: 7}}}}\nturn: C9x\n"
+THREE_SAID = """\
+error: three.yaml:2:22: unknown card `Ballsta`
+help: Did you mean `Ballista`?
+error: three.yaml:2:38: `7` is too large, the maximum is 5
+error: three.yaml:3:7: `C9x` is not a player: `A` to `F`, in teams `A1` to `F9`
+"""
+CARDS = ("3 fire ice", "3 fire ice burning", "ice 2 fire")
+BOARD = """\
+rule: deckmaster 8.6
+format: deckmaster/standard
+board: ["CARD", "", "", "", "", "", "", "", ""]
+"""
+
+
 def test_a_wrong_file_is_reported_where_it_is_wrong(tmp_path: Path) -> None:
-    for name, (text, _) in FILES.items():
+    """With all of its faults at once, and a wrong card quoted as it stands."""
+    texts = {name: text for name, (text, _) in FILES.items()} | {"three": THREE}
+    texts |= {card: BOARD.replace("CARD", card) for card in CARDS}
+    for name, text in texts.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-    entries = entries_of(play(".", "--output-format", "json", folder=tmp_path))
-
-    assert {
-        Path(entry["file"]).stem: [Marked(**fault) for fault in entry["faults"]]
-        for entry in entries
-    } == {name: [marked] for name, (_, marked) in FILES.items()}
-
-
-def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
-    text = HEAD + "players: {A: {hand: [Ballsta], gems: 7}}\nturn: C9x\n"
-    (tmp_path / "three.yaml").write_text(text, encoding="utf-8")
-    done = play("three.yaml", folder=tmp_path)
-
+    outputs = ("--output-format", "text", "--output-format", "json:out.json")
+    done = play(".", *outputs, folder=tmp_path)
     assert done.returncode == 2
-    assert done.stdout == "1 scenario: 1 could not be played\n"
-    assert done.stderr.splitlines() == [
-        "error: three.yaml:2:22: unknown card `Ballsta`",
-        "help: Did you mean `Ballista`?",
-        "error: three.yaml:2:38: `7` is too large, the maximum is 5",
-        "error: three.yaml:3:7: `C9x` is not a player: "
-        "`A` to `F`, in teams `A1` to `F9`",
-    ]
+    entries = json.loads((tmp_path / "out.json").read_text())["scenarios"]
+    said: dict[str, list[Marked]] = {}
+    for entry in entries:
+        name = Path(entry["file"]).stem
+        said.setdefault(name, []).extend(Marked(**each) for each in entry["faults"])
 
-
-def test_a_wrong_card_on_the_board_is_quoted_as_it_stands(tmp_path: Path) -> None:
-    cards = ("3 fire ice", "3 fire ice burning", "ice 2 fire")
-    for card in cards:
-        board = f'board: ["{card}", "", "", "", "", "", "", "", ""]\n'
-        text = f"rule: deckmaster 8.6\nformat: deckmaster/standard\n{board}"
-        (tmp_path / f"{card}.yaml").write_text(text)
-    done = play(".", folder=tmp_path)
-
-    assert done.returncode == 2
-    for card in cards:
+    number = len(entries)
+    assert done.stdout == f"{number} scenarios: {number} could not be played\n"
+    assert {name: said[name] for name in FILES} == {
+        name: [marked] for name, (_, marked) in FILES.items()
+    }
+    assert THREE_SAID in done.stderr
+    for card in CARDS:
         assert f"{card}.yaml:3:9: `{card}` has `" in done.stderr
