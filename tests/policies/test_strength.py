@@ -9,16 +9,15 @@ import pytest
 from deckcheck import read, simulate
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import determinize, legal_moves, to_move
-from deckcheck.engine.gwent.codes import PASS, Phase
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import DUEL_STREAMS, circular_orders, seat, set_table
 from deckcheck.policies.registry import policy_number
-from tools.blunders.judging import BLUNDER, advantage, judge, try_moves
-from tools.blunders.kinds import Kind, in_words, kind_of
-from tools.blunders.positions import decisions, open_position, read_blunders, workspace
+from tools.blunders.judging import BLUNDER, advantage, try_moves
+from tools.blunders.kinds import in_words, kind_of
+from tools.blunders.positions import open_position, read_blunders, workspace
 from tools.blunders.tables import KEPT, rate
 
 # How well players play: figures of docs/explanation/players.md, in fewer games.
@@ -92,20 +91,6 @@ def test_the_worst_moves_of_each_player_are_kept_the_worst_first():
     assert min(min(each) for each in costs.values()) >= BLUNDER
 
 
-@pytest.mark.slow
-def test_choices_belong_to_the_card_or_the_leader_that_asks():
-    states, x = open_position(SOME[0].position)
-    s = states[0]
-    choice = 3 << 24 | 7
-    kinds = []
-    for phase in (Phase.MEDIC, Phase.DECOY, Phase.FROM_DECK):
-        s.phase = phase
-        kinds.append(kind_of(s, x, choice))
-
-    assert kinds == [Kind.MEDIC, Kind.DECOY, Kind.LEADER]
-    assert kind_of(s, x, PASS) == Kind.PASS
-
-
 def test_a_rate_has_the_interval_of_means_of_games():
     """Two decisions that always agree are worth one."""
     alone = rate([0, 1, 0, 0, 1, 0], list(range(6)))
@@ -135,18 +120,6 @@ def test_the_judge_does_not_see_what_its_player_does_not_see():
         there = tried(states, x, number)
 
         assert here.tolist() == there.tolist()
-
-
-@pytest.mark.slow
-def test_a_seed_decides_which_decisions_are_judged_and_how():
-    found = []
-    for _ in range(2):
-        games = decisions("heuristic", 5)
-        found.append([next(games) for _ in range(3)])
-    verdicts = {judge(position, made, 7) for _, position, made in found[0][:1] * 2}
-
-    assert found[0] == found[1]
-    assert len(verdicts) == 1
 
 
 @pytest.mark.slow
