@@ -1,6 +1,7 @@
 """Letters to players, in their languages."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -123,8 +124,7 @@ def test_the_letter_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_letter_tells_nothing_of_others(cup: Path) -> None:
-    same = Path("lists/anna-nowak.deck").read_text(encoding="utf-8")
-    Path("lists/ben_ito.deck").write_text(same, encoding="utf-8")
+    shutil.copy("lists/anna-nowak.deck", "lists/ben_ito.deck")
     run()
 
     assert "Anna" not in letter("ben_ito.txt")
@@ -386,27 +386,22 @@ def test_a_message_with_the_names_of_its_language(code: str, message: str) -> No
     assert set(languages()) == {"cs", "de", "en", "es", "fr", "it", "pl"}
 
 
-def test_one_copy_is_recognised_too() -> None:
-    wording = Wording("de", load_database("gwent"))
-
-    assert wording.translated("Remove 1 copy of `Ballista`") == (
-        "Entferne von `Balliste`: 1"
-    )
-    assert wording.translated("Add 1 unit card") == "Füge Einheitenkarten hinzu: 1"
-    assert wording.translated("Did you mean `Decoy`, `Scorch` or `Roach`?") == (
-        "Meintest du `Finte`, `Verbrennen` oder `Plötze`?"
-    )
-
-
 def test_a_message_without_a_translation_stays_english() -> None:
-    wording = Wording("pl", load_database("gwent"))
-    kept = {k: v for k, v in wording.own.sentences.items() if k != "too-many-copies"}
-    wording.own = type(wording.own)("Polish", {}, kept)
+    polish, german = (Wording(code, load_database("gwent")) for code in ("pl", "de"))
+    own = polish.own.sentences
+    kept = {k: v for k, v in own.items() if k != "too-many-copies"}
+    polish.own = type(polish.own)("Polish", {}, kept)
 
-    message = "3 copies of `Ballista`, at most 2 allowed"
-    assert wording.translated(message) == message
-    assert wording.translated("Nobody says this") == "Nobody says this"
-    assert wording.say("letter-missing") == "Nie dotarła żadna lista."
+    for message in ("3 copies of `Ballista`, at most 2 allowed", "Nobody says this"):
+        assert polish.translated(message) == message
+    assert polish.say("letter-missing") == "Nie dotarła żadna lista."
+    # One copy is recognised, too.
+    for english, said in (
+        ("Remove 1 copy of `Ballista`", "Entferne von `Balliste`: 1"),
+        ("Add 1 unit card", "Füge Einheitenkarten hinzu: 1"),
+        ("Did you mean `Decoy` or `Roach`?", "Meintest du `Finte` oder `Plötze`?"),
+    ):
+        assert german.translated(english) == said
 
 
 def write(*lines: str) -> None:
@@ -416,24 +411,22 @@ def write(*lines: str) -> None:
 
 
 def test_a_language_for_the_event_and_one_for_a_player(troubled: Path) -> None:
-    write(
-        'language = "pl"',
-        'deadline = "2025-12-04, 20:00 UTC"',
-        'late = "accept-with-note"',
-        "[languages]",
-        'BEN_ITO = "de"',
-    )
+    deadline = 'deadline = "2025-12-04, 20:00 UTC"\nlate = "accept-with-note"'
+    write('language = "pl"', deadline, "[languages]", 'BEN_ITO = "de"')
     found = letters(check_event(Path("event.toml")))
 
-    ben = found["ben_ito.txt"]
-    assert "\nDeine Liste ist nicht angenommen. Probleme: 1.\n" in ben
+    ben, cleo = found["ben_ito.txt"], found["cleo.txt"]
+    for said in (
+        "Deine Liste ist nicht angenommen. Probleme: 1.\n",
+        "   > 5 Ballista\n",
+        "- Schicke bis 2025-12-04, 20:00 UTC eine verbesserte Liste.\n",
+        "- Listen, die später ankommen, werden mit dem Vermerk",
+        "    5 Balliste\n",
+    ):
+        assert f"\n{said}" in ben
     assert "`Balliste` ist zu oft im Deck: 5, erlaubt sind höchstens 2\n" in ben
-    assert "\n   > 5 Ballista\n" in ben
-    assert "\n- Schicke bis 2025-12-04, 20:00 UTC eine verbesserte Liste.\n" in ben
-    assert "\n- Listen, die später ankommen, werden mit dem Vermerk" in ben
-    assert "\n    5 Balliste\n" in ben
-    assert "\nNie dotarła żadna lista.\n" in found["cleo.txt"]
-    assert "\n- Wyślij listę najpóźniej: 2025-12-04, 20:00 UTC.\n" in found["cleo.txt"]
+    assert "\nNie dotarła żadna lista.\n" in cleo
+    assert "\n- Wyślij listę najpóźniej: 2025-12-04, 20:00 UTC.\n" in cleo
     for text in found.values():
         assert max(map(len, text.splitlines())) <= 76
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import junitparser
 import pytest
 from helpers.commands import stderr_of
 from helpers.outputs import SARIF_SCHEMA, closed_schema
+from helpers.pages import WrittenPage
 
 from deckcheck.cli import main
 from deckcheck.reporters import OUTPUTS
@@ -160,40 +160,6 @@ format = "gwent/standard"
 lists = "lists"
 players = ["Zoë <script>", "Ben", "Cleo"]
 """
-EMPTY = {"meta", "br", "link", "img"}
-
-
-class Page(HTMLParser):
-    """The elements, texts and cells of a page; refuses one that is not well formed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str | None]] = []
-        self.rows: list[list[str]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += attrs
-        if tag not in EMPTY:
-            self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if {"td", "th"} & set(self.open):
-            self.rows[-1][-1] += data.strip()
-        if self.open and data.strip():
-            self.texts.setdefault(self.open[-1], []).append(data.strip())
 
 
 @pytest.fixture(scope="module")
@@ -214,7 +180,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_every_player_has_a_row(page: str) -> None:
-    assert Page(page).rows == [
+    assert WrittenPage(page).rows == [
         ["Player", "Verdict", "Deck", "Faction", "Leader"],
         [
             *("Ben", "legal", "The swarm", "Monsters"),
@@ -229,14 +195,21 @@ def test_every_player_has_a_row(page: str) -> None:
 
 
 def test_names_are_text_and_no_markup(page: str) -> None:
-    found = Page(page)
+    """And the page needs no other file."""
+    found = WrittenPage(page)
+    tags = {tag for tag, _ in found.tags}
+    names = {name for _, attributes in found.tags for name in attributes}
 
-    assert {"script", "b", "i"} & set(found.tags) == set()
+    assert tags & {"b", "i", "link", "img", "script", "iframe"} == set()
     assert found.texts["h1"] == ["Winter <b>cup</b> & more"]
+    assert {"src", "onload"} & names == set()
+    assert all(str(a["href"]).startswith("#") for a in found.named("a"))
+    assert "url(" not in page
+    assert "@import" not in page
 
 
 def test_problems_and_factions_show(page: str) -> None:
-    texts = Page(page).texts
+    texts = WrittenPage(page).texts
 
     assert texts["h3"] == ["Cleo", "Zoë <script>"]
     assert "Player “Cleo” has no list" in texts["li"]
@@ -250,22 +223,11 @@ def test_problems_and_factions_show(page: str) -> None:
 
 
 def test_the_page_says_what_is_legal(page: str) -> None:
-    texts = Page(page).texts
+    texts = WrittenPage(page).texts
 
     assert "2025-12-06 · Gwent, standard (gwent/standard, 2025-10)" in texts["p"]
     assert "What is legal" in texts["h2"]
     assert "At most 10 special and weather cards" in texts["li"]
-
-
-def test_the_page_needs_no_other_file(page: str) -> None:
-    found = Page(page)
-
-    assert {"link", "img", "script", "iframe"} & set(found.tags) == set()
-    assert {"src", "onload"} & {name for name, _ in found.attributes} == set()
-    links = [value or "" for name, value in found.attributes if name == "href"]
-    assert all(link.startswith("#") for link in links)
-    assert "url(" not in page
-    assert "@import" not in page
 
 
 def test_a_game_without_factions_and_leaders_has_no_such_columns(here: Path) -> None:
@@ -279,5 +241,5 @@ def test_a_game_without_factions_and_leaders_has_no_such_columns(here: Path) -> 
 
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
     assert main([*args, "--reveal"]) == 0
-    head, _ = Page((here / "page.html").read_text(encoding="utf-8")).rows
+    head, _ = WrittenPage((here / "page.html").read_text(encoding="utf-8")).rows
     assert head == ["Player", "Verdict", "Deck"]

@@ -1,6 +1,7 @@
 """Sheets for the table: a page for each player, with all that a judge counts."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,12 @@ PAPER = {"A4": (21.0, 29.7), "Letter": (21.59, 27.94)}
 def sheet_of(player: str) -> TableSheet:
     sheets = event_sheets(check_event(Path("event.toml")))
     return next(sheet for sheet in sheets if sheet.player == player)
+
+
+def edit(old: str, new: str) -> None:
+    """Change words of the event."""
+    event = Path("event.toml")
+    event.write_text(event.read_text(encoding="utf-8").replace(old, new), "utf-8")
 
 
 def test_a_sheet_for_each_player(troubled: Path, capsys: Captured) -> None:
@@ -55,16 +62,12 @@ def test_every_copy_has_a_box_and_totals_add_up(cup: Path) -> None:
 
 
 def test_what_to_look_for(cup: Path) -> None:
-    event = Path("event.toml")
-    league = (
+    Path("league.yaml").write_text(
         "title: League\nextends: gwent/standard\nsnapshot: 2025-11\nconstraints:\n"
         "  bans: {rule: banned, cards: [Dandelion]}\n"
-        "  few: {rule: restricted, cards: [Decoy, Scorch], max: 3}\n"
+        "  few: {rule: restricted, cards: [Decoy], max: 2}\n"
     )
-    league = league.replace("[Decoy, Scorch], max: 3", "[Decoy], max: 2")
-    Path("league.yaml").write_text(league, encoding="utf-8")
-    text = event.read_text(encoding="utf-8")
-    event.write_text(text.replace('"gwent/standard"', '"./league.yaml"'), "utf-8")
+    edit('"gwent/standard"', '"./league.yaml"')
     [deck] = sheet_of("Ben Ito").decks
 
     assert deck.limits == (
@@ -74,48 +77,37 @@ def test_what_to_look_for(cup: Path) -> None:
         ("d", "At most 2 copies of each of these: Decoy; here 3"),
     )
     marks = {row.name: row.marks for part in deck.parts for row in part.rows}
-    assert marks["Decoy"] == "bd"
-    assert marks["Scorch"] == "b"
-    assert marks["Ballista"] == ""
+    assert (marks["Decoy"], marks["Scorch"], marks["Ballista"]) == ("bd", "b", "")
 
 
 def test_names_in_the_language_of_the_player(cup: Path) -> None:
-    text = Path("event.toml").read_text(encoding="utf-8")
-    Path("event.toml").write_text(f'{text}languages = {{"Ben Ito" = "de"}}\n', "utf-8")
-    rows = {
-        row.name: row.own_name
-        for part in sheet_of("Ben Ito").decks[0].parts
-        for row in part.rows
-    }
+    edit('"Ben Ito"]', '"Ben Ito"]\nlanguages = {"Ben Ito" = "de"}')
+    [deck] = sheet_of("Ben Ito").decks
+    rows = {row.name: row.own_name for part in deck.parts for row in part.rows}
 
     assert rows["Ballista"] == "Balliste"
     assert rows["Villentretenmerth"] is None
 
 
-def test_convert_writes_the_sheet_of_a_deck(capsys: Captured) -> None:
-    deck = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
-    page = stdout_of(capsys, "convert", str(deck), "--to", "sheet")
+def test_convert_writes_the_sheet_of_a_deck(cup: Path, capsys: Captured) -> None:
+    """One without a format has no limits."""
+    words = ("convert", "lists/ben_ito.deck", "--to", "sheet")
+    page = stdout_of(capsys, *words)
     assert "<h1>Siege masters</h1>" in page
     assert page.count('<span class="box"></span>') == 29 + 1
     assert "At most 10 special and weather cards; here 7" in page
 
-
-def test_a_deck_without_a_format_has_no_limits(
-    tmp_path: Path, capsys: Captured
-) -> None:
-    deck = tmp_path / "a.deck"
-    deck.write_text("Name: <b>A</b>\nLeader: Foltest, The Siegemaster\n3 Decoy\n")
-    page = stdout_of(capsys, "convert", str(deck), "--to", "sheet", "--game", "gwent")
+    text = "Name: <b>A</b>\nLeader: Foltest, The Siegemaster\n3 Decoy\n"
+    Path("lists/ben_ito.deck").write_text(text)
+    page = stdout_of(capsys, *words, "--game", "gwent")
     assert '<div class="limits">' not in page
     assert "<h1>&lt;b&gt;A&lt;/b&gt;</h1>" in page
 
 
 def test_the_more_cards_the_smaller_the_letters(cup: Path) -> None:
-    small, lineup = sheet_of("Ben Ito"), ROOT / "decks" / "gwent" / "tournament"
-    file = sorted(lineup.glob("*.deck"))[0]
-    Path("lists/ben_ito.deck").write_bytes(file.read_bytes())
-    text = Path("event.toml").read_text(encoding="utf-8")
-    Path("event.toml").write_text(text.replace("/standard", "/tournament"), "utf-8")
+    small, lineups = sheet_of("Ben Ito"), ROOT / "decks" / "gwent" / "tournament"
+    shutil.copy(min(lineups.glob("*.deck")), "lists/ben_ito.deck")
+    edit("/standard", "/tournament")
     large = sheet_of("Ben Ito")
 
     assert (small.columns, large.columns) == (2, 3)
@@ -130,11 +122,10 @@ def test_each_player_has_one_page_on_paper(paper: str, cup: Path) -> None:
 
     cards = "\n".join(card.name for card in load_database("gwent").cards.values())
     Path("lists/ben_ito.deck").write_text(f"Name: All\n{cards}\n", encoding="utf-8")
-    lineup = sorted((ROOT / "decks" / "gwent" / "tournament").glob("*.deck"))[0]
-    Path("lists/anna-nowak.deck").write_bytes(lineup.read_bytes())
-    text = Path("event.toml").read_text(encoding="utf-8")
-    text = text.replace("/standard", "/tournament").replace('"]', '", "Cleo"]')
-    Path("event.toml").write_text(text, encoding="utf-8")
+    lineups = ROOT / "decks" / "gwent" / "tournament"
+    shutil.copy(min(lineups.glob("*.deck")), "lists/anna-nowak.deck")
+    edit("/standard", "/tournament")
+    edit('"]', '", "Cleo"]')
     assert main(["event", "event.toml", "--sheets", "sheets.html", "-qq"]) == 1
 
     with browser() as shown:

@@ -10,8 +10,9 @@ import subprocess
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from markdown_it import MarkdownIt
@@ -146,6 +147,49 @@ def _missing(what: str) -> None:
     if os.environ.get("CI"):
         pytest.fail(what)
     pytest.skip(what)
+
+
+# A page as it is written: whole, and what it says.
+
+
+class WrittenPage(HTMLParser):
+    """The elements and texts of a page; refuses one that is not well formed."""
+
+    ALONE: ClassVar = {"meta", "br", "link", "img", "path"}
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.rows: list[list[str]] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.ALONE:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if {"td", "th"} & set(self.open):
+            self.rows[-1][-1] += data.strip()
+        if self.open and data.strip():
+            self.texts.setdefault(self.open[-1], []).append(data.strip())
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all elements of a name."""
+        return [attributes for name, attributes in self.tags if name == tag]
 
 
 # What people see of Markdown, as GitHub and GitLab show it.

@@ -3,11 +3,11 @@
 import json
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from helpers.commands import stdout_of
+from helpers.pages import WrittenPage
 from helpers.results import deck, result_of
 
 import deckcheck
@@ -97,20 +97,17 @@ def data_of(page: str) -> dict[str, list[object]]:
 
 def test_thirty_decks_have_a_cell_for_each_two_and_more_have_a_picture() -> None:
     few, many = page_of(matrix(30)), page_of(matrix(31))
+    data = data_of(many)
 
     assert few.count('<td class="cell') == 870
     assert "<canvas" not in few
     assert many.count('<td class="cell') == 0
     assert many.count("<canvas") == 1
-
-
-def test_a_picture_has_the_rates_of_one_half() -> None:
-    data = data_of(page_of(matrix(31)))
-
+    # It has the rates of one half.
     assert len(data["names"]) == 31
     assert len(data["rates"]) == 31 * 30 // 2
-    assert data["rates"][0] == [501, 451, 541, 2000]
-    assert data["rates"][-1] == [501, 451, 541, 2000]
+    assert data["rates"][0] == data["rates"][-1] == [501, 451, 541, 2000]
+    assert len(page_of(matrix(200))) < LARGEST / 2
 
 
 def test_a_picture_of_other_columns_has_all_rates() -> None:
@@ -119,10 +116,6 @@ def test_a_picture_of_other_columns_has_all_rates() -> None:
     page = page_of(Heatmap("Who", tuple("abcdefghij"), rates, "", columns))
 
     assert len(data_of(page)["rates"]) == 1000
-
-
-def test_two_hundred_decks_are_a_small_picture() -> None:
-    assert len(page_of(matrix(200))) < LARGEST / 2
 
 
 def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
@@ -178,39 +171,7 @@ def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
-EMPTY = {"meta", "br", "path"}
 FIELD = ("mo_swarm", "nr_siege_masters", "st_beautiful_archers")
-
-
-class RunPage(HTMLParser):
-    """The texts and tables of a page; refuses one that is not well formed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and data.strip():
-            self.texts.setdefault(self.open[-1], []).append(data.strip())
-
-    def named(self, tag: str) -> list[dict[str, str | None]]:
-        """The attributes of all elements of a name."""
-        return [attributes for name, attributes in self.tags if name == tag]
 
 
 @pytest.fixture(scope="module")
@@ -243,9 +204,14 @@ def page_of_run(folder: Path, *arguments: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def test_the_answer_comes_first(page_folder: Path) -> None:
-    text = page_of_run(page_folder, str(page_folder / "old"))
-    page = RunPage(text)
+@pytest.fixture(scope="module")
+def old(page_folder: Path) -> str:
+    """The page of the old run."""
+    return page_of_run(page_folder, str(page_folder / "old"))
+
+
+def test_the_answer_comes_first(old: str) -> None:
+    page = WrittenPage(old)
 
     assert page.texts["h1"] == ["3 decks, all against all"]
     assert page.texts["h2"] == [
@@ -253,22 +219,21 @@ def test_the_answer_comes_first(page_folder: Path) -> None:
         "How games end",
         *("How it was played", "Decks", "What this does not say"),
     ]
-    assert "It is not clear which is best: " in text[: text.index("<h2")]
+    assert "It is not clear which is best: " in old[: old.index("<h2")]
 
 
-def test_it_needs_no_other_file(page_folder: Path) -> None:
-    text = page_of_run(page_folder, str(page_folder / "old"))
-    page = RunPage(text)
+def test_it_needs_no_other_file(old: str) -> None:
+    page = WrittenPage(old)
     names = {name for _, attributes in page.tags for name in attributes}
 
     assert {"src", "onload", "onclick"} & names == set()
     assert all(str(a["href"]).startswith("#") for a in page.named("a"))
-    assert "url(" not in text
-    assert "default-src 'none'" in text
+    assert "url(" not in old
+    assert "default-src 'none'" in old
 
 
-def test_tables_can_be_read_aloud(page_folder: Path) -> None:
-    page = RunPage(page_of_run(page_folder, str(page_folder / "old")))
+def test_tables_can_be_read_aloud(old: str) -> None:
+    page = WrittenPage(old)
 
     assert all(each.get("scope") in ("col", "row") for each in page.named("th"))
     assert len(page.named("caption")) == len(page.named("table"))
@@ -279,9 +244,8 @@ def test_tables_can_be_read_aloud(page_folder: Path) -> None:
     assert links <= set(ids)
 
 
-def test_how_games_end_is_drawn_and_told(page_folder: Path) -> None:
-    text = page_of_run(page_folder, str(page_folder / "old"))
-    page = RunPage(text)
+def test_how_games_end_is_drawn_and_told(old: str) -> None:
+    page = WrittenPage(old)
 
     assert "Lead at the end, of the leading deck." in page.texts["b"]
     assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
@@ -296,54 +260,37 @@ def test_names_are_shown_as_they_are(page_folder: Path) -> None:
 
     assert "&lt;b&gt;Nasty &amp; `co`" in text
     assert "<b>Nasty" not in text
-    RunPage(text)
+    WrittenPage(text)
 
 
 def test_limits_are_stated(page_folder: Path) -> None:
-    text = " ".join(
-        RunPage(page_of_run(page_folder, str(page_folder / "new"))).texts["li"]
-    )
-
-    assert "Programs played: “random 1”" in text
-    assert "Players who choose by chance" in text
-    assert "None is a guess" in text
-
-
-def test_illegal_decks_are_told(page_folder: Path) -> None:
     text = page_of_run(page_folder, str(page_folder / "new"))
+    limits = " ".join(WrittenPage(text).texts["li"])
 
+    assert "Programs played: “random 1”" in limits
+    assert "Players who choose by chance" in limits
+    assert "None is a guess" in limits
     assert "“Worse” is illegal" in text
 
 
 def test_what_changed(page_folder: Path, capsys: Captured) -> None:
     runs = [str(page_folder / name) for name in ("old", "new")]
-    page = RunPage(page_of_run(page_folder, "--compare", *runs))
+    page = WrittenPage(page_of_run(page_folder, "--compare", *runs))
     table = stdout_of(capsys, "report", "--compare", *runs, "--full")
 
     assert page.texts["h1"] == ["Before and after"]
     assert "The swarm against Siege masters" in page.texts["th"]
     assert "cards of `The swarm`: -1 Geralt of Rivia" in table
     assert table.index("Mean win rates of decks") < table.index("Win rates before")
-    assert (
-        "1 win rate is of the same games, with the same results in both runs" in table
-    )
+    assert "1 win rate is of the same games, with the same results in both" in table
     assert "Siege masters against The beautiful archers" not in table
-
-
-def test_a_run_is_compared_with_another_one(
-    page_folder: Path, capsys: Captured
-) -> None:
-    assert main(["report", str(page_folder / "old"), str(page_folder / "new")]) == 2
-    assert "Got 2 runs, expected 1" in capsys.readouterr().err
-    assert main(["report", "--compare", str(page_folder / "old")]) == 2
-    assert "Got 1 run, expected 2" in capsys.readouterr().err
-
-
-def test_a_page_does_not_replace_the_run(page_folder: Path, capsys: Captured) -> None:
-    run = page_folder / "old"
-
-    assert main(["report", str(run), "--html", str(run / "run.json")]) == 2
-    assert "would replace what this run reads" in capsys.readouterr().err
+    one, said = str(page_folder / "old"), []
+    for wrong in (runs, ["--compare", one], [one, "--html", f"{one}/run.json"]):
+        assert main(["report", *wrong]) == 2
+        said.append(capsys.readouterr().err)
+    assert "Got 2 runs, expected 1" in said[0]
+    assert "Got 1 run, expected 2" in said[1]
+    assert "would replace what this run reads" in said[2]
 
 
 @pytest.mark.parametrize(
@@ -366,7 +313,7 @@ def test_other_ways_to_play(tmp_path: Path, names: list[str], expected: str) -> 
         policies="random",
     )
     text = page_of_run(tmp_path, str(tmp_path / "run"))
-    page = RunPage(text)
+    page = WrittenPage(text)
 
     assert ("How games end" in text) == ("tournament" not in names[0])
     assert expected in page.texts["p"][1]
@@ -529,8 +476,8 @@ STANDARD = ROOT / "decks" / "gwent" / "standard"
 SIEGE = str(STANDARD / "nr_siege_masters.deck")
 HORNS = str(ROOT / "examples" / "compare" / "second_horn.deck")
 DECOYS = str(ROOT / "examples" / "compare" / "third_decoy_out.deck")
-PAGES_OF_STUDIES_FIELD = ["--against", str(STANDARD / "mo_swarm.deck")]
-PAGES_OF_STUDIES_FIELD += ["--against", str(STANDARD / "sk_berserkers.deck")]
+AGAINST = ["--against"]
+AGAINST += [str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_berserkers")]
 FEW = ["--games", "20", "--policy", "random", "-q", "-j", "1"]
 
 
@@ -555,9 +502,7 @@ def rows_of(page: str, section: str) -> list[list[str]]:
 
 
 def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
-    page = page_of_study(
-        tmp_path, "compare", SIEGE, HORNS, *PAGES_OF_STUDIES_FIELD, *FEW
-    )
+    page = page_of_study(tmp_path, "compare", SIEGE, HORNS, *AGAINST, *FEW)
     heads, whole, *others = rows_of(page, "differences")
 
     assert "<h1>Is Siege, 2 horns better than Siege masters?</h1>" in page
@@ -574,9 +519,7 @@ def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
 
 
 def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
-    page = page_of_study(
-        tmp_path, "compare", SIEGE, HORNS, DECOYS, *PAGES_OF_STUDIES_FIELD, *FEW
-    )
+    page = page_of_study(tmp_path, "compare", SIEGE, HORNS, DECOYS, *AGAINST, *FEW)
     ranking = [float(row[1].rstrip(" %")) for row in rows_of(page, "ranking")[1:]]
     heads, *matrix = rows_of(page, "matrix")
 
@@ -591,18 +534,23 @@ def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     assert page.index(note) > last
 
 
-def test_it_says_what_its_kind_says_with_the_run_directory(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "again", "against"),
+    [("compare", "resume", AGAINST), ("simulate", "report", [])],
+)
+def test_it_says_what_its_kind_says_with_the_run_directory(
+    tmp_path: Path, command: str, again: str, against: list[str]
+) -> None:
     run = str(tmp_path / "run")
-    words = [SIEGE, HORNS, *PAGES_OF_STUDIES_FIELD, *FEW, "--run", run]
-    page = page_of_study(tmp_path, "compare", *words)
-    again = page_of_study(tmp_path, "resume", run, "-q", "-j", "1")
+    words = [SIEGE, HORNS, *against, *FEW, "--run", run]
+    page = page_of_study(tmp_path, command, *words)
 
-    assert again == page
+    assert page_of_study(tmp_path, again, run) == page
 
 
 @pytest.mark.slow
 def test_observed_and_caused_stand_side_by_side(tmp_path: Path) -> None:
-    page = page_of_study(tmp_path, "impact", SIEGE, *PAGES_OF_STUDIES_FIELD, *FEW)
+    page = page_of_study(tmp_path, "impact", SIEGE, *AGAINST, *FEW)
     heads, *cards = rows_of(page, "cards")
 
     assert heads[:2] == ["card", "caused"]
@@ -631,10 +579,3 @@ def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
         "Siege masters": "0.0 %",
     }
     assert "Programs played: random 1" in page
-
-
-def test_a_simulation_writes_its_page_at_once(tmp_path: Path) -> None:
-    run = str(tmp_path / "run")
-    page = page_of_study(tmp_path, "simulate", SIEGE, HORNS, *FEW, "--run", run)
-
-    assert page_of_study(tmp_path, "report", run) == page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from helpers.commands import stderr_of
+from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import assert_tidy, check_columns, closed_schema, frames_of
 from helpers.results import deck, result_of, tally_of
 
@@ -101,8 +101,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def printed(capsys: Captured, *words: str) -> str:
     capsys.readouterr()
-    assert main(["report", *words]) == 0
-    return capsys.readouterr().out
+    return stdout_of(capsys, "report", *words)
 
 
 class TestPlans:
@@ -137,16 +136,14 @@ class TestPlans:
             assert read.equals(frame.drop(columns="run"))
 
     def test_two_plans_cannot_be_compared(self, folder: Path, capsys: Captured) -> None:
-        words = ["report", "--compare", str(folder / "plan"), str(folder / "old")]
-
-        told = stderr_of(capsys, *words)
-        assert "holds 2 runs of a plan" in told
-        assert str(folder / "plan" / "second") in told
-
-    def test_there_is_no_meta_of_a_plan(self, folder: Path, capsys: Captured) -> None:
-        told = stderr_of(capsys, "meta", str(folder / "plan"))
-        assert "holds 2 runs of a plan" in told
-        assert str(folder / "plan" / "second") in told
+        plan = str(folder / "plan")
+        for words in (
+            ["report", "--compare", plan, str(folder / "old")],
+            ["meta", plan],
+        ):
+            told = stderr_of(capsys, *words)
+            assert "holds 2 runs of a plan" in told
+            assert str(folder / "plan" / "second") in told
 
 
 class TestFrames:
@@ -204,30 +201,28 @@ class TestChanges:
 
 
 class TestInPython:
-    @pytest.mark.parametrize("name", ["html", "table", "markdown", "csv", "json"])
     def test_a_run_is_reported_as_the_command_does(
-        self, folder: Path, capsys: Captured, name: str
+        self, folder: Path, capsys: Captured
     ) -> None:
-        run = folder / "old"
-        expected = printed(capsys, str(run), "--full", "--output-format", name)
+        """And so is a result."""
+        run, place = folder / "old", folder / "reported"
+        names = ("html", "table", "markdown", "csv", "json")
+        files = [f"--output-format={name}:{place}.{name}" for name in names]
+        assert main(["report", str(run), "--full", *files]) == 0
+        result = deckcheck.resume(run)
 
-        assert deckcheck.report_of(run, output_format=name, full=True) == expected
-
-    def test_so_is_a_result(self, folder: Path) -> None:
-        result = deckcheck.resume(folder / "old")
-
-        assert deckcheck.report_of(result) == deckcheck.report_of(folder / "old")
+        for name, of in zip(names, (run, result, run, result, run), strict=True):
+            written = place.with_suffix(f".{name}").read_text(encoding="utf-8")
+            assert deckcheck.report_of(of, output_format=name, full=True) == written
 
     def test_and_what_to_bring(self, folder: Path, capsys: Captured) -> None:
         run = folder / "old"
         found = deckcheck.meta(run, weights={"the swarm": 3, "Berserkers": 1})
         weights = folder / "field.csv"
         weights.write_text("The swarm,3\nBerserkers,1\n", encoding="utf-8")
-        words = ["meta", str(run), "--weights", str(weights)]
-        capsys.readouterr()
-        assert main([*words, "--output-format", "json"]) == 0
+        words = ["meta", str(run), "--weights", str(weights), "--output-format", "json"]
 
-        assert json.loads(capsys.readouterr().out) == found.to_dict()
+        assert json.loads(stdout_of(capsys, *words)) == found.to_dict()
         assert deckcheck.meta(deckcheck.resume(run), weights=weights) == found
         frame = assert_tidy(found, "share", "expected")
         shares = frame[frame["metric"] == "share"]
@@ -297,17 +292,11 @@ def result(tables: int = 1) -> SimulationResult:
     )
 
 
-@pytest.mark.parametrize("tables", [1, 2])
-def test_json_of_tables_follows_the_schema(tables: int) -> None:
-    document = json.loads(write_report(result(tables), "json"))
+def test_json_of_a_table_has_seats_places_and_points() -> None:
+    document = json.loads(write_report(result(2), "json"))
+    table, _ = document["tables"]
 
     jsonschema.validate(document, closed_schema("simulate"))
-    assert len(document["tables"]) == tables
-
-
-def test_json_of_a_table_has_seats_places_and_points() -> None:
-    (table,) = json.loads(write_report(result(), "json"))["tables"]
-
     assert table["seats"] == ["Siege masters", "The swarm", "Berserkers"]
     assert table["wins"] == [10, 10, 0]
     assert table["shared"] == [10, 10, 10]
@@ -327,6 +316,7 @@ def test_points_that_never_varied_have_no_spread() -> None:
 
 def test_text_of_a_table_shows_shares_and_turns() -> None:
     text = write_report(result(), "table", full=True)
+    several = write_report(result(2), "table", full=True)
 
     assert "\n\n3 at a table, 30 games\n" in text
     assert "even shares 33.3 %; a game: 3.00 rounds, 20.0 turns" in text
@@ -334,27 +324,19 @@ def test_text_of_a_table_shows_shares_and_turns() -> None:
     assert "By who moves first" in text
     assert "drawn by all: 10 (33.3 %)" in text
     assert "30, in sets of 3" in text
-
-
-def test_several_tables_start_with_an_overview() -> None:
-    text = write_report(result(2), "table", full=True)
-
-    assert "\n\n2 tables\n" in text
-    assert "Table 2: 3 at a table, 30 games" in text
+    assert "\n\n2 tables\n" in several
+    assert "Table 2: 3 at a table, 30 games" in several
 
 
 def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
     frame = assert_tidy(result(), "wins")
     own = frame[frame["deck"] == "Siege masters"]
     by_turn = own[own["starts"] != "(any)"]
+    starts = ["(deck)", "(opponent), turn 2", "(opponent), turn 3"]
 
     assert len(set(frame["deck"])) == 3
     assert set(own["opponent"]) == {"The swarm, Berserkers"}
-    assert list(by_turn["starts"]) == [
-        "(deck)",
-        "(opponent), turn 2",
-        "(opponent), turn 3",
-    ]
+    assert list(by_turn["starts"]) == starts
     assert by_turn["value"].iloc[0] == 1
 
 
