@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -203,8 +204,8 @@ def test_findings_on_standard_error_have_colours(
 ) -> None:
     Path("a.deck").write_text("Format: gwent/standard\n3 Xyzzy\n")
 
-    assert run(command, "--color", "always") == 1
-    assert "\x1b[1;31merror[DC101]\x1b[0m unknown-card" in capsys.readouterr().err
+    said = stderr_of(capsys, *command.split(), "--color", "always", code=1)
+    assert "\x1b[1;31merror[DC101]\x1b[0m unknown-card" in said
 
 
 def test_options_of_one_meaning_have_one_name() -> None:
@@ -253,14 +254,14 @@ def inputs(here: Path) -> Path:
     return here
 
 
-def run_alone(command: str) -> tuple[int, str]:
+def run_alone(command: str, stdin: Any) -> tuple[int, str]:
     """The exit code and standard error, in a process of its own as users have it."""
     done = subprocess.run(
         [sys.executable, "-m", "deckcheck", *command.split()],
         capture_output=True,
         text=True,
         check=False,
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
     )
     return done.returncode, done.stderr
 
@@ -322,43 +323,26 @@ def test_an_input_is_not_replaced(capsys: Captured, command: str, file: str) -> 
 
 
 @pytest.mark.usefixtures("inputs")
-def test_the_second_time_the_format_comes_from_the_cache() -> None:
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        ("validate a.deck -f ./league.yaml -o {}", "set.yaml"),
+        ("scenario position.yaml --output-format json:{}", "position.yaml"),
+        ("validate - -o {}", "a.deck"),
+    ],
+)
+def test_nor_in_a_process_of_its_own(command: str, file: str) -> None:
+    """The second time the format comes from the cache."""
     before = contents()
     for _ in range(2):
-        code, error = run_alone("validate a.deck -f ./league.yaml -o set.yaml")
+        with open("a.deck", "rb") as stream:
+            code, error = run_alone(command.format(file), stream)
 
         assert code == 2
         assert error == (
-            "error: Writing `set.yaml` would replace what this run reads\n"
+            f"error: Writing `{file}` would replace what this run reads\n"
             "help: Choose another file\n"
         )
-    assert contents() == before
-
-
-@pytest.mark.usefixtures("inputs")
-def test_a_scenario_is_not_replaced() -> None:
-    before = contents()
-    code, error = run_alone("scenario position.yaml --output-format json:position.yaml")
-
-    assert code == 2
-    assert "`position.yaml` would replace what this run reads" in error
-    assert contents() == before
-
-
-@pytest.mark.usefixtures("inputs")
-def test_what_standard_input_comes_from_is_not_replaced() -> None:
-    before = contents()
-    with open("a.deck", "rb") as stream:
-        done = subprocess.run(
-            [sys.executable, "-m", "deckcheck", "validate", "-", "-o", "a.deck"],
-            stdin=stream,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    assert done.returncode == 2
-    assert "`a.deck` would replace what this run reads" in done.stderr
     assert contents() == before
 
 
@@ -426,12 +410,17 @@ def test_a_file_is_written_to_a_folder_that_is_there(
 
 
 @pytest.mark.usefixtures("inputs")
-def test_what_is_asked_for_replaces_the_deck() -> None:
+def test_what_is_asked_for_replaces_the_deck(capsys: Captured) -> None:
     Path("a.deck").write_text("Format: gwent/standard\n3 ghoul\n")
     assert main(["fmt", "a.deck"]) == 0
     assert "3 Ghoul\n" in Path("a.deck").read_text()
     assert main(["convert", "a.deck", "--to", "yaml", "--force", "-o", "a.deck"]) == 0
     assert "Ghoul: 3" in Path("a.deck").read_text()
+    # A deck replaces a deck.
+    assert main(["convert", str(SIEGE), "-o", "b.deck"]) == 0
+    assert "Siege masters" in Path("b.deck").read_text(encoding="utf-8")
+    [output] = read_outputs(["deck:b.deck"], [("deck", print)])
+    assert output.file == "b.deck"
 
 
 @pytest.mark.usefixtures("inputs")
@@ -475,15 +464,6 @@ def test_only_a_deck_gets_the_name_of_one(
     assert "`new.deck` is the name of a deck, and what goes there is none" in refusal
     assert help in refusal
     assert contents() == before
-
-
-@pytest.mark.usefixtures("inputs")
-def test_a_deck_replaces_a_deck(capsys: Captured) -> None:
-    assert main(["convert", str(SIEGE), "-o", "b.deck"]) == 0
-    assert "Siege masters" in Path("b.deck").read_text(encoding="utf-8")
-
-    [output] = read_outputs(["deck:b.deck"], [("deck", print)])
-    assert output.file == "b.deck"
 
 
 # Several outputs at once, files, statistics, and the step summary of GitHub.
@@ -629,16 +609,12 @@ class TestStepSummary:
         page = Path("page.md")
         page.write_text("# Before\n")
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(page))
+        validate("--output-format", "sarif")
+        assert page.read_text() == "# Before\n"
         validate("--output-format", "github")
 
         assert page.read_text().startswith("# Before\n## 1 deck checked, 1 illegal")
         assert "| `bad.deck:2:3` | **error** DC101 unknown-card |" in page.read_text()
-
-    def test_only_with_github(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("GITHUB_STEP_SUMMARY", "page.md")
-        validate("--output-format", "sarif")
-
-        assert not Path("page.md").exists()
 
     def test_is_cut_between_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(outputs, "LONGEST_SUMMARY", 120)

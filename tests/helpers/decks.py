@@ -255,15 +255,7 @@ class Spoiled:
     @property
     def is_deck(self) -> bool:
         """Whether it is called like a deck, and so judged in any folder."""
-        return self.suffix in (
-            ".deck",
-            ".txt",
-            ".yaml",
-            ".yml",
-            ".json",
-            ".csv",
-            ".code",
-        )
+        return self.suffix[1:] in ("deck", "txt", "yaml", "yml", "json", "csv", "code")
 
 
 def converted(way: str) -> str:
@@ -313,8 +305,8 @@ def _code(change: Callable[[ShareCode], ShareCode]) -> str:
     return encode(change(decode(CODE.strip()))) + "\n"
 
 
-def _texts() -> list[tuple[str, str, str, str, str | None]]:
-    """Spoiled texts: name, suffix, text, cause, and what a person makes of it."""
+def _texts() -> list[tuple[str, ...]]:
+    """Spoiled texts: name, suffix, text, cause, perhaps what a person makes of it."""
     page = f"<!DOCTYPE html>\n<html><body><ul>\n{LINES}</ul></body></html>\n"
     quoted = "".join(f"> {line}\n" for line in LETTER.splitlines())
     five = more("3 Decoy", "5 Decoy")
@@ -324,14 +316,14 @@ def _texts() -> list[tuple[str, str, str, str, str | None]]:
     unknown, malformed = "unknown-card", "malformed-deck"
     return [
         # What begins like something else, and was taken for an output of ours.
-        ("page", ".txt", page, wrong, None),
-        ("page_as_deck", ".deck", page.lower(), wrong, None),
-        ("page_as_json", ".json", page, wrong, None),
-        ("page_as_yaml", ".yaml", page, wrong, None),
-        ("page_as_csv", ".csv", page, wrong, None),
-        ("piece_of_a_page", ".txt", f"<ul>\n{LINES}</ul>\n", wrong, None),
-        ("comment_of_a_page", ".txt", f"<!-- list -->\n{LINES}", wrong, None),
-        ("page_behind_blanks", ".txt", f"\ufeff\n\n  {page}", wrong, None),
+        ("page", ".txt", page, wrong),
+        ("page_as_deck", ".deck", page.lower(), wrong),
+        ("page_as_json", ".json", page, wrong),
+        ("page_as_yaml", ".yaml", page, wrong),
+        ("page_as_csv", ".csv", page, wrong),
+        ("piece_of_a_page", ".txt", f"<ul>\n{LINES}</ul>\n", wrong),
+        ("comment_of_a_page", ".txt", f"<!-- list -->\n{LINES}", wrong),
+        ("page_behind_blanks", ".txt", f"\ufeff\n\n  {page}", wrong),
         ("xml", ".txt", XML, wrong, DECK),
         ("xml_without_head", ".deck", XML.partition("\n")[2], wrong, DECK),
         ("rich_text", ".txt", "{\\rtf1\\ansi 2 Ballista\\par}\n", wrong, DECK),
@@ -340,15 +332,15 @@ def _texts() -> list[tuple[str, str, str, str, str | None]]:
         ("letter_that_was_edited", ".txt", f"{LETTER}Thanks!\n", wrong, DECK),
         ("report_above_the_list", ".txt", REPORT + DECK, wrong, DECK),
         ("short_report_above", ".txt", CONCISE + DECK, wrong, DECK),
-        ("json_as_text", ".txt", JSON, wrong, None),
-        ("json_as_deck", ".deck", JSON, wrong, None),
-        ("table_as_text", ".txt", CSV, wrong, None),
+        ("json_as_text", ".txt", JSON, wrong),
+        ("json_as_deck", ".deck", JSON, wrong),
+        ("table_as_text", ".txt", CSV, wrong),
         # Keys and shapes that other files have.
-        ("yaml_with_language", ".yaml", f"language: en\n{loose}", copies, None),
-        ("yaml_with_title", ".yaml", f"title: Mine\nrule: a\n{loose}", copies, None),
-        ("yaml_with_players", ".yml", f"players: [Ben]\n{loose}", copies, None),
-        ("yaml_with_extends", ".yaml", f"extends: gwent\n{loose}", copies, None),
-        ("yaml_with_history", ".yaml", f"history: none\n{loose}", copies, None),
+        ("yaml_with_language", ".yaml", f"language: en\n{loose}", copies),
+        ("yaml_with_title", ".yaml", f"title: Mine\nrule: a\n{loose}", copies),
+        ("yaml_with_players", ".yml", f"players: [Ben]\n{loose}", copies),
+        ("yaml_with_extends", ".yaml", f"extends: gwent\n{loose}", copies),
+        ("yaml_with_history", ".yaml", f"history: none\n{loose}", copies),
         ("yaml_title_alone", ".yaml", "title: My deck\n", "too-few-cards", YAML),
         ("yaml_of_ids", ".yaml", "- id: 5\n  count: 2\n", malformed, YAML),
         ("yaml_of_card_ids", ".yaml", "cards:\n- id: 5\n", malformed, YAML),
@@ -357,7 +349,6 @@ def _texts() -> list[tuple[str, str, str, str, str | None]]:
             ".json",
             more('{\n  "name"', '{\n  "schema_version": 1,\n  "name"', short),
             copies,
-            None,
         ),
         ("json_list", ".json", "[]\n", malformed, JSON),
         ("json_cut_off", ".json", JSON[:200], "malformed-document", JSON),
@@ -365,42 +356,33 @@ def _texts() -> list[tuple[str, str, str, str, str | None]]:
         ("table_without_cards", ".csv", "item;price\nScorch;3\n", malformed, CSV),
         ("table_without_head", ".csv", CSV.partition("\n")[2], malformed, CSV),
         # A colon made a heading of a line, and its cards counted nowhere.
-        ("count_and_colon", ".txt", with_line("4 Scorch:"), copies, None),
-        ("times_and_colon", ".txt", with_line("x4 Scorch :"), copies, None),
-        ("card_and_colon", ".txt", with_line("Scorch:"), heading, None),
-        (
-            "german_card_and_colon",
-            ".deck",
-            with_line("Klirrende Kälte:"),
-            heading,
-            None,
-        ),
-        ("colon_behind_the_count", ".txt", with_line("Scorch x2:"), unknown, None),
-        ("numbered_row", ".txt", with_line("Row 1:"), unknown, None),
+        ("count_and_colon", ".txt", with_line("4 Scorch:"), copies),
+        ("times_and_colon", ".txt", with_line("x4 Scorch :"), copies),
+        ("card_and_colon", ".txt", with_line("Scorch:"), heading),
+        ("german_card_and_colon", ".deck", with_line("Klirrende Kälte:"), heading),
+        ("colon_behind_the_count", ".txt", with_line("Scorch x2:"), unknown),
+        ("numbered_row", ".txt", with_line("Row 1:"), unknown),
         # Comments by which a list judges itself.
         (
             "ignored_for_the_file",
             ".txt",
             f"# deckcheck: ignore[too-many-copies]\n{five}",
             copies,
-            None,
         ),
         (
             "ignored_at_the_line",
             ".deck",
             more("5 Decoy", "5 Decoy  # deckcheck: ignore[DL103]", five),
             copies,
-            None,
         ),
         (
             "ignored_in_yaml",
             ".yaml",
             f"# deckcheck: ignore[too-many-copies]\n{loose}",
             copies,
-            None,
         ),
         # Lines as they are pasted.
-        ("cyrillic_letter", ".txt", more("Thaler", "\u0422haler"), unknown, None),
+        ("cyrillic_letter", ".txt", more("Thaler", "\u0422haler"), unknown),
         (
             "several_on_a_line",
             ".txt",
@@ -458,10 +440,7 @@ def _files() -> list[Spoiled]:
         Spoiled("saved_page", ".html", page, "not-a-deck"),
         Spoiled("nothing", "", b"", "empty-deck", DECK),
         Spoiled(
-            "of_another",
-            ".deck",
-            f"Player: Page\n{DECK}".encode(),
-            "other-player",
+            *("of_another", ".deck", f"Player: Page\n{DECK}".encode(), "other-player"),
             DECK,
         ),
     ]
@@ -469,8 +448,8 @@ def _files() -> list[Spoiled]:
 
 SPOILED = [
     *(
-        Spoiled(name, suffix, text.encode(), cause, by_hand)
-        for name, suffix, text, cause, by_hand in _texts()
+        Spoiled(name, suffix, text.encode(), *more)
+        for name, suffix, text, *more in _texts()
     ),
     *_files(),
 ]
