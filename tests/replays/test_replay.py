@@ -23,6 +23,7 @@ from deckcheck.replays.replay import (
     tell_all,
 )
 from deckcheck.sim.matches import MatchTable
+from deckcheck.sim.simulation import Simulation
 
 DRAWN = 1_000
 PAIRINGS = 5
@@ -31,44 +32,39 @@ TOLD = 3
 
 
 @pytest.fixture(scope="module")
-def told() -> Replay:
-    return replay(simulated("duel", 20), "The swarm,Siege masters", 5)
+def duels() -> Simulation:
+    return simulated("duel", 20)
+
+
+@pytest.fixture(scope="module")
+def told(duels: Simulation) -> Replay:
+    return replay(duels, "siege masters , the swarm", 5)
 
 
 class TestDuel:
     def test_deals_first_and_ends_with_a_winner(self, told: Replay) -> None:
         [game] = told.games
+        seats = [(seat.name, seat.policy) for seat in game.players.values()]
 
         assert game.steps[0].player is None
         assert "A holds" in game.steps[0].notes[0]
         assert game.steps[-1].ends_round
         assert game.winner in ("A", "B", "draw")
+        assert seats == [("The swarm", "heuristic"), ("Siege masters", "heuristic")]
 
-    def test_says_who_sits_where(self, told: Replay) -> None:
+    def test_says_why_rounds_ended_who_won_them_and_what_is_left_in_hand(
+        self, told: Replay
+    ) -> None:
         [game] = told.games
-
-        assert [seat.name for seat in game.players.values()] == [
-            "The swarm",
-            "Siege masters",
-        ]
-        assert {seat.policy for seat in game.players.values()} == {"heuristic"}
-
-    def test_says_why_rounds_ended(self, told: Replay) -> None:
-        [game] = told.games
-        ends = [note for step in game.steps if step.ends_round for note in step.notes]
+        *rounds, last = [step for step in game.steps if step.ends_round]
+        ends = [note for step in (*rounds, last) for note in step.notes]
 
         assert "round 1 ends: all have passed" in ends
         assert any("loses 1 gem" in note for note in ends)
-
-    def test_says_who_won_rounds_and_what_is_left_in_hand(self, told: Replay) -> None:
-        [game] = told.games
-        *rounds, last = [step for step in game.steps if step.ends_round]
-
         for step in (*rounds, last):
             score = re.search(
                 "([AB]) wins the round, (\\d+) to (\\d+)", str(step.notes)
             )
-            assert score is not None
             winner, most, least = score.groups()
             loser = "AB".replace(winner, "")
             assert step.totals == {winner: int(most), loser: int(least)}
@@ -89,42 +85,30 @@ class TestDuel:
         ]
         assert decoyed
 
-    def test_a_card_that_is_drawn_as_a_round_ends_is_not_taken_back(self) -> None:
+    def test_a_card_that_is_drawn_as_a_round_ends_is_not_taken_back(
+        self, duels: Simulation, told: Replay
+    ) -> None:
         """The Northern Realms draw one; a copy of it may leave the board then."""
-        [game] = replay(simulated("duel", 20), "The swarm,Siege masters", 9).games
+        other = replay(duels, "The swarm,Siege masters", 9)
+        [game] = other.games
         ends = [note for step in game.steps if step.ends_round for note in step.notes]
 
         assert any(" draws " in note for note in ends)
         assert not any(" takes " in note for note in ends)
-
-    def test_the_names_may_come_in_any_order_and_case(self, told: Replay) -> None:
-        again = replay(simulated("duel", 20), "siege masters , the swarm", 5)
-
-        assert again == told
-
-    def test_another_game_is_another(self, told: Replay) -> None:
-        other = replay(simulated("duel", 20), "The swarm,Siege masters", 6)
-
-        assert other.games[0].steps != told.games[0].steps
+        assert game.steps != told.games[0].steps
 
 
 class TestChances:
-    def test_each_player_has_one_after_every_move(self, told: Replay) -> None:
+    def test_each_player_has_one_after_every_move_and_the_end_is_certain(
+        self, told: Replay
+    ) -> None:
         [game] = told.games
 
         for step in game.steps:
             assert set(step.chances) == {"A", "B"}
             assert all(0 <= chance <= 1 for chance in step.chances.values())
-
-    def test_the_end_is_certain(self, told: Replay) -> None:
-        [game] = told.games
-        chances = game.steps[-1].chances
-
-        assert game.winner in chances
-        assert {p: c for p, c in chances.items() if p != game.winner} == {
-            p: 0.0 for p in chances if p != game.winner
-        }
-        assert chances[game.winner] == 1
+        assert game.steps[-1].chances[game.winner] == 1
+        assert sum(game.steps[-1].chances.values()) == 1
 
     def test_turning_points_are_what_cost_the_mover_and_what_was_drawn(
         self, told: Replay
@@ -214,45 +198,36 @@ class TestNarrowed:
         ("106", r"No pairing `106`"),
     ],
 )
-def test_a_pairing_has_to_be_one_of_the_run(asked: str | None, message: str) -> None:
+def test_a_pairing_has_to_be_one_of_the_run(
+    asked: str | None, message: str, duels: Simulation
+) -> None:
+    pairings = pairings_of(duels)
+
     with pytest.raises(UsageError, match=message):
-        find_pairing(pairings_of(simulated("duel", 20)), asked)
-
-
-def test_a_pairing_may_be_named_by_its_number() -> None:
-    pairings = pairings_of(simulated("duel", 20))
-
+        find_pairing(pairings, asked)
     assert find_pairing(pairings, "2") is pairings[1]
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**33])
-def test_a_game_has_a_number_from_one(number: int) -> None:
+def test_a_game_has_a_number_from_one(number: int, duels: Simulation) -> None:
     with pytest.raises(UsageError, match="must be 1 to"):
-        replay(simulated("duel", 20), "1", number)
+        replay(duels, "1", number)
 
 
-def test_a_game_that_crashes_is_told_until_then(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_that_crashes_is_told_until_then(duels: Simulation) -> None:
     """The script of a game whose tenth move raises."""
-    simulation = simulated("duel", 20)
-    found = pairings_of(simulation)[0]
-    script = _script(simulation.setting, found, games_of(found, 1)[0])
-    outcome = None
-    broken = Script(
-        **{
-            **vars(script),
-            "moves": (*script.moves[:9], 2**40),
-            "outcome": outcome,
-            "crash": "IndexError: somewhere",
-        }
+    found = pairings_of(duels)[0]
+    script = _script(duels.setting, found, games_of(found, 1)[0])
+    crash = "IndexError: somewhere"
+    broken = replace(
+        script, moves=(*script.moves[:9], 2**40), outcome=None, crash=crash
     )
 
     [game] = tell_all([broken])
 
     assert game.winner is None
-    assert game.crash == "IndexError: somewhere"
-    assert game.steps[-1].notes == ("the game crashes here: IndexError: somewhere",)
+    assert game.crash == crash
+    assert game.steps[-1].notes == (f"the game crashes here: {crash}",)
     assert len(game.steps) == 11
 
 
