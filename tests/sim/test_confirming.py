@@ -34,6 +34,7 @@ from deckcheck.studies.simulation_page import simulation_answers, simulation_rep
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"
 HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
+HORN = "examples/compare/second_horn.deck"
 
 
 @pytest.mark.parametrize(
@@ -52,11 +53,12 @@ def test_a_second_player_takes_as_long_as_the_first(
 ) -> None:
     part = part_confirmed(load_format("gwent/standard"), policies, confirm, games)
     assert sets_confirmed(games, part) == played
-
-
-def test_at_tables_learned_tries_moves_and_takes_longer() -> None:
-    fmt = load_format("gwent/free_for_all")
-    assert part_confirmed(fmt, ["heuristic"], "learned", 100_000) == 0.05
+    # Rounded up; at tables `learned` tries moves and takes longer; a proof is short.
+    assert [sets_confirmed(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
+    table = load_format("gwent/free_for_all")
+    assert part_confirmed(table, ["heuristic"], "learned", 100_000) == 0.05
+    proofs = [usual_games("learned", games) for games in (100, 10**6, 10**9)]
+    assert [*proofs, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
 
 
 @pytest.mark.parametrize(
@@ -76,10 +78,6 @@ def test_who_usually_plays(format: str, player: str) -> None:
     fmt = load_format(format)
     assert named_player(AUTO, fmt) == player
     assert named_player("random", fmt) == "random"
-
-
-def test_a_part_of_sets_is_rounded_up() -> None:
-    assert [sets_confirmed(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -105,13 +103,6 @@ def test_learned_confirms_rules_of_thumb_where_it_knows_the_game(
             confirming(confirm, 100, fmt, policies, players)
 
 
-def test_a_proof_is_played_again_by_few_games() -> None:
-    assert [usual_games("learned", games) for games in (100, 10**6, 10**9)] == [
-        *(2, 10_000, 10_000)
-    ]
-    assert usual_games("search:64", 10**9) == 1_000
-
-
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
     options = {"games": 60, "confirm": "sane_random", "confirm_games": 20} | options
     return deckcheck.simulate(*decks, **options)
@@ -132,7 +123,6 @@ def test_it_is_the_first_games_of_the_run_by_another_player() -> None:
     )
     assert alone.confirmed is None
     assert both.checksum == alone.checksum
-    assert both.confirmed is not None
     assert both.confirmed.checksum == again.checksum
     assert both.confirmed.games == 20
     assert both.confirmed.players == ("sane_random",)
@@ -146,18 +136,16 @@ def test_it_is_the_first_games_of_the_run_by_another_player() -> None:
     assert len(rows) == 3 + 2 * 3
 
 
-def test_at_tables_of_several_and_in_teams_it_is_played_too() -> None:
-    table = "decks/gwent/free_for_all/four_corners.deck"
-    both = played_again(table, format="gwent/free_for_all", games=12, confirm_games=4)
+def test_at_tables_of_several_it_is_played_too(
+    of_four: deckcheck.SimulationResult,
+) -> None:
     again = deckcheck.simulate(
-        table,
-        format="gwent/free_for_all",
+        "decks/gwent/free_for_all/four_corners.deck",
         games=4,
-        policies=["sane_random"],
+        policies="sane_random",
         confirm="none",
     )
-    assert both.confirmed is not None
-    assert both.confirmed.checksum == again.checksum
+    assert of_four.confirmed.checksum == again.checksum
 
 
 def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
@@ -171,7 +159,6 @@ def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
     both = played_again(
         SIEGE, SWARM, games=20_000, confirm_games=200, until_width="10%"
     )
-    assert both.confirmed is not None
     assert both.games_played < 20_000
     assert both.confirmed.games_played == -(-both.games_played // 200) * 2
 
@@ -195,7 +182,6 @@ def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
     cut = tmp_path / "cut"
     with pytest.raises(Interrupted) as caught:
         played_again(SIEGE, SWARM, run=cut, progress=stop)
-    assert caught.value.result is not None
     assert caught.value.result.checksum == whole.checksum
     assert not caught.value.result.complete
     assert untimed(deckcheck.resume(cut)) == untimed(whole)
@@ -213,24 +199,22 @@ def test_shards_play_their_parts_of_it(tmp_path: Path) -> None:
 
 
 def test_a_comparison_is_confirmed_by_its_first_games() -> None:
-    horn = "examples/compare/second_horn.deck"
+    versions, field = (SIEGE, HORN), {"against": [SWARM, HUNT]}
     both = deckcheck.compare(
-        SIEGE, horn, against=[SWARM, HUNT], games=40, confirm="random", confirm_games=10
+        *versions, **field, games=40, confirm="random", confirm_games=10
     )
     again = deckcheck.compare(
-        SIEGE,
-        horn,
-        against=[SWARM, HUNT],
-        games=10,
-        policies=["random"],
-        confirm="none",
+        *versions, **field, games=10, policies="random", confirm="none"
     )
-    assert both.confirmed is not None
     assert both.confirmed.checksum == again.checksum
     assert both.confirmed.field == again.field
     document: Any = both.to_dict()
     assert document["confirmed"]["differences"] == again.to_dict()["differences"]
     assert again.to_dict()["confirmed"] is None
+    # A player who was named plays few games, too.
+    asked: Any = {"games": 4, "confirm": "random", "policies": "random"}
+    assert deckcheck.compare(*versions, **field, **asked).confirmed is not None
+    assert deckcheck.simulate(SIEGE, SWARM, **asked).confirmed is not None
 
 
 def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
@@ -251,14 +235,6 @@ def test_where_two_players_disagree_the_answer_depends_on_who_plays() -> None:
         assert "by rules of thumb" in apart[1]
 
 
-def test_a_second_player_who_was_named_plays_few_games_too() -> None:
-    horn = "examples/compare/second_horn.deck"
-    asked: dict[str, Any] = {"games": 4, "confirm": "random", "policies": ["random"]}
-    both = deckcheck.compare(SIEGE, horn, against=[SWARM], **asked)
-    assert both.confirmed is not None
-    assert deckcheck.simulate(SIEGE, SWARM, **asked).confirmed is not None
-
-
 @pytest.mark.parametrize("command", ["simulate", "compare"])
 def test_an_unknown_second_player_is_refused_before_any_game(
     command: str, capsys: pytest.CaptureFixture[str]
@@ -272,40 +248,32 @@ def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None
     by: Any = {"policies": "heuristic"}
     deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
     longer = deckcheck.resume(tmp_path / "run", games=FEWEST)
-    assert longer.confirmed is not None
     whole = deckcheck.simulate(SIEGE, SWARM, games=FEWEST, **by)
     assert untimed(longer) == untimed(whole)
 
 
 def test_of_versions_the_same_is_said() -> None:
-    horn = "examples/compare/second_horn.deck"
-    cut = deckcheck.compare(SIEGE, horn, against=[SWARM], games=4, confirm="none")
+    cut = deckcheck.compare(SIEGE, HORN, against=[SWARM], games=4, confirm="none")
+
+    def by(value: float) -> deckcheck.ComparisonResult:
+        """The comparison with a difference that is sure."""
+        interval = Interval(value - 0.1, value + 0.1)
+        known = {"difference": value, "interval": interval}
+        difference = replace(
+            cut.field.differences[0], **known, verdict=verdict_of(interval)
+        )
+        return replace(cut, field=replace(cut.field, differences=(difference,)))
+
     for value, depends in ((0.2, False), (-0.2, True)):
-        low_high = Interval(value - 0.1, value + 0.1)
-        sure = replace(
-            cut.field.differences[0],
-            difference=0.2,
-            interval=Interval(0.1, 0.3),
-            verdict=Verdict.BETTER,
-        )
-        other = replace(
-            sure,
-            difference=value,
-            interval=low_high,
-            verdict=verdict_of(low_high),
-        )
-        first = replace(cut, field=replace(cut.field, differences=(sure,)))
-        again = replace(cut, field=replace(cut.field, differences=(other,)))
-        answer = replace(first, confirmed=again).answer
+        answer = replace(by(0.2), confirmed=by(value)).answer
         assert answer.startswith("It depends on who plays. ") is depends
         assert f"{100 * value:+.1f} points" in answer
 
 
-def test_at_a_table_each_answer_has_both_opinions() -> None:
-    both = played_again(
-        "decks/gwent/free_for_all/four_corners.deck", games=12, confirm_games=4
-    )
-    [answer] = simulation_answers(both)
+def test_at_a_table_each_answer_has_both_opinions(
+    of_four: deckcheck.SimulationResult,
+) -> None:
+    [answer] = simulation_answers(of_four)
     assert "; played by rules of thumb. Played by `sane_random 1`, `" in answer
 
 
@@ -314,6 +282,12 @@ def at_table(names: str, *won: int) -> TableResult:
     places = [[1 if i == winner else 2 for i in range(3)] for winner in won]
     sets = [[(order, (0, 0, 0), i) for i, order in enumerate(places)]] * 30
     return table_result(tuple(names), tally_of(sets))
+
+
+@pytest.fixture(scope="module")
+def of_four() -> deckcheck.SimulationResult:
+    corners = "decks/gwent/free_for_all/four_corners.deck"
+    return played_again(corners, games=12, confirm_games=4)
 
 
 @pytest.mark.parametrize(
@@ -326,16 +300,15 @@ def at_table(names: str, *won: int) -> TableResult:
     ],
 )
 def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
-    own: Sequence[int], again: Sequence[int], depends: bool
+    own: Sequence[int],
+    again: Sequence[int],
+    depends: bool,
+    of_four: deckcheck.SimulationResult,
 ) -> None:
-    both = played_again(
-        "decks/gwent/free_for_all/four_corners.deck", games=12, confirm_games=4
-    )
-    assert both.confirmed is not None
     # The table of which another player comes to the opposite is the second.
     first = at_table("abd", 0, 0, 0)
-    second = replace(both.confirmed, tables=(first, at_table("abc", *again)))
-    result = replace(both, tables=(first, at_table("abc", *own)), confirmed=second)
+    second = replace(of_four.confirmed, tables=(first, at_table("abc", *again)))
+    result = replace(of_four, tables=(first, at_table("abc", *own)), confirmed=second)
     said = [*simulation_answers(result)]
     assert (said[0] == DEPENDS) is depends
     assert ("which is not clear" in said[-1]) is (own == (0, 1, 2))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+import pandas as pd
 import pytest
 from helpers.fakes import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 from helpers.outputs import closed_schema
@@ -50,7 +51,13 @@ from deckcheck.sim.jobs import (
 )
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.scheduler import Progress, StoppedEarly, play_jobs, warm_up
+from deckcheck.sim.scheduler import (
+    Progress,
+    RunTallies,
+    StoppedEarly,
+    play_jobs,
+    warm_up,
+)
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.sim.standings import (
@@ -257,26 +264,18 @@ def test_a_run_that_a_rule_stops_has_as_many_rows(
 
 
 def test_parquet_says_the_same_as_csv(simulation: Simulation, tmp_path: Path) -> None:
-    import pandas as pd
+    """In both the winner of a draw is null."""
+    read = {".csv": pd.read_csv, ".parquet": pd.read_parquet}
+    found = []
+    for suffix, frame in read.items():
+        file = tmp_path / f"games{suffix}"
+        simulation.run(games_table=GamesTable(file), announces=False)
+        found.append(frame(file))
+        with row_writer(file, file) as write:
+            write({"game": [1, 2], "winner": ["The swarm", DRAW]})
+        assert frame(file)["winner"].isna().tolist() == [False, True]
 
-    played(simulation, tmp_path / "games.csv")
-    simulation.run(games_table=GamesTable(tmp_path / "games.parquet"), announces=False)
-    found = pd.read_parquet(tmp_path / "games.parquet")
-
-    expected = pd.read_csv(tmp_path / "games.csv")
-    pd.testing.assert_frame_equal(found, expected, check_dtype=False)
-
-
-@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_the_winner_of_a_draw_is_null(suffix: str, tmp_path: Path) -> None:
-    import pandas as pd
-
-    file = tmp_path / f"games{suffix}"
-    with row_writer(file, file) as write:
-        write({"game": [1, 2], "winner": ["The swarm", DRAW]})
-
-    read = pd.read_csv if suffix == ".csv" else pd.read_parquet
-    assert read(file)["winner"].isna().tolist() == [False, True]
+    pd.testing.assert_frame_equal(found[1], found[0], check_dtype=False)
 
 
 def test_other_files_are_refused_before_anything_is_played(tmp_path: Path) -> None:
@@ -423,21 +422,51 @@ def expected() -> dict[int, list[int]]:
     }
 
 
+def tallies(played: RunTallies) -> dict[int, list[int]]:
+    return {number: tally.tolist() for number, tally in played.tallies.items()}
+
+
 @pytest.mark.parametrize("block_sets", [1, 7, None])
 def test_blocks_do_not_change_a_tally(
     block_sets: int | None, expected: dict[int, list[int]]
 ) -> None:
-    played = play_jobs(jobs_of(3, 500), 7, block_sets=block_sets)
-
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert tallies(play_jobs(jobs_of(3, 500), 7, block_sets=block_sets)) == expected
 
 
-def test_any_executor_plays_the_same(expected: dict[int, list[int]]) -> None:
-    with ThreadPoolExecutor(3) as threads:
-        played = play_jobs(jobs_of(3, 500), 7, jobs=3, executor=threads, block_sets=11)
+@pytest.mark.parametrize(
+    ("executor", "jobs"),
+    [
+        (ThreadPoolExecutor, 3),
+        pytest.param(WorkerProcesses, 2, marks=pytest.mark.slow),
+    ],
+)
+def test_any_executor_plays_the_same(
+    executor: Callable[[int], Any], jobs: int, expected: dict[int, list[int]]
+) -> None:
+    workers = executor(jobs)
+    try:
+        played = play_jobs(
+            jobs_of(3, 500), 7, jobs=jobs, executor=workers, block_sets=11
+        )
+    finally:
+        (workers.stop if isinstance(workers, WorkerProcesses) else workers.shutdown)()
 
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
-    assert played.jobs == 3
+    assert tallies(played) == expected
+    assert played.jobs == jobs
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize(
+    ("sets", "jobs"), [(300, 1), pytest.param(6_000, 2, marks=pytest.mark.slow)]
+)
+def test_workers_start_when_the_rest_is_worth_it(sets: int, jobs: int) -> None:
+    seen: list[Progress] = []
+    work = jobs_of(2, sets, table=Slow())
+    played = play_jobs(work, 7, jobs=2, watch=seen.append)
+
+    assert played.jobs == jobs
+    assert seen[-1].games == seen[-1].games_total == 2 * sets
+    assert not multiprocessing.active_children()
 
 
 class Looks:
@@ -461,32 +490,9 @@ def test_looking_plays_no_set_twice(expected: dict[int, list[int]]) -> None:
     rule = Looks(jobs, 32, 40, 211, 500)
     played = play_jobs(jobs, 7, block_sets=11, rule=rule)
 
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert tallies(played) == expected
     assert sum(sets for _, sets in table.calls) == 3 * 500
     assert played.complete
-
-
-@pytest.mark.slow
-def test_worker_processes_play_the_same(expected: dict[int, list[int]]) -> None:
-    workers = WorkerProcesses(2)
-    try:
-        played = play_jobs(jobs_of(3, 500), 7, jobs=2, executor=workers)
-    finally:
-        workers.stop()
-
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
-    assert not multiprocessing.active_children()
-
-
-@pytest.mark.slow
-def test_workers_start_when_the_rest_is_worth_it() -> None:
-    seen: list[Progress] = []
-
-    played = play_jobs(jobs_of(2, 6_000, table=Slow()), 7, jobs=2, watch=seen.append)
-
-    assert played.jobs == 2
-    assert seen[-1].games == seen[-1].games_total == 12_000
-    assert not multiprocessing.active_children()
 
 
 class Dying:
@@ -529,7 +535,7 @@ def test_blocks_of_workers_that_died_are_played_by_others(
     played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
 
     assert Dying.started == [2, 2]
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert tallies(played) == expected
     assert played.complete
 
 
@@ -550,7 +556,7 @@ def test_workers_stay_ready_from_one_part_of_a_study_to_the_next(
     assert {p.ready for p in seen} == {2}
     # They die once they are ready: others take their place.
     assert Dying.started == [2, 2]
-    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert tallies(played) == expected
 
 
 def test_loading_is_no_time_of_playing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -577,12 +583,6 @@ def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) 
         play_jobs(jobs_of(2, 200), 7)
 
 
-def test_little_work_starts_no_workers() -> None:
-    played = play_jobs(jobs_of(2, 300, table=Slow()), 7, jobs=2)
-
-    assert played.jobs == 1
-
-
 def test_progress_names_the_job_under_way() -> None:
     seen: list[Progress] = []
 
@@ -593,34 +593,27 @@ def test_progress_names_the_job_under_way() -> None:
 
 
 @pytest.mark.slow
-def test_a_crash_in_a_worker_names_what_replays_it() -> None:
+@pytest.mark.parametrize(
+    ("table", "error", "said"),
+    [
+        (Crashing(), CrashedGameError, "seed 7, table 1, set 70"),
+        (Deadly(), WorkerDiedError, "A worker process was killed"),
+    ],
+)
+def test_a_crash_in_a_worker_is_one_clear_sentence(
+    table: Fake, error: type[Exception], said: str
+) -> None:
     workers = WorkerProcesses(1)
     try:
-        with pytest.raises(CrashedGameError, match="seed 7, table 1, set 70"):
-            play_jobs(jobs_of(2, 200, table=Crashing()), 7, executor=workers)
+        with pytest.raises(error, match=said):
+            play_jobs(jobs_of(2, 200, table=table), 7, executor=workers)
     finally:
         workers.stop()
-
-
-@pytest.mark.slow
-def test_a_killed_worker_is_one_clear_sentence() -> None:
-    workers = WorkerProcesses(1)
-    try:
-        with pytest.raises(WorkerDiedError, match="A worker process was killed"):
-            play_jobs(jobs_of(2, 200, table=Deadly()), 7, executor=workers)
-    finally:
-        workers.stop()
-
-
-def test_an_interrupt_passes_through() -> None:
-    def interrupt(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        play_jobs(jobs_of(2, 200), 7, watch=interrupt)
 
 
 def test_a_run_that_is_stopped_at_a_look_is_not_complete() -> None:
+    """Without a look, the interrupt passes through."""
+
     def interrupt(_: Progress) -> None:
         raise KeyboardInterrupt
 
@@ -631,6 +624,8 @@ def test_a_run_that_is_stopped_at_a_look_is_not_complete() -> None:
 
     assert [int(t[0]) for t in stopped.value.played.tallies.values()] == [32]
     assert not stopped.value.played.complete
+    with pytest.raises(KeyboardInterrupt):
+        play_jobs(jobs, 7, watch=interrupt)
 
 
 def test_warm_up_plays_each_combination_of_policies_once() -> None:
@@ -647,18 +642,13 @@ class SecondHalf(Unrecorded):
         return [range(job.sets // 2, job.sets)]
 
 
-def test_progress_goes_up_to_what_is_played_here() -> None:
+def test_progress_goes_up_to_what_is_played_here_and_may_be_played() -> None:
     seen: list[Progress] = []
     play_jobs(jobs_of(3, 40), 7, record=SecondHalf(), watch=seen.append)
-
     assert seen[-1].games == seen[-1].games_total == 3 * 20 * 2
 
-
-def test_progress_of_a_rule_goes_up_to_all_that_it_may_play() -> None:
-    seen: list[Progress] = []
     jobs = jobs_of(3, 500)
     play_jobs(jobs, 7, rule=Looks(jobs, 32, 40), watch=seen.append)
-
     assert (seen[-1].games, seen[-1].games_total) == (3 * 40 * 2, 3 * 500 * 2)
 
 
@@ -815,12 +805,21 @@ def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> 
 
 
 def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
+    """Below 30 games the interval of a rate would hold in 84 to 92 of 100 runs."""
     begun, not_begun = matchup.a_starts, matchup.b_starts
+    few, enough = (
+        Matchup(table_result(("A", "B"), duel_tally([(pairs, "A+ B-")]))).a_starts
+        for pairs in (29, 30)
+    )
 
     assert (begun.wins_a, begun.wins_b, begun.draws) == (70, 15, 15)
     assert begun.win_rate_a == pytest.approx(0.775)
     assert begun.interval == mean_score_interval([15, 15, 70])
     assert not_begun.interval == mean_score_interval([55, 5, 40])
+    assert (few.games, few.wins_a) == (29, 29)
+    assert few.win_rate_a is few.interval is None
+    assert enough.win_rate_a == 1
+    assert enough.interval is not None
 
 
 def test_a_deck_that_always_begins_has_no_other_split() -> None:
@@ -831,17 +830,6 @@ def test_a_deck_that_always_begins_has_no_other_split() -> None:
     assert always.b_starts.win_rate_a is None
     assert always.b_starts.interval is None
     assert always.a_starts.interval == always.interval
-
-
-def test_few_games_have_no_win_rate_by_who_begins() -> None:
-    """Below 30 games the interval of a rate would hold in 84 to 92 of 100 runs."""
-    few = Matchup(table_result(("A", "B"), duel_tally([(29, "A+ B-")])))
-    enough = Matchup(table_result(("A", "B"), duel_tally([(30, "A+ B-")])))
-
-    assert (few.a_starts.games, few.a_starts.wins_a) == (29, 29)
-    assert few.a_starts.win_rate_a is few.a_starts.interval is None
-    assert enough.a_starts.win_rate_a == 1
-    assert enough.a_starts.interval is not None
 
 
 def test_games_that_began_alike_count_once() -> None:

@@ -31,17 +31,14 @@ def cut(queue: BlockQueue) -> list[Block]:
     return blocks
 
 
-def test_every_set_is_handed_out_once() -> None:
+def test_every_set_is_handed_out_once_and_jobs_take_turns() -> None:
     blocks = cut(BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300)))
 
     assert [b.first_set for b in blocks if b.job.number == 1] == [0, 300, 600, 900]
     assert [b.sets for b in blocks] == [300] * 9 + [100] * 3
-
-
-def test_jobs_take_turns() -> None:
-    blocks = cut(BlockQueue(jobs_of(3, sets=600), Pacer(fixed=300)))
-
-    assert [b.job.number for b in blocks] == [1, 3, 4, 1, 3, 4]
+    assert [b.job.number for b in blocks] == [1, 3, 4] * 4
+    with pytest.raises(ValueError, match="at least one set"):
+        Pacer(fixed=0)
 
 
 def test_only_what_is_missing_is_handed_out() -> None:
@@ -132,13 +129,10 @@ def test_short_blocks_are_handed_out_together() -> None:
         sizes.append([block.sets for block in queue.take()])
 
     assert pacer.size(work[0], 100) == SMALLEST_BLOCK
-    assert sizes == [[2] * 8] * 4 + [[2] * 4]
-
-
-def test_tables_that_are_handed_out_together_fit_into_a_pipe() -> None:
+    # What is handed out together fits into a pipe.
     queue = BlockQueue(jobs_of(9, sets=1), Pacer())
-
     assert [len(queue.take()) for _ in range(3)] == [16, 16, 4]
+    assert sizes == [[2] * 8] * 4 + [[2] * 4]
 
 
 def test_knows_how_long_the_rest_takes() -> None:
@@ -151,11 +145,6 @@ def test_knows_how_long_the_rest_takes() -> None:
     pacer.record(block, seconds=0.5)
 
     assert queue.seconds_left() == pytest.approx(2.5)
-
-
-def test_refuses_empty_blocks() -> None:
-    with pytest.raises(ValueError, match="at least one set"):
-        Pacer(fixed=0)
 
 
 # Dask: a scheduler and workers of its own on the loopback, one of them killed.
@@ -223,14 +212,14 @@ def test_a_killed_worker_costs_its_blocks_alone(start: Start, scheduler: str) ->
             FIELD,
             executor=executor,
             progress=kill_one,
-            **SETTINGS,  # type: ignore[arg-type]
+            **SETTINGS,
         )
     finally:
         executor.stop()
 
     assert 0 < killed_at[0] < 40_000
     assert workers[0].wait() == -signal.SIGKILL
-    assert result.checksum == deckcheck.simulate(FIELD, **SETTINGS).checksum  # type: ignore[arg-type]
+    assert result.checksum == deckcheck.simulate(FIELD, **SETTINGS).checksum
 
 
 @pytest.mark.slow
@@ -285,16 +274,12 @@ def press(number: int = signal.SIGINT) -> None:
 
 
 @needs_posix
-def test_nothing_is_raised_before_the_check() -> None:
+def test_it_is_raised_at_the_check_and_a_second_one_at_once() -> None:
     with Interrupts() as interrupts:
         interrupts.check()
         press()
         with pytest.raises(KeyboardInterrupt):
             interrupts.check()
-
-
-@needs_posix
-def test_a_second_one_is_raised_at_once() -> None:
     with Interrupts():
         press()
         with pytest.raises(KeyboardInterrupt):
