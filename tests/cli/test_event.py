@@ -10,6 +10,7 @@ from deckcheck.cli import main
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
+TOO_FEW = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
 FILE = """\
 name = "Winter cup"
 date = "2025-12-06"
@@ -24,6 +25,25 @@ def problems(*options: str, code: int = 1) -> list[str]:
     words = ["event", "event.toml", "--output-format", "concise:found", "-qq"]
     assert main([*words, *options]) == code
     return Path("found").read_text(encoding="utf-8").splitlines()
+
+
+def edit(*changes: str) -> None:
+    """Change words of the event, each into the next one."""
+    text = FILE
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert old in text
+        text = text.replace(old, new)
+    Path("event.toml").write_text(text, encoding="utf-8")
+
+
+def put(player: str, text: str) -> None:
+    """Make a text the list of a player."""
+    Path("lists", f"{player}.deck").write_text(text, encoding="utf-8")
+
+
+def as_page(capsys: Captured, code: int = 0) -> str:
+    words = ("event", "event.toml", "--output-format", "markdown", "--reveal")
+    return stdout_of(capsys, *words, code=code)
 
 
 @pytest.fixture(autouse=True)
@@ -48,9 +68,7 @@ def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
 
 
 def test_the_page_as_markdown(capsys: Captured) -> None:
-    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
-
-    assert capsys.readouterr().out == (
+    page = (
         "# Winter cup\n\n2025-12-06, Gwent, standard (gwent/standard, 2025-10)\n\n"
         "| player | deck | verdict |\n|---|---|---|\n"
         "| Anna Nowák | The swarm | legal |\n| Ben | Siege masters | legal |\n\n"
@@ -63,6 +81,17 @@ def test_the_page_as_markdown(capsys: Captured) -> None:
         "- No more copies of a card than the game has\n"
         "- No card that only other cards bring into play\n"
     )
+    assert as_page(capsys) == page
+    edit('"2025-12-06"', "2025-12-06")  # a date needs no quotes
+    assert as_page(capsys) == page
+    edit("2025-12-06", "6 and 7 December")
+    assert "\n6 and 7 December, Gwent, standard" in as_page(capsys)
+
+
+OF_NOBODY = (
+    "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
+    "The list belongs to no player"
+)
 
 
 @pytest.mark.parametrize(
@@ -72,20 +101,13 @@ def test_the_page_as_markdown(capsys: Captured) -> None:
             '["Anna Nowak", "Ben",\n "Cleo"]',
             ["event.toml:6:2: error[DE101] missing-list: Player `Cleo` has no list"],
         ),
-        (
-            '["Ben"]',
-            [
-                "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
-                "The list belongs to no player"
-            ],
-        ),
+        ('["Ben"]', [OF_NOBODY]),
         (
             '["Anna Nowick", "Ben"]',
             [
                 "event.toml:5:12: error[DE101] missing-list: "
                 "Player `Anna Nowick` has no list",
-                "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
-                "The list belongs to no player",
+                OF_NOBODY,
             ],
         ),
         (
@@ -97,32 +119,25 @@ def test_the_page_as_markdown(capsys: Captured) -> None:
         ),
     ],
 )
-def test_players_and_lists_must_fit(
-    folder: Path, players: str, found: list[str]
-) -> None:
-    text = FILE.replace('["Anna Nowák", "Ben"]', players)
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+def test_players_and_lists_must_fit(players: str, found: list[str]) -> None:
+    edit('["Anna Nowák", "Ben"]', players)
 
     assert problems() == found
 
 
-def test_a_misspelt_name_gets_a_suggestion(capsys: Captured, folder: Path) -> None:
-    text = FILE.replace("Anna Nowák", "Anna Nowick")
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+def test_a_misspelt_name_gets_a_suggestion(capsys: Captured) -> None:
+    edit("Anna Nowák", "Anna Nowick")
 
-    assert main(["event", "event.toml"]) == 1
     assert (
         "  = help: Did you mean `Anna Nowick`? Name the file after its player, or "
         "register the player in `event.toml`\n"
-    ) in capsys.readouterr().out
+    ) in stdout_of(capsys, "event", "event.toml", code=1)
 
 
-def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
-    text = FILE.replace('"Ben"]', '"Ben", "Åke Aas", "Zoë"]')
-    (folder / "event.toml").write_text(text, encoding="utf-8")
-    deck = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
-    (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
-    (folder / "lists" / "Dora.deck").write_text(deck, encoding="utf-8")
+def test_problems_are_grouped_by_player(capsys: Captured) -> None:
+    edit('"Ben"]', '"Ben", "Åke Aas", "Zoë"]')
+    for player in ("anna-nowak", "Dora"):
+        put(player, TOO_FEW)
 
     out = stdout_of(capsys, "event", "event.toml", code=1)
     heads = [
@@ -137,20 +152,9 @@ def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
     ) in out
 
 
-def test_before_the_first_list_every_player_lacks_one(folder: Path) -> None:
-    for file in (folder / "lists").iterdir():
-        file.unlink()
-
-    assert [line.partition("] ")[2] for line in problems()] == [
-        "missing-list: Player `Anna Nowák` has no list",
-        "missing-list: Player `Ben` has no list",
-    ]
-
-
-def test_identical_and_illegal_lists_show(folder: Path) -> None:
-    deck = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
+def test_identical_and_illegal_lists_show() -> None:
     for player in ("anna-nowak", "ben"):
-        (folder / "lists" / f"{player}.deck").write_text(deck, encoding="utf-8")
+        put(player, TOO_FEW)
 
     first, second, third = problems()
     assert first.startswith(
@@ -163,40 +167,41 @@ def test_identical_and_illegal_lists_show(folder: Path) -> None:
     assert third.startswith("lists/ben.deck:14:1: error[DL101] too-few-cards: 21 unit")
 
 
-def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
+def test_before_the_first_list_every_player_lacks_one(folder: Path) -> None:
+    for file in (folder / "lists").iterdir():
+        file.unlink()
+
+    assert ["missing-list" in line for line in problems()] == [True, True]
+
+
+def test_a_list_may_be_a_lineup(capsys: Captured) -> None:
     lineups = sorted((DECKS / "tournament").glob("*.deck"))[:2]
     for player, lineup in zip(("anna-nowak", "ben"), lineups, strict=True):
-        text = lineup.read_text(encoding="utf-8")
-        (folder / "lists" / f"{player}.deck").write_text(text, encoding="utf-8")
-    text = FILE.replace("standard", "tournament")
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+        put(player, lineup.read_text(encoding="utf-8"))
+    edit("standard", "tournament")
 
-    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
-    out = capsys.readouterr().out
+    out = as_page(capsys)
     assert "| Teeth in the mist, Black sun rising, Royal siege train | legal |" in out
     assert "\n2 players, 2 lists, 2 legal\n" in out
     assert "- 3 decks in one lineup\n" in out
 
 
-def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
+def test_a_lineup_is_judged_as_a_whole(capsys: Captured) -> None:
     lineup = (BROKEN / "lineup-of-two-decks.deck").read_text(encoding="utf-8")
     for player in ("anna-nowak", "ben"):
-        (folder / "lists" / f"{player}.deck").write_text(lineup, encoding="utf-8")
-    text = FILE.replace("standard", "tournament")
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+        put(player, lineup)
+    edit("standard", "tournament")
 
-    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 1
-    out = capsys.readouterr().out
+    out = as_page(capsys, code=1)
     assert "| Ben | Chain of command, Bears and ships | illegal |" in out
     assert "Found 2 decks, a tournament lineup holds 3" in out
     assert "identical-lists" in out
 
 
 def test_two_decks_in_a_file_are_two_lists(folder: Path) -> None:
-    file = folder / "lists" / "ben.deck"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(f"{text}---\n{text}", encoding="utf-8")
-    lines = file.read_text(encoding="utf-8").splitlines()
+    text = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
+    put("ben", f"{text}---\n{text}")
+    lines = f"{text}---\n{text}".splitlines()
 
     [found] = problems()
     line = int(found.split(":")[1])
@@ -212,14 +217,12 @@ def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) 
         "lists/ben.deck:1:1: error[DE104] several-lists: "
         "Player `Ben` also has the list `lists/Ben.txt`"
     ]
-    main(["event", "event.toml", "--output-format", "markdown", "--reveal"])
-    assert "| several lists |\n" in capsys.readouterr().out
+    assert "| several lists |\n" in as_page(capsys, code=1)
 
 
 def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
     deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
-    name = "x\n::error::\x1b[31m\u202e.deck"
-    (folder / "lists" / name).write_text(deck, encoding="utf-8")
+    put("x\n::error::\x1b[31m\u202e", deck)
 
     for output in ("full", "concise", "github", "markdown", "html"):
         words = ["--output-format", output, "--reveal"]
@@ -250,36 +253,18 @@ def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
         ),
     ],
 )
-def test_misuse(capsys: Captured, folder: Path, text: str, message: str) -> None:
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+def test_misuse(capsys: Captured, text: str, message: str) -> None:
+    Path("event.toml").write_text(text, encoding="utf-8")
 
     assert message in stderr_of(capsys, "event", "event.toml")
 
 
-def test_all_defects_show_at_once(capsys: Captured, folder: Path) -> None:
-    text = FILE.replace('"lists"', "3").replace("name", "nmae")
-    (folder / "event.toml").write_text(text, encoding="utf-8")
+def test_all_defects_show_at_once(capsys: Captured) -> None:
+    edit('"lists"', "3", "name", "nmae")
 
-    assert main(["event", "event.toml"]) == 2
-    assert capsys.readouterr().err.splitlines() == [
+    assert stderr_of(capsys, "event", "event.toml").splitlines() == [
         "error: Event file `event.toml` has 3 defects",
         "event.toml:1:1: unknown key `nmae`, did you mean `name`?",
         "event.toml:1:1: `name` is missing",
         "event.toml:4:9: expected text, found `3`",
     ]
-
-
-def test_a_date_needs_no_quotes(capsys: Captured, folder: Path) -> None:
-    text = FILE.replace('"2025-12-06"', "2025-12-06")
-    (folder / "event.toml").write_text(text, encoding="utf-8")
-
-    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
-    assert "\n2025-12-06, Gwent, standard" in capsys.readouterr().out
-
-
-def test_an_event_may_last_several_days(capsys: Captured, folder: Path) -> None:
-    text = FILE.replace('"2025-12-06"', '"6 and 7 December"')
-    (folder / "event.toml").write_text(text, encoding="utf-8")
-
-    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
-    assert "\n6 and 7 December, Gwent, standard" in capsys.readouterr().out

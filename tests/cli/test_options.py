@@ -1,6 +1,7 @@
 """The options of all commands: their values, defaults, groups and completion."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,17 +27,11 @@ from deckcheck.studies.registry import STUDIES
 
 # Completion in shells: values that fit, quickly, and never an error message.
 
+Captured = pytest.CaptureFixture[str]
+
 WRITTEN_FREELY = {
-    *(
-        "PATH",
-        "PATH...",
-        "DECK",
-        "DECK...",
-        "FILE|FOLDER...",
-        "FOLDER...",
-        "I/N",
-        "ADDRESS",
-    ),
+    *("PATH", "PATH...", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N"),
+    "ADDRESS",
     *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE", "REASON"),
     *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
 }
@@ -44,7 +39,7 @@ WRITTEN_FREELY = {
 
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def ask(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Any:
     """What bash is offered for the last of some words."""
 
     def ask(*words: str) -> list[str]:
@@ -118,42 +113,31 @@ def test_commands_complete_in_the_order_of_the_register(ask: Any) -> None:
     assert ask("") == [command.name for command in COMMANDS]
 
 
-class TestTrouble:
-    """What would be an error message elsewhere offers nothing here."""
+def test_trouble_offers_nothing(
+    ask: Any, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would be an error message elsewhere."""
+    broken = ("cards", "--card-db", "broken")
+    Path("broken", "gwent").mkdir(parents=True)
+    Path("broken", "gwent", "game.yaml").write_text("factions: {[")
+    assert ask("cards", "--card-db", "/nowhere", "--faction", "") == []
+    assert ask(*broken, "--ability", "") == ask(*broken, "show", "geralt") == []
 
-    def test_no_folder_of_card_databases(self, ask: Any) -> None:
-        assert ask("cards", "--card-db", "/nowhere", "--faction", "") == []
+    Path("deckcheck.toml").write_text("= broken")
+    monkeypatch.setenv("DECKCHECK_FAIL_ON", "sometimes")
+    assert ask("validate", "--format", "gwent/st") == ["gwent/standard"]
+    assert ask("--version", "val") == ask("--show-completion", "val") == ["validate"]
 
-    def test_a_broken_card_database(self, tmp_path: Path, ask: Any) -> None:
-        folder = tmp_path / "gwent"
-        folder.mkdir()
-        (folder / "game.yaml").write_text("factions: {[")
 
-        assert ask("cards", "--card-db", str(tmp_path), "--ability", "") == []
-        assert ask("cards", "--card-db", str(tmp_path), "show", "geralt") == []
+@pytest.mark.parametrize("instruction", ["complete_bash", "complete_fish", "what"])
+def test_a_variable_without_the_others(
+    instruction: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, instruction)
+    monkeypatch.delenv("COMP_WORDS", raising=False)
+    monkeypatch.delenv("_TYPER_COMPLETE_ARGS", raising=False)
 
-    def test_a_broken_configuration(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ask: Any
-    ) -> None:
-        (tmp_path / "deckcheck.toml").write_text("= broken")
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setenv("DECKCHECK_FAIL_ON", "sometimes")
-
-        assert ask("validate", "--format", "gwent/st") == ["gwent/standard"]
-
-    def test_options_that_print_and_end(self, ask: Any) -> None:
-        assert ask("--version", "val") == ["validate"]
-        assert ask("--show-completion", "val") == ["validate"]
-
-    @pytest.mark.parametrize("instruction", ["complete_bash", "complete_fish", "what"])
-    def test_a_variable_without_the_others(
-        self, instruction: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv(VARIABLE, instruction)
-        monkeypatch.delenv("COMP_WORDS", raising=False)
-        monkeypatch.delenv("_TYPER_COMPLETE_ARGS", raising=False)
-
-        assert main([]) in (0, 1)
+    assert main([]) in (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -164,25 +148,19 @@ class TestTrouble:
     ],
 )
 def test_names_stand_beside_ids(
-    shell: str,
-    line: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    shell: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     monkeypatch.setenv(VARIABLE, f"complete_{shell}")
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "deckcheck cards show geralt")
     monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
 
-    assert line in stdout_of(
-        capsys,
-    )
+    assert line in stdout_of(capsys)
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["deckcheck ", "deckcheck validate --", "deckcheck cards show ", "deckcheck rule "],
+    ("shell", "line"),
+    [("zsh", "deckcheck validate --"), ("fish", "deckcheck cards show ")],
 )
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_completing_imports_nothing_heavy(shell: str, line: str) -> None:
     program = (
         "import sys; from deckcheck.cli import main; main([]); "
@@ -251,45 +229,36 @@ def test_every_option_completes_or_is_written_freely() -> None:
     assert forgotten == []
 
 
-class TestInstalling:
-    def test_an_unknown_shell_is_misuse(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
+@pytest.fixture
+def in_fish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A home of somebody whose shell is fish."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
+    return tmp_path / "home"
 
-        assert main(["--install-completion"]) == 2
-        assert capsys.readouterr().err == (
-            "error: Cannot tell which shell to complete in\n"
-            "help: Run this in bash, zsh, fish or PowerShell\n"
-        )
 
-    def test_a_home_that_cannot_be_written_is_misuse(
-        self,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        home = tmp_path / "home"
-        home.write_text("no folder")
-        monkeypatch.setenv("HOME", str(home))
-        monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
+def test_completion_of_an_unknown_shell_is_misuse(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
 
-        assert main(["--install-completion"]) == 2
-        assert capsys.readouterr().err.startswith("error: Cannot write `")
+    assert stderr_of(capsys, "--install-completion") == (
+        "error: Cannot tell which shell to complete in\n"
+        "help: Run this in bash, zsh, fish or PowerShell\n"
+    )
 
-    def test_installs_where_the_shell_looks(
-        self,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        monkeypatch.setenv("HOME", str(tmp_path))
-        monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
-        file = tmp_path / ".config" / "fish" / "completions" / "deckcheck.fish"
 
-        assert main(["--install-completion"]) == 0
-        assert VARIABLE in file.read_text()
-        assert str(file) in capsys.readouterr().out
+def test_completion_is_installed_where_the_shell_looks(
+    in_fish: Path, capsys: Captured
+) -> None:
+    in_fish.write_text("no folder")
+    said = stderr_of(capsys, "--install-completion")
+    assert said.startswith("error: Cannot write `")
+
+    in_fish.unlink()
+    file = in_fish / ".config" / "fish" / "completions" / "deckcheck.fish"
+    assert str(file) in stdout_of(capsys, "--install-completion")
+    assert VARIABLE in file.read_text()
 
 
 # What a command does without an option, its function in Python does too.
@@ -320,10 +289,6 @@ def defaults(function: Callable[..., object]) -> dict[str, object]:
         for each in known
         if each.default is not Parameter.empty and each.name not in NOT_SHARED
     }
-
-
-def test_there_are_commands_that_are_functions_too() -> None:
-    assert {"simulate", "compare", "impact", "tune", "build", "solve"} < set(BOTH)
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -365,8 +330,6 @@ def test_every_key_of_a_plan_is_an_option() -> None:
 
 # Every command alone, and with each of its options: one sentence, no traceback.
 
-Captured = pytest.CaptureFixture[str]
-
 BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
@@ -400,8 +363,8 @@ ARGUMENTS = {
     "validate": ["a.deck"],
     # Nothing is played here: other tests do.
     "simulate": ["a.deck", "a.deck", "--games", "0"],
-    "compare": ["a.deck", "a.deck", "--against", "a.deck"],
-    "impact": ["a.deck", "--against", "a.deck"],
+    "compare": ["a.deck", "a.deck", "--against", "a.deck", "--games", "0"],
+    "impact": ["a.deck", "--against", "a.deck", "--games", "0"],
     "expect": ["gone.toml"],
     "tune": ["a.deck", "--against", "a.deck", "--games", "1"],
     "build": ["gwent/standard", "--against", "a.deck", "--games", "1"],
@@ -421,20 +384,14 @@ ARGUMENTS = {
     "fmt": ["a.deck"],
     "schema": ["cards"],
     "warmup": ["gwent/standrad"],
+    **dict.fromkeys(("cards", "formats", "rule"), ()),
 }
 NASTY = ("", "x\ny\x1b[2J", "-5", "9" * 20)
 
-OPTIONS = [
-    (command.name, max(setting.opts, key=len), setting.is_flag)
-    for command in COMMANDS
-    for setting in load_command(command.name).settings
-    if setting.is_option and setting.name != "watch"
-]
-
 
 @pytest.fixture
-def every_option_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder two below the temporary one, with a deck and an event."""
+def sub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder two below the temporary one, with a deck and an event."""
     folder = tmp_path / "sub"
     (folder / "lists").mkdir(parents=True)
     deck = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n\n3 Ballista\n"
@@ -444,15 +401,15 @@ def every_option_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
         'lists = "lists"\nplayers = ["a"]\n'
     )
     monkeypatch.chdir(folder)
-    return folder
 
 
-@pytest.mark.usefixtures("every_option_folder")
-def test_bare_commands_are_all_here() -> None:
-    assert {*BARE, "warmup"} == {command.name for command in COMMANDS}
+def test_commands_are_all_here() -> None:
+    names = {command.name for command in COMMANDS}
+
+    assert {*BARE, "warmup"} == {*ARGUMENTS} == names
 
 
-@pytest.mark.usefixtures("every_option_folder")
+@pytest.mark.usefixtures("sub_folder")
 @pytest.mark.parametrize("command", BARE)
 def test_a_bare_command(capsys: Captured, command: str) -> None:
     code, error = BARE[command]
@@ -461,27 +418,32 @@ def test_a_bare_command(capsys: Captured, command: str) -> None:
     assert capsys.readouterr().err.startswith(error)
 
 
-@pytest.mark.usefixtures("every_option_folder")
-@pytest.mark.parametrize(("command", "option", "is_flag"), OPTIONS)
-def test_each_option_alone(
-    capsys: Captured, command: str, option: str, is_flag: bool
-) -> None:
-    base = [command, *ARGUMENTS.get(command, ())]
-    values: list[list[str]] = [[]] if is_flag else [[value] for value in NASTY]
-    for value in values:
-        code = main([*base, option, *value])
+@pytest.mark.usefixtures("sub_folder")
+@pytest.mark.parametrize("command", ARGUMENTS)
+def test_each_option_alone(capsys: Captured, command: str) -> None:
+    """Each with one of the values that nobody means."""
+    before = {*Path().iterdir()}
+    settings = [s for s in load_command(command).settings if s.is_option]
+    for number, setting in enumerate(settings):
+        option = max(setting.opts, key=len)
+        value = [] if setting.is_flag else [NASTY[number % len(NASTY)]]
+        if option == "--watch":
+            continue
+        code = main([command, *ARGUMENTS[command], option, *value])
         error = capsys.readouterr().err
 
-        assert code in (0, 1, 2), (value, error)
+        assert code in (0, 1, 2), (option, value, error)
         assert "\x1b[2J" not in error
         assert "x\ny" not in error
         if code == 2:
-            assert error.startswith("error: "), value
-            assert error.endswith("\n"), value
-    assert not any(name.endswith(".part") for name in os.listdir())
+            assert error.startswith("error: "), (option, value)
+            assert error.endswith("\n"), (option, value)
+        for written in {*Path().iterdir()} - before:
+            assert written.suffix != ".part"
+            shutil.rmtree(written) if written.is_dir() else written.unlink()
 
 
-@pytest.mark.usefixtures("every_option_folder")
+@pytest.mark.usefixtures("sub_folder")
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
@@ -565,24 +527,12 @@ def _command(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_command")
-def test_defaults() -> None:
+def test_values_and_defaults() -> None:
     assert main(["rule"]) == 0
-    assert seen == {
-        "words": None,
-        "number": 3,
-        "share": None,
-        "kind": "a",
-        "folder": None,
-        "on": False,
-        "loud": 0,
-        "many": None,
-    }
+    defaults = {"number": 3, "kind": "a", "on": False, "loud": 0}
+    assert seen == {**defaults, **dict.fromkeys(("words", "share", "folder", "many"))}
 
-
-@pytest.mark.usefixtures("_command")
-def test_values() -> None:
     args = "x y --number 9 --share 0.5 --kind b --folder /f --on -ll --many 1 --many 2"
-
     assert main(["rule", *args.split()]) == 0
     assert seen == {
         "words": ["x", "y"],
@@ -614,7 +564,5 @@ def test_values() -> None:
         (["--number", "9" * 5000], "Invalid value for `--number`: `999"),
     ],
 )
-def test_bad_values(
-    capsys: pytest.CaptureFixture[str], args: list[str], message: str
-) -> None:
+def test_bad_values(capsys: Captured, args: list[str], message: str) -> None:
     assert stderr_of(capsys, "rule", *args).startswith(f"error: {message}")
