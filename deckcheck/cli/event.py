@@ -37,7 +37,7 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.settings import Color, tell_ignored
-from deckcheck.files import only_one, open_file, read_input
+from deckcheck.files import only_one, open_file, read_input, unusable
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
 
