@@ -33,12 +33,17 @@ def cards_of(text: str) -> list[Counter[str]]:
 @pytest.mark.parametrize("format", DRAWN)
 def test_every_format_has_random_decks_that_are_legal(format: str) -> None:
     makes = generator(format)
-    texts = [makes.file(7, number) for number in range(1, 5)]
-    reports = [report for text in texts for report in validate_text(text).reports]
+    texts = [makes.file(7, number) for number in range(1, 4)]
+    files = [validate_text(text).reports for text in texts]
+    reports = [report for file in files for report in file]
+    seating = makes.fmt.seating
+    several = range(seating.min_decks, seating.max_decks + 1)
 
     assert [f.message for report in reports for f in report.findings] == []
     assert {report.format.id for report in reports if report.format} == {format}
-    assert len(set(texts)) == 4
+    assert len(set(texts)) == 3
+    found = {len(file) for file in files}
+    assert found <= ({1} if seating.holds == "deck" else {*several})
 
 
 def test_a_format_without_enough_cards_is_refused() -> None:
@@ -46,18 +51,6 @@ def test_a_format_without_enough_cards_is_refused() -> None:
 
     with pytest.raises(UsageError, match=r"No legal deck of `sg_gwint/2\.1`"):
         makes.file(7, 1)
-
-
-@pytest.mark.parametrize("format", DRAWN)
-def test_a_file_holds_as_many_decks_as_the_format_says(format: str) -> None:
-    makes = generator(format)
-    seating = makes.fmt.seating
-    numbers = {len(cards_of(makes.file(1, number))) for number in range(1, 7)}
-
-    if seating.holds == "deck":
-        assert numbers == {1}
-    else:
-        assert numbers <= set(range(seating.min_decks, seating.max_decks + 1))
 
 
 @pytest.mark.parametrize(
@@ -97,13 +90,6 @@ def test_bans_and_limits_are_kept() -> None:
 
         assert deck["scorch"] == 0
         assert deck["decoy"] <= 1
-
-
-def test_limits_that_no_deck_fulfils_are_misuse() -> None:
-    makes = generator("gwent/standard", "min strength 9000")
-
-    with pytest.raises(UsageError, match="No legal deck"):
-        makes.file(1, 1)
 
 
 def test_a_deck_that_is_hard_to_find_is_found() -> None:

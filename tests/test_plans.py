@@ -23,6 +23,10 @@ from deckcheck.plans import PlanFault, read_expectation
             0.5,
         ),
         ("win_rate(Anna's deck) < .5", ["Anna's deck"], None, 0.5),
+        # A change has points.
+        ("change(siege) < 2 points", ["siege"], None, 0.02),
+        ("-1 point < change(siege, swarm) < 0.5%", ["siege", "swarm"], -0.01, 0.005),
+        ("change(*) > -0.02", ["*"], -0.02, None),
     ],
 )
 def test_what_is_written(
@@ -30,6 +34,7 @@ def test_what_is_written(
 ) -> None:
     found = read_expectation(text)
 
+    assert found.figure in text
     assert [each.name for each in found.decks] == decks
     assert [each.is_first for each in found.decks] == [True, False][: len(decks)]
     assert (found.low, found.high) == (low, high)
@@ -58,45 +63,13 @@ def test_what_is_written(
         ("0.6 < win_rate(a) < 0.4", "0.6 < win_rate(a) < 0.4", "between 0.6 and 0.4"),
         ("0.6 < win_rate(a) > 0.4", "0.6 < win_rate(a) > 0.4", "are on one side"),
         ("", "", "Expected `win_rate`, as in `win_rate(siege, swarm) < 0.65`"),
-    ],
-)
-def test_what_is_wrong_and_where(text: str, stretch: str, message: str) -> None:
-    with pytest.raises(PlanFault) as fault:
-        read_expectation(text)
-
-    assert message in fault.value.message
-    assert text[fault.value.start : fault.value.end] == stretch
-
-
-@pytest.mark.parametrize(
-    ("text", "low", "high"),
-    [
-        ("change(siege) < 2 points", None, 0.02),
-        ("-1 point < change(siege, swarm) < 0.5%", -0.01, 0.005),
-        ("change(*) > -0.02", -0.02, None),
-    ],
-)
-def test_a_change_has_points(text: str, low: float | None, high: float | None) -> None:
-    written = read_expectation(text)
-
-    assert written.figure == "change"
-    assert (written.low, written.high) == (low, high)
-
-
-@pytest.mark.parametrize(
-    ("text", "stretch", "message"),
-    [
-        (
-            "change(a) < 2",
-            "2",
-            "lies between -100 and 100 points, not at 2: write `2 po",
-        ),
+        ("change(a) < 2", "2", "-100 and 100 points, not at 2: write `2 po"),
         ("win_rate(a) < 60 points", "60 points", "`win_rate` has no points"),
         ("chance(a) < 2 points", "chance", "Unknown figure `chance`: did you mean `ch"),
         ("change(a, b, c) < 2%", "c", "`change` has a deck and its opponent, not 3"),
     ],
 )
-def test_what_is_wrong_with_a_change(text: str, stretch: str, message: str) -> None:
+def test_what_is_wrong_and_where(text: str, stretch: str, message: str) -> None:
     with pytest.raises(PlanFault) as fault:
         read_expectation(text)
 

@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from helpers.commands import stderr_of
 from helpers.pages import shown_in
 
 from deckcheck.cli import main
@@ -41,45 +42,25 @@ def shown(capsys: Captured, *args: str) -> list[str]:
 
 def refused(capsys: Captured, *args: str) -> str:
     """The first line of what is said about misuse."""
-    assert main(["validate", "--show-files", *args]) == 2
-    return capsys.readouterr().err.splitlines()[0]
+    return stderr_of(capsys, "validate", "--show-files", *args).splitlines()[0]
 
 
 @pytest.mark.usefixtures("folder")
-def test_show_files_lists_and_reads_nothing(capsys: Captured) -> None:
-    assert shown(capsys, ".") == [
-        "a.deck",
-        "drafts/d.deck",
-        "league/b.deck",
-        "league/old/c.txt",
-    ]
-
-
-@pytest.mark.usefixtures("folder")
-def test_exclude_leaves_out_names_and_paths(capsys: Captured) -> None:
-    assert shown(capsys, ".", "--exclude", "drafts", "--exclude", "league/old/*") == [
-        "a.deck",
-        "league/b.deck",
-    ]
-    assert shown(capsys, "**/*.deck", "--exclude", "league") == [
-        "a.deck",
-        "drafts/d.deck",
-    ]
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_named_file_is_checked_all_the_same(capsys: Captured) -> None:
-    args = ("a.deck", "drafts/d.deck", "--exclude", "drafts")
-
-    assert shown(capsys, *args) == ["a.deck", "drafts/d.deck"]
-    assert shown(capsys, *args, "--force-exclude") == ["a.deck"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_nothing_left_of_a_folder_is_misuse(capsys: Captured) -> None:
-    message = refused(capsys, "drafts", "--exclude", "drafts")
-
-    assert message == "error: Every deck is excluded"
+@pytest.mark.parametrize(
+    ("words", "files"),
+    [
+        (".", "a.deck drafts/d.deck league/b.deck league/old/c.txt"),
+        (". --exclude drafts --exclude league/old/*", "a.deck league/b.deck"),
+        ("**/*.deck --exclude league", "a.deck drafts/d.deck"),
+        # A named file is checked all the same.
+        ("a.deck drafts/d.deck --exclude drafts", "a.deck drafts/d.deck"),
+        ("a.deck drafts/d.deck --exclude drafts --force-exclude", "a.deck"),
+    ],
+)
+def test_show_files_lists_and_reads_nothing(
+    capsys: Captured, words: str, files: str
+) -> None:
+    assert shown(capsys, *words.split()) == files.split()
 
 
 @pytest.mark.usefixtures("folder")
@@ -102,24 +83,16 @@ def test_standard_input_is_excluded_by_its_name(
     assert shown(capsys, *args, "--force-exclude") == []
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("list", ["a.deck\r\n\nleague\n", "a.deck\0league/b.deck\0"])
-def test_files_from_a_list(capsys: Captured, folder: Path, list: str) -> None:
+def test_files_from_a_list(
+    capsys: Captured, folder: Path, list: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (folder / "list").write_bytes(list.encode())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a.deck\n")))
+    named = ("drafts/d.deck", "--files-from", "-")
 
     assert shown(capsys, "--files-from", "list")[:2] == ["a.deck", "league/b.deck"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_files_from_standard_input(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a.deck\n")))
-
-    assert shown(capsys, "drafts/d.deck", "--files-from", "-") == [
-        "drafts/d.deck",
-        "a.deck",
-    ]
+    assert shown(capsys, *named) == ["drafts/d.deck", "a.deck"]
 
 
 @pytest.mark.usefixtures("folder")
@@ -132,6 +105,8 @@ def test_misuse_of_lists(capsys: Captured, folder: Path) -> None:
     assert "Cannot read `gone`" in refused(capsys, "--files-from", "gone")
     assert "both a deck and a list" in refused(capsys, "-", "--files-from", "-")
     assert "No decks given" in refused(capsys)
+    excluded = refused(capsys, "drafts", "--exclude", "drafts")
+    assert excluded == "error: Every deck is excluded"
 
 
 # Names that are markup, links, formulas or commands of a terminal, in every output.
@@ -183,6 +158,7 @@ decks = ["lists/*.deck"]
 EXPECTED = 'expect = ["win_rate(*) < 0.001"]\n'
 LEAGUE = ["--format", "league.yaml"]
 PLAYED = ["-n", "20", "--policy", "random", *LEAGUE]
+FIELD = ["--against", "lists", *PLAYED]
 
 
 FILES = {f"deck {n}": f"lists/{n} {FILE}" for n in range(2)}
@@ -198,25 +174,13 @@ COMMANDS = {
         RESULTS,
     ),
     "simulate a plan": (["simulate", "--plan", "plan.toml"], RESULTS),
-    "expect": (
-        ["expect", "check.toml"],
-        ("table", "json", "csv", "markdown", "github"),
-    ),
-    "compare": (
-        ["compare", "deck 0", "deck 1", "--against", "lists", *PLAYED],
-        RESULTS,
-    ),
-    "impact": (["impact", "deck 0", "--against", "lists", *PLAYED], RESULTS),
-    "redraws": (
-        ["impact", "deck 0", "--redraws", "--against", "lists", *PLAYED],
-        RESULTS,
-    ),
+    "expect": (["expect", "check.toml"], (*RESULTS[:4], "github")),
+    "compare": (["compare", "deck 0", "deck 1", *FIELD], RESULTS),
+    "impact": (["impact", "deck 0", *FIELD], RESULTS),
+    "redraws": (["impact", "deck 0", "--redraws", *FIELD], RESULTS),
     "meta": (["meta", "run"], RESULTS),
     "report": (["report", "run"], RESULTS),
-    "replay": (
-        ["replay", "lists", *PLAYED, "--game", "1"],
-        ("text", "json", "markdown"),
-    ),
+    "replay": (["replay", "lists", *PLAYED], ("text", "json", "markdown")),
 }
 WITH_TABLES = [name for name, (_, outputs) in COMMANDS.items() if "csv" in outputs]
 WITH_PAGES = ("validate", "validate broken", "event", "event broken", "expect")
@@ -235,7 +199,7 @@ Outputs = dict[str, str]
 
 
 @pytest.fixture(scope="module")
-def hostile_names_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where we are: a folder with all that has such names."""
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "lists").mkdir()
@@ -265,11 +229,9 @@ def hostile_names_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 @pytest.fixture(scope="module")
-def results(hostile_names_folder: Path) -> dict[str, Outputs]:
+def results(hostile: Path) -> dict[str, Outputs]:
     """What each command writes: by output, in `notes` what it says besides."""
-    return {
-        name: written(hostile_names_folder / name, *COMMANDS[name]) for name in COMMANDS
-    }
+    return {name: written(hostile / name, *COMMANDS[name]) for name in COMMANDS}
 
 
 def written(folder: Path, words: list[str], outputs: tuple[str, ...]) -> Outputs:
@@ -337,7 +299,7 @@ def test_nothing_is_hidden_in_any_output(
         assert not hidden_in(text), output
 
 
-@pytest.mark.usefixtures("hostile_names_folder")
+@pytest.mark.usefixtures("hostile")
 @pytest.mark.parametrize("words", PRINTING, ids=lambda words: " ".join(words[:2]))
 def test_nor_in_what_other_commands_print(capsys: Captured, words: list[str]) -> None:
     main(words)
@@ -350,88 +312,57 @@ def test_nor_in_what_other_commands_print(capsys: Captured, words: list[str]) ->
 # Paths that files and options state and that no path can be: a sentence, no crash.
 
 LONG = "a" * 300
-IMPOSSIBLE_PATHS_EVENT = """\
-name = "Cup"
-date = "2025-12-06"
-format = "{format}"
-lists = "{lists}"
-players = ["Anna"]
-"""
+STATING = {
+    "own.yaml": ("title: W\n{}\n", "validate a.deck --format ./own.yaml"),
+    "event.toml": (
+        'name = "Cup"\ndate = "2025-12-06"\n{}\nplayers = ["Anna"]\n',
+        "event event.toml",
+    ),
+    "deckcheck.toml": ("{}\n", "validate a.deck"),
+}
+"""Files that state paths, and the command that reads them."""
 
 
 @pytest.fixture
-def impossible_paths_folder(here: Path) -> Path:
+def loops(here: Path) -> None:
     (here / "a.deck").write_text("Format: gwent/standard\n3 Ballista\n")
     (here / "lists").mkdir()
-    (here / "loop").symlink_to("loop")
-    return here
+    for name in ("loop", "loop.yaml"):
+        (here / name).symlink_to(name)
 
 
-def said(capsys: Captured, *arguments: str) -> str:
-    """What is said on standard error; the command ends as misuse."""
-    assert main(list(arguments)) == 2
-    return capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.usefixtures("loops")
 @pytest.mark.parametrize(
-    ("line", "place"),
+    ("file", "lines", "place"),
     [
-        (r'extends: "gwent/st\0andard"', "2:10"),
-        (r'extends: "./st\0andard.yaml"', "2:10"),
-        (f"extends: ./{LONG}.yaml", "2:10"),
-        ("extends: ./loop.yaml", "2:10"),
-        ('extends: gwent/standard\nsets: ["a\\0.yaml"]', "3:8"),
+        ("own.yaml", r'extends: "gwent/st\0andard"', "2:10"),
+        ("own.yaml", r'extends: "./st\0andard.yaml"', "2:10"),
+        ("own.yaml", f"extends: ./{LONG}.yaml", "2:10"),
+        ("own.yaml", "extends: ./loop.yaml", "2:10"),
+        ("own.yaml", 'extends: gwent/standard\nsets: ["a\\0.yaml"]', "3:8"),
+        ("event.toml", 'format = "gwent/st\\u0000"\nlists = "lists"', "3:10"),
+        ("event.toml", 'format = "./st\\u0000.yaml"\nlists = "lists"', "3:10"),
+        ("event.toml", 'format = "gwent/standard"\nlists = "li\\u0000"', "4:9"),
+        ("event.toml", 'format = "gwent/standard"\nlists = "loop"', "4:9"),
+        ("deckcheck.toml", r'extend = "a\u0000.toml"', "1:"),
+        ("deckcheck.toml", f'extend = "{LONG}.toml"', "1:"),
+        ("deckcheck.toml", 'extend = "loop"', "1:"),
+        ("deckcheck.toml", r'card-db = "a\u0000"', "1:"),
+        ("deckcheck.toml", f'card-db = "{LONG}"', "1:"),
+        ("deckcheck.toml", r'output-format = ["json:a\u0000.json"]', "1:"),
+        ("deckcheck.toml", r'exclude = ["a\u0000"]', "1:"),
     ],
 )
-def test_formats(line: str, place: str, capsys: Captured) -> None:
-    Path("loop.yaml").symlink_to("loop.yaml")
-    Path("own.yaml").write_text(f"title: W\n{line}\n")
+def test_files(file: str, lines: str, place: str, capsys: Captured) -> None:
+    text, command = STATING[file]
+    Path(file).write_text(text.replace("{}", lines))
+    errors = stderr_of(capsys, *command.split())
 
-    errors = said(capsys, "validate", "a.deck", "--format", "./own.yaml")
-
-    assert f"own.yaml:{place}: " in errors
+    assert f"{file}:{place}" in errors
     assert "internal error" not in errors
 
 
-@pytest.mark.usefixtures("impossible_paths_folder")
-@pytest.mark.parametrize(
-    ("format", "lists", "place"),
-    [
-        (r"gwent/st\u0000andard", "lists", "3:10"),
-        (r"./st\u0000.yaml", "lists", "3:10"),
-        ("gwent/standard", r"li\u0000sts", "4:9"),
-        ("gwent/standard", "loop", "4:9"),
-    ],
-)
-def test_events(format: str, lists: str, place: str, capsys: Captured) -> None:
-    Path("event.toml").write_text(
-        IMPOSSIBLE_PATHS_EVENT.format(format=format, lists=lists)
-    )
-
-    assert f"event.toml:{place}: " in said(capsys, "event", "event.toml")
-
-
-@pytest.mark.usefixtures("impossible_paths_folder")
-@pytest.mark.parametrize(
-    "line",
-    [
-        r'extend = "a\u0000.toml"',
-        f'extend = "{LONG}.toml"',
-        'extend = "loop"',
-        r'card-db = "a\u0000"',
-        f'card-db = "{LONG}"',
-        r'output-format = ["json:a\u0000.json"]',
-        r'exclude = ["a\u0000"]',
-    ],
-)
-def test_configurations(line: str, capsys: Captured) -> None:
-    Path("deckcheck.toml").write_text(f"{line}\n")
-
-    assert "deckcheck.toml:1:" in said(capsys, "validate", "a.deck")
-
-
-@pytest.mark.usefixtures("impossible_paths_folder")
+@pytest.mark.usefixtures("loops")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -462,7 +393,7 @@ def test_configurations(line: str, capsys: Captured) -> None:
     ids=lambda arguments: " ".join(arguments)[:40],
 )
 def test_options(arguments: list[str], capsys: Captured) -> None:
-    assert "internal error" not in said(capsys, *arguments)
+    assert "internal error" not in stderr_of(capsys, *arguments)
 
 
 # Options that take every path up to the next option.
@@ -530,10 +461,8 @@ def test_where_the_field_took_all_a_sentence_says_so(
 ) -> None:
     field = [f"{name}.deck" for name in "abcde"]
 
-    assert main([command, "--against", *field]) == 2
-
     shown = ", ".join(f"`{path}`" for path in field[:3])
-    error, help = capsys.readouterr().err.splitlines()[-2:]
+    error, help = stderr_of(capsys, command, "--against", *field).splitlines()[-2:]
     assert error == (
         f"error: No {what} given: `--against` takes every path up to the next "
         f"option, here {shown} and 2 more"

@@ -48,48 +48,42 @@ def test_the_answer_comes_first(capsys: Captured) -> None:
     assert "policies  sane_random 1" in lines
 
 
-def test_json_fits_its_schema(capsys: Captured) -> None:
-    assert run(OLD, NEW, OTHER, "--margin", "8", "--output-format", "json") == 0
+@pytest.mark.usefixtures("here")
+def test_every_output_of_several_versions(capsys: Captured) -> None:
+    outputs = [
+        f"--output-format={name}:a.{name}" for name in ("json", "csv", "markdown")
+    ]
+    assert run(OLD, NEW, OTHER, "-n", "40", *outputs, "--output-format=table") == 0
+    document = json.loads(Path("a.json").read_text())
+    rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
+    page = Path("a.markdown").read_text()
+
+    answer = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
+    assert answer.startswith("It is not clear whether `")
+    assert re.search(r"; about [\d,]+ games would make it clear\.$", answer), answer
+    jsonschema.validate(document, closed_schema("compare"))
+    assert len(document["differences"]) == 3
+    # Shared shuffles save games where versions differ by a card.
+    assert all(each["saved"] > 1 for each in document["differences"])
+    names = [version["name"] for version in document["versions"]]
+    assert names[0] == "Siege masters"
+    assert sorted(document["ranking"]) == sorted(names)
+    opponents = ["The swarm", "Longships of Skellige"]
+    assert [each["name"] for each in document["opponents"]] == opponents
+    assert len(rows) == 3 * (3 + 3)
+    assert [row["opponent"] for row in rows[::6]] == ["(all)", *opponents]
+    baselines = ["", "Siege masters", "Siege masters"]
+    assert [row["baseline"] for row in rows[2:5]] == baselines
+    assert page.startswith("It is not clear whether **")
+    assert page.count("###") == 3
+
+
+def test_it_is_looked_until_it_is_clear(capsys: Captured) -> None:
+    assert run(OLD, NEW, "--margin", "8", "--output-format", "json") == 0
 
     document = json.loads(capsys.readouterr().out)
     jsonschema.validate(document, closed_schema("compare"))
     assert document["looks"] > 0
-    assert len(document["differences"]) == 3
-    # Shared shuffles save games where versions differ by a card.
-    assert all(each["saved"] > 1 for each in document["differences"])
-    assert document["versions"][0]["name"] == "Siege masters"
-    assert sorted(document["ranking"]) == sorted(
-        v["name"] for v in document["versions"]
-    )
-    assert [each["name"] for each in document["opponents"]] == [
-        "The swarm",
-        "Longships of Skellige",
-    ]
-
-
-def test_csv_has_a_row_for_each_version_and_each_two(capsys: Captured) -> None:
-    assert run(OLD, NEW, OTHER, "-n", "40", "--output-format", "csv") == 0
-
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert len(rows) == 3 * (3 + 3)
-    assert [row["opponent"] for row in rows[::6]] == [
-        "(all)",
-        "The swarm",
-        "Longships of Skellige",
-    ]
-    assert [row["baseline"] for row in rows[2:5]] == [
-        "",
-        "Siege masters",
-        "Siege masters",
-    ]
-
-
-def test_markdown_of_several_versions(capsys: Captured) -> None:
-    assert run(OLD, NEW, OTHER, "-n", "40", "--output-format", "markdown") == 0
-
-    page = capsys.readouterr().out
-    assert page.startswith("It is not clear whether **")
-    assert page.count("###") == 3
 
 
 # `deckcheck meta --mine`: which of several decks to bring to a field.
@@ -154,21 +148,6 @@ def test_illegal_decks_are_shown_and_do_not_play(capsys: Captured) -> None:
     assert "No game was played" in captured.err
 
 
-def test_illegal_decks_may_be_let_play(capsys: Captured) -> None:
-    broken = str(ROOT / "examples" / "broken" / "gwent" / "too-many-copies.deck")
-
-    assert run(OLD, broken, "-n", "20", "--allow-illegal") == 0
-    assert "is illegal in gwent/standard" in capsys.readouterr().out
-
-
-def test_of_several_versions_the_best_need_not_be_clear(capsys: Captured) -> None:
-    assert run(OLD, NEW, OTHER, "-n", "20") == 0
-
-    answer = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
-    assert answer.startswith("It is not clear whether `")
-    assert re.search(r"; about [\d,]+ games would make it clear\.$", answer), answer
-
-
 # What is said before a long run.
 
 JOB = Job(1, "a against b", Table("gwent", "two", ()), ("learned", "heuristic"), 99)
@@ -227,51 +206,27 @@ def test_where_it_is_short_or_unknown_nothing_is_said(
 
 # `deckcheck impact` as it is typed.
 
-IMPACT_STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-SIEGE, IMPACT_SWARM, IMPACT_SHIPS = (
-    str(IMPACT_STANDARD / f"{name}.deck")
-    for name in ("nr_siege_masters", "mo_swarm", "sk_longships")
-)
-IMPACT_FAST = [
-    "--against",
-    IMPACT_SWARM,
-    "--against",
-    IMPACT_SHIPS,
-    "--policy",
-    "sane_random",
-    "-n",
-    "8",
-]
-
 
 def impact_run(*arguments: str) -> int:
-    return main(["impact", SIEGE, *IMPACT_FAST, *arguments])
+    return main(["impact", OLD, *FAST, "-n", "8", *arguments])
 
 
-def test_json_of_impact_fits_its_schema(capsys: Captured) -> None:
-    assert impact_run("--output-format", "json") == 0
-
-    document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, closed_schema("impact"))
-    assert len(document["cards"]) == 22
-    assert document["cut"] in {card["id"] for card in document["cards"]}
-
-
-def test_csv_has_a_row_for_each_card(capsys: Captured) -> None:
-    assert impact_run("--output-format", "csv") == 0
-
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    copies = [row["value"] for row in rows if row["metric"] == "copies"]
-    assert len(copies) == 22
-    assert {float(number) for number in copies} == {1, 2, 3}
-
-
-def test_the_answer_of_impact_comes_first(capsys: Captured) -> None:
-    assert impact_run() == 0
+@pytest.mark.usefixtures("here")
+def test_every_output_of_impact(capsys: Captured) -> None:
+    outputs = [f"--output-format={name}:a.{name}" for name in ("json", "csv")]
+    assert impact_run(*outputs, "--output-format=table") == 0
 
     lines = capsys.readouterr().out.splitlines()
     assert ", the least in first games, is worth " in lines[0]
     assert "Siege masters: what one copy of each card is worth (caused)" in lines
+    document = json.loads(Path("a.json").read_text())
+    jsonschema.validate(document, closed_schema("impact"))
+    assert len(document["cards"]) == 22
+    assert document["cut"] in {card["id"] for card in document["cards"]}
+    rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
+    copies = [row["value"] for row in rows if row["metric"] == "copies"]
+    assert len(copies) == 22
+    assert {float(number) for number in copies} == {1, 2, 3}
 
 
 def test_what_is_missing(capsys: Captured) -> None:
@@ -283,64 +238,32 @@ def test_what_is_missing(capsys: Captured) -> None:
 # `deckcheck impact --redraws` and `--hand` as they are typed.
 
 HAND = "2 Ballista, 2 Catapult, Scorch, Clear Weather, Roach, Thaler, Decoy, Trebuchet"
-REDRAWS_FAST = [
-    "--against",
-    IMPACT_SWARM,
-    IMPACT_SHIPS,
-    "--policy",
-    "sane_random",
-    "-n",
-    "16",
-    "-q",
-]
 
 
 def redraws_run(*arguments: str) -> int:
-    return main(["impact", SIEGE, *REDRAWS_FAST, *arguments])
+    return main(["impact", OLD, *FAST, "-n", "16", "-q", *arguments])
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("words", [["--redraws"], ["--hand", HAND]])
-def test_json_of_redraws_fits_its_schema(words: list[str], capsys: Captured) -> None:
-    assert redraws_run(*words, "--output-format", "json") == 0
-
-    document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, closed_schema("redraws"))
-    assert len(document["redraws"]) == (38 if "--hand" in words else 22)
-    assert len(document["hand"]) == (10 if "--hand" in words else 0)
-
-
-def test_the_answer_of_redraws_comes_first(capsys: Captured) -> None:
-    assert redraws_run("--redraws") == 0
+def test_every_output_of_redraws(words: list[str], capsys: Captured) -> None:
+    is_hand = words[0] == "--hand"
+    outputs = [f"--output-format={name}:a.{name}" for name in ("json", "csv", "html")]
+    assert redraws_run(*words, *outputs, "--output-format=table") == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(("Redraw `", "It is not clear whether to redraw"))
-    assert "Siege masters: each card of the dealt hand, kept or redrawn first" in lines
-
-
-def test_csv_and_a_page(tmp_path: Path, capsys: Captured) -> None:
-    page = tmp_path / "hand.html"
-    outputs = ["--output-format", "csv", "--output-format", f"html:{page}"]
-    assert redraws_run("--hand", HAND, *outputs) == 0
-
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert lines[0].startswith(("Redraw ", "It is not clear whether to redraw", "Keep"))
+    document = json.loads(Path("a.json").read_text())
+    jsonschema.validate(document, closed_schema("redraws"))
+    assert len(document["redraws"]) == (38 if is_hand else 22)
+    assert len(document["hand"]) == (10 if is_hand else 0)
+    rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
     metrics = {row["metric"] for row in rows}
     assert {"redrawn", "win_rate_kept", "win_rate_redrawn", "gain_redrawn"} <= metrics
-    assert "this hand, with these cards redrawn and no others" in page.read_text(
-        "utf-8"
-    )
-
-
-def test_kept_or_not_the_result_is_the_same(tmp_path: Path, capsys: Captured) -> None:
-    words = ["--redraws", "--output-format", "json"]
-    folder = str(tmp_path / "run")
-    redraws_run(*words)
-    plain = json.loads(capsys.readouterr().out)
-    redraws_run(*words, "--run", folder)
-    kept = capsys.readouterr().out
-    assert stdout_of(capsys, "resume", folder, "-q", "--output-format", "json") == kept
-    untimed = {"seconds": None, "jobs": None, "games_per_second": None}
-    assert json.loads(kept) == {**plain, **untimed}
-    assert "kept or redrawn first" in stdout_of(capsys, "report", folder)
+    told = "Siege masters: each card of the dealt hand, kept or redrawn first"
+    assert (told in lines) == (not is_hand)
+    told = "this hand, with these cards redrawn and no others"
+    assert (told in Path("a.html").read_text("utf-8")) == is_hand
 
 
 def test_a_hand_that_cannot_be_dealt(capsys: Captured) -> None:
