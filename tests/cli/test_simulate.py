@@ -36,6 +36,8 @@ SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
 LONGSHIPS = str(DECKS / "standard" / "sk_longships.deck")
 TOO_FEW = str(DECKS.parents[1] / "examples/broken/gwent" / "too-few-units.deck")
 BONDS = str(DECKS / "advanced" / "nr_bonds.deck")
+KIN = str(DECKS / "tournament" / "kin_of_the_coast.deck")
+CROWNS = str(DECKS / "tournament" / "crowns_and_claws.deck")
 
 # `convert --to code` of the two.
 SWARM_CODE = (
@@ -48,6 +50,18 @@ SIEGE_CODE = (
 )
 
 FAST = ("--games", "20", "--policy", "random")
+STOPS = [
+    (["--until-width", "0.5"], "`--until-width` is `0.5`, must be a percentage"),
+    (["--until-width", "0%"], "`--until-width` must be more than 0 %"),
+    (["--sprt", "5"], "`--sprt` is `5`, must be two numbers"),
+    (["--sprt", "5,0"], "`--sprt` cannot test this: 5.0 is not less than 0.0"),
+    (["--sprt", "0,5", "--alpha", "1"], "alpha and beta must lie between"),
+    (["--sprt", "0,5", "--adaptive"], "cannot be used together"),
+    (["--adaptive"], "`--adaptive` ranks three decks or more"),
+    (["--until-width", "1%", "--run", "r", "--shard", "1/2"], "a shard has some"),
+    (["--games-table", "games.txt"], "written as CSV or Parquet"),
+]
+"""Rules to stop that make no sense, and what is said of them."""
 
 
 class Ended(NamedTuple):
@@ -125,20 +139,24 @@ class TestChoices:
 
         assert f"The swarm (random) against {name} (sane_random)" in ended.out
 
-    def test_a_share_code_named_twice_meets_itself(self, run: Run) -> None:
-        ended = run(SWARM_CODE, SWARM_CODE, "-n", "2", "--policy", "random")
+    @pytest.mark.parametrize(
+        ("words", "names"),
+        [
+            ((SWARM, "--mirror"), "The swarm against The swarm"),
+            ((SWARM_CODE, SWARM_CODE), " against "),
+            (
+                (SWARM_CODE, SIEGE_CODE),
+                f"DC1_…{SWARM_CODE[-6:]} against DC1_…{SIEGE_CODE[-6:]}\n",
+            ),
+        ],
+    )
+    def test_decks_meet_themselves_and_codes_are_named_by_their_ends(
+        self, run: Run, words: tuple[str, ...], names: str
+    ) -> None:
+        ended = run(*words, *FAST)
 
         assert (ended.code, ended.err) == (0, "")
-        assert " against " in ended.out
-
-    def test_share_codes_are_named_by_their_ends(self, run: Run) -> None:
-        ended = run(SWARM_CODE, SIEGE_CODE, *FAST)
-
-        names = f"DC1_…{SWARM_CODE[-6:]} against DC1_…{SIEGE_CODE[-6:]}\n"
         assert names in ended.out
-
-    def test_a_deck_meets_itself_on_request(self, run: Run) -> None:
-        assert "The swarm against The swarm" in run(SWARM, "--mirror", *FAST).out
 
     def test_odd_games_are_rounded_up(self, run: Run) -> None:
         ended = run(SWARM, SIEGE, "--games", "21", "--policy", "random")
@@ -152,16 +170,13 @@ class TestChoices:
         assert "takes part once: `" in ended.err
         assert "\nThe swarm against Siege masters\n" in ended.out
 
-    def test_quiet_shows_the_result_alone(self, run: Run) -> None:
-        ended = run(SWARM, SIEGE, "--games", "21", "--policy", "random", "-q")
+    def test_quiet_shows_the_result_alone_and_quieter_nothing(self, run: Run) -> None:
+        odd = (SWARM, SIEGE, "--games", "21", "--policy", "random")
+        quiet, quieter = run(*odd, "-q"), run(*odd, "-qq")
 
-        assert ended.err == ""
-        assert ended.out != ""
-
-    def test_quieter_shows_nothing(self, run: Run) -> None:
-        ended = run(SWARM, SIEGE, *FAST, "-qq")
-
-        assert (ended.code, ended.out, ended.err) == (0, "", "")
+        assert quiet.err == ""
+        assert quiet.out != ""
+        assert (quieter.code, quieter.out, quieter.err) == (0, "", "")
 
 
 class TestIllegalDecks:
@@ -283,6 +298,18 @@ class TestMisuse:
                 "Invalid value for `--jobs` / `-j`: 9999, from 1 to 1024 allowed\n",
             ),
             ((SWARM, SIEGE, "--output-format", "xml"), "xml"),
+            (
+                (SWARM, SIEGE, "--rule", "max specails 4"),
+                "error: `--rule` column 5: unknown word `spec",
+            ),
+            ((SWARM, SIEGE, "--as-of", "2025-09"), "gwent/standard"),
+            ((KIN, CROWNS, "--select", "best"), "Unknown selection `best`"),
+            ((KIN, CROWNS, "--matchups", "no.json"), "Cannot read `no.json`"),
+            ((SIEGE, SIEGE, "--select", "fixed"), "`--select` does not apply to"),
+            *(
+                ((SWARM, SIEGE, "--policy", "random", *words), message)
+                for words, message in STOPS
+            ),
         ],
     )
     def test_ends_with_one_sentence(
@@ -458,26 +485,6 @@ def test_a_rule_makes_a_deck_illegal(capsys: Captured) -> None:
     assert shown.err.startswith("No game was played")
 
 
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        (("--rule", "max specails 4"), "error: `--rule` column 5: unknown word `spec"),
-        (("--as-of", "2025-09"), "gwent/standard"),
-    ],
-)
-def test_a_wrong_rule_or_date_is_misuse(
-    capsys: Captured, option: tuple[str, str], message: str
-) -> None:
-    assert message in stderr_of(capsys, "simulate", SWARM, SIEGE, *option)
-
-
-@pytest.mark.parametrize("command", ["validate", "simulate"])
-def test_both_commands_offer_them_alike(command: str, capsys: Captured) -> None:
-    shown = " ".join(stdout_of(capsys, command, "--help").split())
-    assert "Use the formats as they were on this date" in shown
-    assert "Add a rule to the format for this run: 'max specials 4'" in shown
-
-
 # `deckcheck simulate` with rules that stop it, a games table, and a crash.
 
 DECK = str(min((DECKS.parent / "deckmaster" / "standard").glob("*.deck")))
@@ -533,28 +540,6 @@ def test_resuming_comes_to_the_same_decision(capsys: Captured, here: Path) -> No
     assert stdout_of(capsys, "resume", "run") == whole
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--until-width", "0.5"], "`--until-width` is `0.5`, must be a percentage"),
-        (["--until-width", "0%"], "`--until-width` must be more than 0 %"),
-        (["--sprt", "5"], "`--sprt` is `5`, must be two numbers"),
-        (["--sprt", "5,0"], "`--sprt` cannot test this: 5.0 is not less than 0.0"),
-        (["--sprt", "0,5", "--alpha", "1"], "alpha and beta must lie between"),
-        (["--sprt", "0,5", "--adaptive"], "cannot be used together"),
-        (["--adaptive"], "`--adaptive` ranks three decks or more"),
-        (["--until-width", "1%", "--run", "r", "--shard", "1/2"], "a shard has some"),
-        (["--games-table", "games.txt"], "written as CSV or Parquet"),
-    ],
-)
-def test_what_makes_no_sense_is_misuse(
-    capsys: Captured, options: list[str], message: str
-) -> None:
-    words = ("simulate", SWARM, SIEGE, *BY_CHANCE, *options)
-
-    assert message in stderr_of(capsys, *words)
-
-
 def test_a_crash_gives_the_command_that_replays_it(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -573,8 +558,6 @@ def test_a_crash_gives_the_command_that_replays_it(
 
 # `deckcheck simulate` with lineups: matches, ways to choose, and misuse.
 
-KIN = str(DECKS / "tournament" / "kin_of_the_coast.deck")
-CROWNS = str(DECKS / "tournament" / "crowns_and_claws.deck")
 FEW = ("--policy", "random", "--games", "10", "--jobs", "1")
 
 
@@ -602,20 +585,6 @@ def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
 
     said = stdout_of(capsys, "simulate", str(broken), CROWNS, *FEW, code=1)
     assert "shared-card" in said
-
-
-@pytest.mark.parametrize(
-    ("args", "error"),
-    [
-        ([KIN], "Found 1 lineup, needs at least 2"),
-        ([KIN, CROWNS, "--select", "best"], "Unknown selection `best`"),
-        ([KIN, CROWNS, *["--select", "fixed"] * 3], "Found 3 selections for 2 lin"),
-        ([KIN, CROWNS, "--matchups", "nowhere.json"], "Cannot read `nowhere.json`"),
-        ([SIEGE, SIEGE, "--select", "fixed"], "`--select` does not apply to"),
-    ],
-)
-def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
-    assert error in stderr_of(capsys, "simulate", *args, *FEW)
 
 
 def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:
