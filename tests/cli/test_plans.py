@@ -156,27 +156,21 @@ def test_mistakes_are_told_at_their_place(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "said"),
     [
-        (["a.deck"], "Decks belong in the plan"),
-        (["--games", "3"], "`--games` belongs in the plan"),
-        (["--adaptive"], "`--adaptive` belongs in the plan"),
-        (["--against", "x"], "`--against` belongs in the plan"),
+        (["none.toml"], "Plan `none.toml` does not exist"),
+        (["weekly"], "Plan `weekly` is a folder"),
+        (["weekly/plan.toml", "a.deck"], "Decks belong in the plan"),
+        (["weekly/plan.toml", "--games", "3"], "`--games` belongs in the plan"),
+        (["weekly/plan.toml", "--adaptive"], "`--adaptive` belongs in the plan"),
+        (["weekly/plan.toml", "--against", "x"], "`--against` belongs in the plan"),
     ],
 )
-def test_what_stands_in_the_plan_is_not_typed(
-    capsys: Captured, words: list[str], message: str
+def test_what_is_no_plan_or_stands_in_it(
+    capsys: Captured, words: list[str], said: str
 ) -> None:
-    assert main(["simulate", "--plan", "weekly/plan.toml", *words]) == 2
-    assert capsys.readouterr().err.startswith(f"error: {message}")
-
-
-@pytest.mark.parametrize(
-    ("name", "fault"), [("none.toml", "does not exist"), ("weekly", "is a folder")]
-)
-def test_what_is_no_plan(capsys: Captured, name: str, fault: str) -> None:
-    assert main(["simulate", "--plan", name]) == 2
-    assert capsys.readouterr().err.startswith(f"error: Plan `{name}` {fault}")
+    errors = stderr_of(capsys, "simulate", "--plan", *words)
+    assert errors.startswith(f"error: {said}")
 
 
 def test_an_experiment_may_stop_early(capsys: Captured) -> None:
@@ -307,24 +301,19 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert played["checksum"] == experiment["result"]["checksum"]
 
 
-def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
+def test_csv_has_a_row_for_each_rate_and_junit_a_case(capsys: Captured) -> None:
     rows = list(csv.DictReader(io.StringIO(output(capsys, "csv"))))
+    suite, *_ = junitparser.JUnitXml.fromstring(output(capsys, "junit"))
+    cases = list(suite)
 
     assert len(rows) == 6
     assert {row["expectation"] for row in rows[1:4]} == {"win_rate(*) < 0.95"}
     assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
     assert {row["outcome"] for row in rows} == {"holds", "fails", "open"}
-
-
-def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -> None:
-    (folder / "report.xml").write_text(output(capsys, "junit"))
-    suites = list(junitparser.JUnitXml.fromfile("report.xml"))
-    cases = list(suites[0])
-
     assert [case.name for case in cases][2] == "field: win_rate(Siege masters) > 0.99"
     results = [[type(result).__name__ for result in case.result] for case in cases]
     assert results == [[], [], ["Failure"], ["Skipped"]]
-    assert (suites[0].failures, suites[0].skipped) == (1, 1)
+    assert (suite.failures, suite.skipped) == (1, 1)
     assert "does not hold: Siege masters won" in cases[2].result[0].message
     assert "plan.toml:11:3: warning[DW102] open-expectation" in cases[3].system_out
 
