@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -41,8 +42,13 @@ from deckcheck.terminal import PLAIN
 
 # `simulate --run`, `resume` and `merge`: nothing that was played is lost.
 
-DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+SWARM, OLD, SHIPS, ARCHERS = (
+    str(STANDARD / f"{name}.deck")
+    for name in ("mo_swarm", "nr_siege_masters", "sk_longships", "st_beautiful_archers")
+)
+FIELD = [SWARM, OLD]
 PLAY = ["simulate", *FIELD, "--games", "400", "--policy", "random"]
 
 Captured = pytest.CaptureFixture[str]
@@ -185,11 +191,7 @@ def test_another_process_is_named(capsys: Captured) -> None:
 
 # Comparisons and impact that are kept in folders, as they are typed.
 
-ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-OLD = str(STANDARD / "nr_siege_masters.deck")
 NEW = str(ROOT / "examples" / "compare" / "second_horn.deck")
-SWARM, SHIPS = (str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_longships"))
 FAST = ["--against", SWARM, "--against", SHIPS, "--policy", "sane_random", "-q"]
 COMPARE = ["compare", OLD, NEW, *FAST]
 IMPACT = ["impact", OLD, *FAST, "-n", "16"]
@@ -206,26 +208,42 @@ def refused(capsys: Captured, *words: str) -> str:
 
 
 @pytest.fixture
-def compared(tmp_path: Path, capsys: Captured) -> str:
+def compared(capsys: Captured) -> str:
     """The folder of a comparison of 40 games."""
-    folder = str(tmp_path / "compared")
-    output(capsys, *COMPARE, "-n", "40", "--run", folder)
-    return folder
+    output(capsys, *COMPARE, "-n", "40", "--run", "compared")
+    return "compared"
 
 
-@pytest.mark.parametrize("words", [[*COMPARE, "--margin", "8"], IMPACT])
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ([*COMPARE, "--margin", "8"], "compare"),
+        (IMPACT, "impact"),
+        ([*IMPACT, "--redraws"], "redraws"),
+    ],
+)
 def test_kept_or_not_the_result_is_the_same(
-    words: list[str], tmp_path: Path, capsys: Captured
+    words: list[str], kind: str, capsys: Captured
 ) -> None:
-    folder = tmp_path / "run"
     plain = json.loads(output(capsys, *words))
-    kept = output(capsys, *words, "--run", str(folder))
+    kept = output(capsys, *words, "--run", "run")
+    blocks = Path("run", "blocks.jsonl")
 
-    assert output(capsys, *words, "--run", str(folder)) == kept
-    assert output(capsys, "resume", str(folder)) == kept
+    assert output(capsys, *words, "--run", "run") == kept
+    assert output(capsys, "resume", "run") == kept
     untimed = {"seconds": None, "jobs": None, "games_per_second": None}
     assert json.loads(kept) == {**plain, **untimed}
-    assert json.loads((folder / "run.json").read_text())["kind"] == words[0]
+    assert json.loads(Path("run", "run.json").read_text())["kind"] == kind
+    # They are reported without playing.
+    assert output(capsys, "report", "run", "--html", "page.html") == kept
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert stdout_of(capsys, "resume", "run", "-q", "--output-format", "html") == page
+    assert deckcheck.report_of("run") == page
+    written = blocks.read_bytes()
+    blocks.write_bytes(written[: written.index(b"\n") + 1])
+    said = refused(capsys, "report", "run")
+    assert "is not complete" in said
+    assert "`deckcheck resume run` plays what is missing" in said
 
 
 def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) -> None:
@@ -237,20 +255,20 @@ def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) ->
     assert json.loads(longer)["differences"] == again["differences"]
 
 
-def test_what_cannot_be_extended(tmp_path: Path, capsys: Captured) -> None:
-    clear, impact = (str(tmp_path / name) for name in ("clear", "impact"))
-    output(capsys, *COMPARE, "--margin", "9", "--run", clear)
-    output(capsys, *IMPACT, "--run", impact)
+def test_what_cannot_be_extended(capsys: Captured) -> None:
+    output(capsys, *COMPARE, "--margin", "9", "--run", "clear")
+    output(capsys, *IMPACT, "--run", "impact")
 
-    said = refused(capsys, "resume", clear, "--games", "999999")
+    said = refused(capsys, "resume", "clear", "--games", "999999")
     assert "A comparison that ends when it is clear has no number of games" in said
-    said = refused(capsys, "resume", impact, "--games", "999999")
+    said = refused(capsys, "resume", "impact", "--games", "999999")
     assert "A run of `impact` cannot be extended" in said
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_another_study_is_refused_and_says_what_differs(
+    compared: str, capsys: Captured
+) -> None:
+    for words, said in (
         ([*COMPARE, "-n", "40", "--seed", "2"], "seed is 1, not 2"),
         ([*COMPARE, "-n", "60"], "has 40 games, not 60"),
         ([*COMPARE, "-n", "20"], "games is 40, not 20"),
@@ -259,67 +277,28 @@ def test_what_cannot_be_extended(tmp_path: Path, capsys: Captured) -> None:
         (["compare", OLD, NEW, SHIPS, *FAST, "-n", "40"], "versions are 2, not 3"),
         (IMPACT, "it is of `compare`, not of `impact`"),
         (["simulate", OLD, SWARM, "-q"], "it is of `compare`, not of `simulate`"),
-    ],
-)
-def test_another_study_is_refused_and_says_what_differs(
-    words: list[str], said: str, compared: str, capsys: Captured
-) -> None:
-    assert said in refused(capsys, *words, "--run", compared)
-
-
-@pytest.mark.parametrize("words", [[*COMPARE, "-n", "40"], IMPACT])
-def test_they_are_reported_without_playing(
-    words: list[str], tmp_path: Path, capsys: Captured
-) -> None:
-    folder, page = tmp_path / "run", tmp_path / "page.html"
-    kept = output(capsys, *words, "--run", str(folder))
-    blocks = (folder / "blocks.jsonl").read_bytes()
-
-    assert output(capsys, "report", str(folder), "--html", str(page)) == kept
-    assert main(["resume", str(folder), "-q", "--output-format", "html"]) == 0
-    assert capsys.readouterr().out == page.read_text(encoding="utf-8")
-    assert deckcheck.report_of(folder) == page.read_text(encoding="utf-8")
-    (folder / "blocks.jsonl").write_bytes(blocks[: blocks.index(b"\n") + 1])
-    said = refused(capsys, "report", str(folder))
-    assert "is not complete" in said
-    assert f"`deckcheck resume {folder}` plays what is missing" in said
-
-
-@pytest.mark.parametrize("command", ["meta", "replay"])
-def test_commands_for_simulations_say_so(
-    command: str, compared: str, capsys: Captured
-) -> None:
-    said = refused(capsys, command, compared)
-
-    assert "holds a run of `compare`, not of `simulate`" in said
-    assert f"`deckcheck resume {compared}` prints its result" in said
-
-
-def test_kinds_are_not_merged(compared: str, tmp_path: Path, capsys: Captured) -> None:
-    impact = str(tmp_path / "impact")
-    output(capsys, *IMPACT, "--run", impact)
-
-    said = refused(capsys, "merge", compared, impact, "--run", str(tmp_path / "both"))
-    assert "are of different runs: it is of `compare`, not of `impact`" in said
-
-
-def test_options_of_simulations(compared: str, capsys: Captured) -> None:
+    ):
+        assert said in refused(capsys, *words, "--run", compared)
     said = refused(capsys, "resume", compared, "--games-table=games.csv")
-
     assert "is for simulations, this is a run of `compare`" in said
+    output(capsys, *IMPACT, "--run", "impact")
+    said = refused(capsys, "merge", compared, "impact", "--run", "both")
+    assert "are of different runs: it is of `compare`, not of `impact`" in said
+    for command in ("meta", "replay"):
+        said = refused(capsys, command, compared)
+        assert "holds a run of `compare`, not of `simulate`" in said
+        assert f"`deckcheck resume {compared}` prints its result" in said
 
 
-def test_shards_of_a_comparison(tmp_path: Path, capsys: Captured) -> None:
-    whole = output(capsys, *COMPARE, "-n", "40", "--run", str(tmp_path / "whole"))
-    shards = []
-    for shard in ("1/2", "2/2"):
-        shards.append(str(tmp_path / shard.replace("/", "of")))
-        main([*COMPARE, "-n", "40", "--run", shards[-1], "--shard", shard])
-    merged = str(tmp_path / "merged")
-    assert main(["merge", *shards, "--run", merged]) == 0
+def test_shards_of_a_comparison(capsys: Captured) -> None:
+    whole = output(capsys, *COMPARE, "-n", "40", "--run", "whole")
+    for number in "12":
+        words = ["--run", f"shard{number}", "--shard", f"{number}/2"]
+        main([*COMPARE, "-n", "40", *words])
+    assert main(["merge", "shard1", "shard2", "--run", "merged"]) == 0
     capsys.readouterr()
 
-    assert output(capsys, "resume", merged) == whole
+    assert output(capsys, "resume", "merged") == whole
 
 
 @pytest.mark.parametrize(
@@ -330,10 +309,9 @@ def test_shards_of_a_comparison(tmp_path: Path, capsys: Captured) -> None:
     ],
 )
 def test_what_cannot_be_played_in_shards(
-    words: list[str], said: str, tmp_path: Path, capsys: Captured
+    words: list[str], said: str, capsys: Captured
 ) -> None:
-    folder = str(tmp_path / "run")
-    assert said in refused(capsys, *words, "--run", folder, "--shard", "1/2")
+    assert said in refused(capsys, *words, "--run", "run", "--shard", "1/2")
     assert "goes with `--run FOLDER` only" in refused(capsys, *words, "--shard", "1/2")
 
 
@@ -365,32 +343,15 @@ needs_posix = pytest.mark.skipif(
 )
 
 
-KILLED_RUNS_PLAY = [
-    "simulate",
-    *FIELD,
-    "--games",
-    "60000",
-    "--policy",
-    "random",
-    "--run",
-]
-AGAINST = ["--against", FIELD[0], "--against", str(DECKS / "sk_longships.deck")]
+LONG = ["simulate", *FIELD, "--games", "60000", "--policy", "random", "--run"]
+AGAINST = ["--against", SWARM, "--against", SHIPS]
 THINKING = ["--policy", "heuristic-1", "--run"]
 ALONE = ["--confirm", "none"]
-KILLED_RUNS_NEW = str(DECKS.parents[2] / "examples" / "compare" / "second_horn.deck")
-KILLED_RUNS_COMPARE = [
-    "compare",
-    FIELD[1],
-    KILLED_RUNS_NEW,
-    *AGAINST,
-    "-n",
-    "20000",
-    *THINKING,
-]
-KILLED_RUNS_IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *ALONE, *THINKING]
+LONG_COMPARE = ["compare", OLD, NEW, *AGAINST, "-n", "20000", *THINKING]
+LONG_IMPACT = ["impact", OLD, *AGAINST, "-n", "400", *ALONE, *THINKING]
 SOLVE = ["solve", "gwent/standard", "--games", "8000", "--rounds", "2", *AGAINST]
 SOLVE += ["--faction", "Monsters", "--faction", "Skellige", *ALONE, *THINKING]
-PLAN = Path(__file__).parents[2] / "examples" / "balance" / "plan.toml"
+PLAN = ROOT / "examples" / "balance" / "plan.toml"
 BALANCE = ["balance", str(PLAN), *ALONE, "--run"]
 CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
 
@@ -438,9 +399,9 @@ def wait_for_blocks(process: subprocess.Popen[str], file: Path, size: int) -> No
 @pytest.mark.parametrize(
     ("words", "jobs"),
     [
-        (KILLED_RUNS_PLAY, "1"),
-        (KILLED_RUNS_COMPARE, "1"),
-        (KILLED_RUNS_IMPACT, "2"),
+        (LONG, "1"),
+        (LONG_COMPARE, "1"),
+        (LONG_IMPACT, "2"),
         (SOLVE, "2"),
         (BALANCE, "2"),
     ],
@@ -493,9 +454,7 @@ def test_a_full_disk_stops_with_the_way_to_go_on(start: Start, tmp_path: Path) -
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
 
-    process = start(
-        *KILLED_RUNS_PLAY, "run", "--games", "9999999", "-qj1", preexec_fn=limit
-    )
+    process = start(*LONG, "run", "--games", "9999999", "-qj1", preexec_fn=limit)
     _, err = process.communicate()
     lines = (tmp_path / "run" / "blocks.jsonl").read_bytes().splitlines(keepends=True)
 
@@ -532,50 +491,52 @@ def tally_of(pairs: int) -> Ints:
     return tally
 
 
+TABLE = Table("gwent", "two", ())
+JOBS = {
+    number: Job(number, LABEL, TABLE, ("heuristic",) * 2, 25_000) for number in (1, 2)
+}
+
+
 def progress_after(seconds: float) -> Progress:
     """A thousand pairs each second; another job has a fifth of them."""
     pairs = round(1_000 * seconds)
-    table = Table("gwent", "two", ())
-    work = {
-        number: Job(number, LABEL, table, ("heuristic",) * 2, 25_000)
-        for number in (1, 2)
-    }
-    tallies = {1: tally_of(4 * pairs // 5), 2: tally_of(pairs // 5)}
+    sets = {1: 4 * pairs // 5, 2: pairs // 5}
+    tallies = {number: tally_of(of_job) for number, of_job in sets.items()}
     return Progress(
         2 * pairs,
         100_000,
         seconds,
-        work[1],
+        JOBS[1],
         tallies[1],
-        work=work,
+        work=JOBS,
         tallies=tallies,
-        sets={1: 4 * pairs // 5, 2: pairs // 5},
+        sets=sets,
     )
 
 
 def show(
     stream: io.StringIO,
-    times: Iterable[float],
+    times: Iterable[float] = (5,),
     width: int = 120,
     kind: ProgressKind = "auto",
+    **changes: Any,
 ) -> str:
     line = ProgressLine(stream, kind, width=width)
     for seconds in times:
-        line(progress_after(seconds))
+        line(replace(progress_after(seconds), **changes))
+    if kind == "lines":
+        line.clear()
     return stream.getvalue()
 
 
-def test_a_terminal_gets_a_bar_twice_a_second() -> None:
+def test_a_terminal_gets_a_bar_twice_a_second_and_a_log_a_line_now_and_then() -> None:
     shown = show(Terminal(), (0.1, 0.4, 0.7, 0.9, 1.1, 1.2))
 
     assert [line.split(" of")[0] for line in shown.split(f"\r{' ' * 119}\r")[1:]] == [
         "[--------------------] 1,400",
         "[--------------------] 2,400",
     ]
-
-
-def test_a_line_has_games_rate_time_left_and_the_widest_interval() -> None:
-    assert show(io.StringIO(), [5]) == f"{LINE}\n"
+    assert show(io.StringIO(), range(70)).count("\n") == 3
 
 
 @pytest.mark.parametrize(
@@ -589,19 +550,38 @@ def test_a_line_has_games_rate_time_left_and_the_widest_interval() -> None:
     ],
 )
 def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
-    assert show(Terminal(), [5], width) == f"\r{' ' * (width - 1)}\r{line}"
+    assert show(Terminal(), width=width) == f"\r{' ' * (width - 1)}\r{line}"
     assert len(line) < width
 
 
-def test_intervals_are_wider_where_they_may_stop_the_run() -> None:
-    shown = io.StringIO()
-    ProgressLine(shown)(replace(progress_after(5), looked=True))
-
-    assert "widest interval 3.00 points" in shown.getvalue()
+RATE = "2,000/s, 45 s left"
 
 
-def test_a_log_gets_a_line_now_and_then() -> None:
-    assert show(io.StringIO(), range(70)).count("\n") == 3
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({}, LINE),
+        # Where intervals may stop the run they are wider.
+        ({"looked": True}, f"{DONE}, {RATE}; widest interval 3.00 points"),
+        ({"note": "best so far 57.1 %"}, f"{DONE}, {RATE}; best so far 57.1 %"),
+        ({"until": "look 7"}, f"{DONE}, 2,000/s, 45 s until look 7; {WIDEST}"),
+        # A run that is taken up again has its own rate.
+        (
+            {"games": 60_000, "before": 50_000},
+            f"60,000 of 100,000 games, 2,000/s, 20 s left; {WIDEST}",
+        ),
+        (
+            {"workers": 4, "ready": 3},
+            f"{DONE}, 1 of 4 workers loads the engine; {WIDEST}",
+        ),
+        ({"job": replace(JOBS[1], noun="matches")}, LINE.replace("games", "matches")),
+    ],
+    ids=lambda value: "".join(value) if isinstance(value, dict) else "",
+)
+def test_a_line_has_games_rate_time_left_and_what_is_known(
+    changes: dict[str, Any], line: str
+) -> None:
+    assert show(io.StringIO(), **changes) == f"{line}\n"
 
 
 def test_a_program_gets_a_document_each_second() -> None:
@@ -624,85 +604,32 @@ def test_a_program_gets_a_document_each_second() -> None:
     }
 
 
-def test_a_search_tells_its_best_deck_instead_of_an_interval() -> None:
-    shown = io.StringIO()
-    ProgressLine(shown)(replace(progress_after(5), note="best so far 57.1 %"))
-
-    assert shown.getvalue() == f"{DONE}, 2,000/s, 45 s left; best so far 57.1 %\n"
-
-
-def test_who_cannot_know_the_end_says_until_when_games_are_counted() -> None:
-    shown = io.StringIO()
-    ProgressLine(shown)(replace(progress_after(5), until="look 7"))
-
-    assert shown.getvalue().startswith(f"{DONE}, 2,000/s, 45 s until look 7; ")
-
-
-def test_a_run_that_is_taken_up_again_has_its_own_rate() -> None:
-    shown = io.StringIO()
-    progress = replace(progress_after(5), games=60_000, before=50_000)
-    ProgressLine(shown)(progress)
-
-    assert shown.getvalue().startswith("60,000 of 100,000 games, 2,000/s, 20 s left")
-
-
-def test_workers_that_load_the_engine_are_told() -> None:
-    shown = io.StringIO()
-    ProgressLine(shown)(replace(progress_after(5), workers=4, ready=3))
-
-    assert " games, 1 of 4 workers loads the engine; " in shown.getvalue()
-
-
-def test_the_bar_leaves_a_terminal() -> None:
-    screen = Terminal()
-    ProgressLine(screen).clear()
-
-    assert screen.getvalue() == f"\r{' ' * 79}\r"
-
-
-def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_is_dumb_or_asks_for_lines_keeps_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert show(Terminal(), kind="lines") == f"{LINE}\n"
     monkeypatch.setenv("TERM", "dumb")
-
-    assert show(Terminal(), [5]) == f"{LINE}\n"
-
-
-def test_lines_stay_on_a_terminal_that_asks_for_them() -> None:
-    screen = Terminal()
-    line = ProgressLine(screen, "lines")
-    line(progress_after(5))
-    line.clear()
-
-    assert screen.getvalue() == f"{LINE}\n"
+    assert show(Terminal()) == f"{LINE}\n"
 
 
 def test_none_says_nothing_and_knows_all() -> None:
     screen = Terminal()
     line = ProgressLine(screen, "none")
+    assert line.summary() == "no game was played"
     line(progress_after(5))
     line.clear()
 
     assert screen.getvalue() == ""
     assert line.summary() == f"{DONE}; {WIDEST}"
-
-
-def test_before_the_first_block_nothing_was_played() -> None:
-    assert ProgressLine(io.StringIO()).summary() == "no game was played"
-
-
-def test_matches_are_called_so() -> None:
-    shown = io.StringIO()
-    progress = progress_after(5.0)
-    job = replace(progress.job, noun="matches")
-    ProgressLine(shown, width=120)(replace(progress, job=job))
-
-    assert shown.getvalue().startswith("10,000 of 100,000 matches, ")
+    # A bar leaves the terminal.
+    ProgressLine(screen).clear()
+    assert screen.getvalue() == f"\r{' ' * 79}\r"
 
 
 # `deckcheck replay` from its arguments to its outputs and exit codes.
 
-REPLAY_DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
-DECK = str(sorted(REPLAY_DECKS.glob("*.deck"))[0])
-REPLAY_FAST = ("--policy", "random", "--seed", "3")
+DECK = str(min((ROOT / "decks" / "deckmaster" / "standard").glob("*.deck")))
+BY_CHANCE = ("--policy", "random", "--seed", "3")
 
 
 def step(number: int, player: str | None, text: str, *notes: str) -> Step:
@@ -723,12 +650,21 @@ GAME = ToldGame(
 REPLAY = Replay("f", "2025-10", "d", 1, ("Siege*", "Swarm"), "game", 3, (GAME,))
 
 
-def written(name: str, replay: Replay = REPLAY, *, positions: bool = False) -> str:
-    import io
-
+def written(
+    name: str, *games: ToldGame, positions: bool = False, **changes: Any
+) -> str:
+    replay = replace(REPLAY, games=games or (GAME,), **changes)
     stream = io.StringIO()
     dict(WRITERS)[name](Telling(replay, positions), stream, PLAIN, True)
     return stream.getvalue()
+
+
+def with_chances(*ends: bool) -> ToldGame:
+    """The game with a chance of each player after each step, and what they turn on."""
+    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
+    pairs = zip(GAME.steps, chances, ends, strict=True)
+    steps = tuple(replace(s, chances=c, ends_round=end) for s, c, end in pairs)
+    return replace(GAME, steps=steps, turning_points=turning_points(steps))
 
 
 def test_text_has_deal_rounds_moves_and_result() -> None:
@@ -750,26 +686,18 @@ def test_text_has_deal_rounds_moves_and_result() -> None:
         "\n"
         "A wins\n"
     )
+    assert "         position after 1\n" in written("text", positions=True)
 
 
 def test_a_line_says_how_the_game_turned() -> None:
-    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
-    pairs = zip(GAME.steps, chances, (False, False, True), strict=True)
-    steps = tuple(replace(s, chances=c, ends_round=end) for s, c, end in pairs)
-    game = replace(GAME, steps=steps, turning_points=turning_points(steps))
-
-    assert written("line", replace(REPLAY, games=(game,))) == (
+    assert written("line", with_chances(False, False, True)) == (
         "Game 3 of Siege* against Swarm: A wins; round 1: A 2; Move 1, A: play Ves in "
         "the close row: the chance of A falls from 50 % to 25 %\n"
     )
-    assert written("line", replace(REPLAY, noun="match", games=(GAME, GAME))) == (
+    assert written("line", GAME, GAME, noun="match") == (
         "Match 3 of Siege* against Swarm: Game 1 of the match: A wins. Game 2 of the "
         "match: A wins\n"
     )
-
-
-def test_text_may_have_positions() -> None:
-    assert "         position after 1\n" in written("text", positions=True)
 
 
 def test_markdown_is_safe() -> None:
@@ -780,22 +708,17 @@ def test_markdown_is_safe() -> None:
 
 
 def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
-    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.25, "B": 0.25}, {"A": 1.0, "B": 0.0})
-    pairs = zip(GAME.steps, chances, strict=True)
-    steps = tuple(replace(step, chances=chance) for step, chance in pairs)
-    game = replace(GAME, steps=steps, turning_points=turning_points(steps))
-    page = written("html", replace(REPLAY, games=(game,)))
+    page = written("html", with_chances(False, False, False))
 
     assert "<p>A wins with Siege</p>" in page
     sentence = "the chance of A falls from 50 % to 25 %"
-    assert (
-        f'<a href="#game-1-1">Move 1, A: play Ves in the close row: {sentence}' in page
-    )
+    link = '<a href="#game-1-1">Move 1, A: play Ves in the close row: '
+    assert f"{link}{sentence}" in page
     assert 'id="game-1-1"' in page
     assert re.findall("<td>([AB]?)</td>", page) == ["A", "A"]
     # From the middle of the drawing to its top.
     assert 'class="mean" d="M48.0 130.0L474.0 130.0L900.0 20.0"' in page
-    assert "<svg" not in written("html", REPLAY)
+    assert "<svg" not in written("html")
 
 
 def test_json_fits_its_schema() -> None:
@@ -805,25 +728,17 @@ def test_json_fits_its_schema() -> None:
     assert document["games"][0]["places"] == [1, 2]
 
 
+@pytest.mark.parametrize(("keys", "is_whole"), [(["", "q"], False), ([""] * 9, True)])
 def test_watching_shows_a_position_at_a_time(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    keys: list[str], is_whole: bool, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys = iter(["", "q"])
-    monkeypatch.setattr("builtins.input", lambda prompt: next(keys))
+    pressed = iter(keys)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(pressed))
     stepping.step_through(REPLAY, PLAIN)
 
     out = capsys.readouterr().out
     assert "position after 1" in out
-    assert "position after 2" not in out
-
-
-def test_watching_ends_with_the_result(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("builtins.input", lambda prompt: "")
-    stepping.step_through(REPLAY, PLAIN)
-
-    assert capsys.readouterr().out.endswith("A wins\n")
+    assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
 
 
 def test_watching_needs_a_terminal(
@@ -834,29 +749,33 @@ def test_watching_needs_a_terminal(
     assert "`--watch` needs a terminal" in stderr_of(capsys, "replay", DECK, "--watch")
 
 
-def test_a_game_of_decks_and_of_their_run_is_the_same(
-    capsys: Captured, tmp_path: Path
-) -> None:
-    run = str(tmp_path / "run")
-    args = [DECK, "--games", "20", *REPLAY_FAST]
-    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
+def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
+    args = [DECK, "--games", "19", *BY_CHANCE]
+    assert main(["simulate", *args, "--run", "run", "-qq", "--jobs", "1"]) == 0
     of_decks = stdout_of(capsys, "replay", *args, "--game", "5")
 
-    assert stdout_of(capsys, "replay", run, "--game", "5") == of_decks
+    assert stdout_of(capsys, "replay", "run", "--game", "5") == of_decks
     assert of_decks.startswith("Game 5 of player 1 (random), ")
     assert "the game ends: the board is full" in of_decks
+    assert main(["replay", "run", "--game", "20"]) == 0
+    error, help = stderr_of(capsys, "replay", "run", "--game", "21").splitlines()
+    assert error.startswith("error: This run has no game 21 of `")
+    assert error.endswith(": the last is 20")
+    assert help == (
+        "help: Name one from 1 to 20, or play more: "
+        "`deckcheck resume FOLDER --games 21`"
+    )
+    assert main(["replay", *args, "--game", "21"]) == 0
+    said = stderr_of(capsys, "replay", "run", "--seed", "4")
+    assert "`--seed` goes with decks" in said
 
 
-def test_pairs_that_are_one_game_have_one(capsys: Captured, tmp_path: Path) -> None:
+def test_pairs_that_are_one_game_have_one(capsys: Captured) -> None:
     """Scoia'tael choose who begins: 20 games are 10, as the games table has them."""
-    run, table = str(tmp_path / "run"), tmp_path / "games.csv"
-    folder = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-    decks = [
-        str(folder / f"{name}.deck") for name in ("mo_swarm", "st_beautiful_archers")
-    ]
-    args = [*decks, "--policy", "heuristic-1", "--games", "20", "--jobs", "1", "-qq"]
-    assert main(["simulate", *args, "--run", run, "--games-table", str(table)]) == 0
-    with open(table, encoding="utf-8", newline="") as stream:
+    run, options = "run", ["--games", "20", "--jobs", "1", "-qq"]
+    args = [SWARM, ARCHERS, "--policy", "heuristic-1", *options]
+    assert main(["simulate", *args, "--run", run, "--games-table", "games.csv"]) == 0
+    with open("games.csv", encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     capsys.readouterr()
 
@@ -872,23 +791,6 @@ def test_pairs_that_are_one_game_have_one(capsys: Captured, tmp_path: Path) -> N
     assert main(["replay", run, "--game", "11"]) == 0
 
 
-def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
-    run = str(tmp_path / "run")
-    args = [DECK, "--games", "19", *REPLAY_FAST]
-    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
-
-    assert main(["replay", run, "--game", "20"]) == 0
-    capsys.readouterr()
-    error, help = stderr_of(capsys, "replay", run, "--game", "21").splitlines()
-    assert error.startswith("error: This run has no game 21 of `")
-    assert error.endswith(": the last is 20")
-    assert help == (
-        "help: Name one from 1 to 20, or play more: "
-        "`deckcheck resume FOLDER --games 21`"
-    )
-    assert main(["replay", *args, "--game", "21"]) == 0
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -900,12 +802,4 @@ def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
 def test_what_is_not_there_is_misuse(
     capsys: Captured, arguments: list[str], message: str
 ) -> None:
-    assert message in stderr_of(capsys, "replay", DECK, *REPLAY_FAST, *arguments)
-
-
-def test_a_run_has_its_own_settings(capsys: Captured, tmp_path: Path) -> None:
-    run = str(tmp_path / "run")
-    args = [DECK, "--games", "4", *REPLAY_FAST, "--run", run, "-qq", "--jobs", "1"]
-    assert main(["simulate", *args]) == 0
-
-    assert "`--seed` goes with decks" in stderr_of(capsys, "replay", run, "--seed", "4")
+    assert message in stderr_of(capsys, "replay", DECK, *BY_CHANCE, *arguments)
