@@ -57,13 +57,13 @@ def test_names_of_outputs_start_with_the_default() -> None:
     assert report_names() == ("table", "line", "json", "csv", "markdown", "html")
 
 
-@pytest.mark.parametrize("decks", [1, 2, 3, 5])
-def test_json_follows_its_schema(decks: int) -> None:
-    result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
-    document = json.loads(write_report(result, "json"))
-
-    jsonschema.Draft202012Validator.check_schema(closed_schema("simulate"))
-    jsonschema.validate(document, closed_schema("simulate"))
+def test_json_follows_its_schema() -> None:
+    schema = closed_schema("simulate")
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for decks in (1, 2, 5):
+        result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
+        document = json.loads(write_report(result, "json"))
+        jsonschema.Draft202012Validator(schema).validate(document)
 
 
 def test_what_sets_change_is_told() -> None:
@@ -114,15 +114,9 @@ def test_rows_are_standings_and_matchups_from_both_sides() -> None:
     assert (sums["value"] == sums["n"]).all()
     starting = frame[frame["starts"] != "(any)"]
     assert set(starting["starts"]) == {"(deck)", "(opponent)"}
-    first = by_starter(frame, *names[:2], "(deck)")
-    assert first == 1 - by_starter(frame, names[1], names[0], "(opponent)")
-
-
-def by_starter(frame: pd.DataFrame, deck: str, opponent: str, starts: str) -> float:
-    """The win rate of a deck in the games that one of the two started."""
-    own = frame[(frame["deck"] == deck) & (frame["opponent"] == opponent)]
-    [value] = own[own["starts"] == starts]["value"]
-    return float(value)
+    rates = starting.set_index(["deck", "opponent", "starts"])["value"]
+    first = rates[names[0], names[1], "(deck)"]
+    assert first == 1 - rates[names[1], names[0], "(opponent)"]
 
 
 def test_standings_and_matrix_are_csv() -> None:
@@ -197,43 +191,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_matplotlib
-def test_every_drawing_of_the_page_is_a_file(folder: Path, capsys: Captured) -> None:
-    assert main(["report", str(folder / "run"), "--plots", str(folder / "a")]) == 0
-    assert capsys.readouterr().out == ""
-    files = {file.name for file in (folder / "a").iterdir()}
-    names = ("standings", "matrix", "bring", "matchups", "endings-1", "endings-2")
-
-    assert files == {f"{name}.{kind}" for name in names for kind in ("png", "svg")}
-    for file in (folder / "a").glob("*.png"):
-        data = file.read_bytes()
-        assert data.startswith(b"\x89PNG\r\n")
-        assert data.endswith(b"IEND\xaeB`\x82")
-    for file in (folder / "a").glob("*.svg"):
-        assert ET.parse(file).getroot().tag == f"{SVG}svg"
-
-
-@needs_matplotlib
-def test_they_are_the_same_every_time(folder: Path) -> None:
-    for place in ("b", "c"):
-        words = ["report", str(folder / "run"), "--plots", str(folder / place)]
-        assert main(words) == 0
-    both = [
-        {file.name: file.read_bytes() for file in (folder / place).iterdir()}
-        for place in ("b", "c")
-    ]
-
-    assert both[0] == both[1]
-
-
-@needs_matplotlib
-def test_the_report_is_written_too_if_it_is_asked_for(
+def test_every_drawing_of_the_page_is_a_file_and_the_same_every_time(
     folder: Path, capsys: Captured
 ) -> None:
-    words = ["report", str(folder / "run"), "--plots", str(folder / "d")]
-    assert main([*words, "--output-format", "csv"]) == 0
-
+    """The report is written too if it is asked for."""
+    words = ["report", str(folder / "run"), "--plots"]
+    assert main([*words, str(folder / "a")]) == 0
+    assert capsys.readouterr().out == ""
+    assert main([*words, str(folder / "b"), "--output-format", "csv"]) == 0
     assert capsys.readouterr().out.startswith("deck,opponent,starts,metric")
-    assert (folder / "d" / "matrix.svg").is_file()
+    files, again = (
+        {file.name: file.read_bytes() for file in (folder / place).iterdir()}
+        for place in "ab"
+    )
+    names = ("standings", "matrix", "bring", "matchups", "endings-1", "endings-2")
+
+    assert set(files) == {f"{name}.{kind}" for name in names for kind in ("png", "svg")}
+    assert files == again
+    for name, data in files.items():
+        if name.endswith("png"):
+            assert data.startswith(b"\x89PNG\r\n")
+            assert data.endswith(b"IEND\xaeB`\x82")
+        else:
+            assert ET.fromstring(data).tag == f"{SVG}svg"
 
 
 @needs_matplotlib
@@ -302,6 +282,8 @@ def test_a_measured_column_shows_the_value_and_its_interval() -> None:
     rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
     rows = (("A", rate, 4000, "1/2"), ("B", None, 0, None))
     table = ReportTable("Rates", columns, rows)
+    # A cell of another column shows the value alone.
+    plain = ReportTable("", (Column(""), Column("1", IN_PERCENT)), (("A", rate),))
 
     assert table.heads == ("deck", "win rate", "95 % interval", "games", "left")
     assert table.is_number == (False, True, True, True, True)
@@ -309,13 +291,7 @@ def test_a_measured_column_shows_the_value_and_its_interval() -> None:
         ("A", "31.2 %", "30.1 to 32.3", "4,000", "1/2"),
         ("B", "-", "-", "0", "-"),
     )
-
-
-def test_a_cell_that_is_no_measured_column_shows_the_value_alone() -> None:
-    rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
-    columns = (Column(""), Column("1", IN_PERCENT))
-
-    assert ReportTable("", columns, (("A", rate),)).texts == (("A", "31.2"),)
+    assert plain.texts == (("A", "31.2"),)
 
 
 def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
@@ -367,14 +343,17 @@ def test_a_match() -> None:
 
 def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
     text = text_of("Siege masters", "The swarm", "Berserkers")
+    alone = text_of("Siege masters")
 
     assert "over all opponents, 20,000 games each\n" in text
     assert "1  Siege masters    56.2 %   55.4 to 57.1  11,100" in text
     assert "3  Berserkers     43.8  43.8     -\n" in text
     assert "Siege masters against Berserkers" in text
+    assert "Siege masters against Siege masters" in alone
+    assert "Standings" not in alone
 
 
-@pytest.mark.parametrize("width", [40, 50, 80, 100, 120])
+@pytest.mark.parametrize("width", [40, 80, 120])
 @pytest.mark.parametrize("decks", [2, 15])
 def test_nothing_is_wider_than_the_screen(width: int, decks: int) -> None:
     names = [f"A deck with a 名前 as long as a sentence, {n}" for n in range(decks)]
@@ -420,8 +399,7 @@ Siege masters against Berserkers
 """
 
 
-@pytest.mark.parametrize("decks", [3, 6, 15, 60])
-@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(("decks", "width"), [(3, 80), (15, 120), (60, 80)])
 def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
     result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
     text = write_report(result, "table", width)
@@ -508,32 +486,16 @@ def test_control_characters_do_not_reach_the_screen() -> None:
 
 
 def test_policies_that_differ_stand_beside_the_decks() -> None:
-    result = result_of(deck("Siege masters", "random"), deck("The swarm"))
+    result = result_of(deck("Siege", "random"), deck("The swarm", findings=2))
     text = write_report(result, "table")
-
-    assert "Siege masters (random) against The swarm (heuristic)" in text
-    assert "policies  random 1, heuristic 3" in text
-
-
-def test_a_policy_that_tells_decks_apart_is_not_added_again() -> None:
     first, second = "Swarm (a.deck, random)", "Swarm (a.deck, heuristic)"
-    result = result_of(deck(first, "random"), deck(second, "heuristic"))
+    apart = result_of(deck(first, "random"), deck(second, "heuristic"))
 
-    assert f"{first} against {second}\n" in write_report(result, "table")
-
-
-def test_an_illegal_deck_is_told() -> None:
-    result = result_of(deck("Siege masters"), deck("The swarm", findings=2))
-    text = write_report(result, "table")
-
+    assert "Siege (random) against The swarm (heuristic)" in text
+    assert "policies  random 1, heuristic 3" in text
     assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
-
-
-def test_a_deck_against_itself_has_no_standings() -> None:
-    text = text_of("Siege masters")
-
-    assert "Siege masters against Siege masters" in text
-    assert "Standings" not in text
+    # Where a policy tells decks apart it is not added again.
+    assert f"{first} against {second}\n" in write_report(apart, "table")
 
 
 def test_long_names_are_told_below_each_other_before_half_is_cut() -> None:
