@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tools are imported as `python -m` does it."""
-    monkeypatch.syspath_prepend(ROOT)
+from tools.golden import (
+    Names,
+    cases_of,
+    differences,
+    main,
+    normalised,
+    outputs_in,
+    plan_of_games,
+    write,
+)
 
 
 def names(**changes: object) -> object:
-    from tools.golden import Names
-
     some: dict[str, object] = {"commands": ["rule", "schema"], "outputs": {}}
     some |= {"schemas": ["deck"], "rules": ["too-few-cards"], "formats": []}
     return Names(**{**some, "policies": ["random"], **changes})  # type: ignore[arg-type]
@@ -34,8 +35,6 @@ TEMPLATES = {
 
 
 def test_each_name_has_a_case() -> None:
-    from tools.golden import cases_of
-
     cases = cases_of(names(schemas=["deck", "card"], formats=["a/b"]), TEMPLATES)
 
     assert list(cases) == [
@@ -65,8 +64,6 @@ def test_each_name_has_a_case() -> None:
 def test_what_no_case_uses_is_named(
     changes: dict[str, object], templates: dict[str, tuple[str, ...]], gap: str
 ) -> None:
-    from tools.golden import cases_of
-
     with pytest.raises(SystemExit) as stopped:
         cases_of(names(**changes), templates)
 
@@ -88,21 +85,12 @@ def test_what_no_case_uses_is_named(
     ],
 )
 def test_outputs_are_read_from_what_a_command_says(error: str, outputs: str) -> None:
-    from tools.golden import outputs_in
-
     assert list(outputs_in(error)) == outputs.split()
-
-
-def test_a_command_that_names_no_outputs_stops_it() -> None:
-    from tools.golden import outputs_in
-
     with pytest.raises(SystemExit, match="no such file"):
         outputs_in("error: no such file")
 
 
 def test_what_may_vary_is_left_out(tmp_path: Path) -> None:
-    from tools.golden import normalised
-
     text = f"{tmp_path}/a.deck\nspeed     1,234 games/s\nchecksum  0123456789ab\n"
     same = "FOLDER/a.deck\nspeed     N games/s\nchecksum  0123456789ab\n"
     compiled = "compiling the gwent engine, once per version (up to a minute) ...\n"
@@ -111,8 +99,6 @@ def test_what_may_vary_is_left_out(tmp_path: Path) -> None:
 
 
 def test_differences_of_two_recordings(tmp_path: Path) -> None:
-    from tools.golden import differences, write
-
     old, new = tmp_path / "old", tmp_path / "new"
     both = {"same/1.txt": b"a\n", "b/1/out.parquet": b"\xff\n"}
     write(old, {**both, "rule/1.txt": b"one\ntwo\n", "gone/1.txt": b""})
@@ -129,8 +115,6 @@ def test_differences_of_two_recordings(tmp_path: Path) -> None:
 
 
 def test_games_are_played_by_every_player() -> None:
-    from tools.golden import plan_of_games
-
     plan = plan_of_games("gwent/standard", ["heuristic-1", "search"])
 
     assert '[experiments.heuristic_1]\npolicies = ["heuristic-1"]\n' in plan
@@ -139,8 +123,6 @@ def test_games_are_played_by_every_player() -> None:
 
 @pytest.mark.parametrize("words", [[], ["record"], ["look", "x"], ["compare", "gone"]])
 def test_misuse(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    from tools.golden import main
-
     assert main(words) == 2
     assert capsys.readouterr().err
     assert "tools.golden" in sys.modules

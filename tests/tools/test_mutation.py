@@ -12,6 +12,13 @@ from typing import Any
 
 import pytest
 
+from tools.mutation import __main__, running
+from tools.mutation.faults import read_faults
+from tools.mutation.operators import mutants_of
+from tools.mutation.reaching import Reach
+from tools.mutation.running import Copy
+from tools.mutation.sampling import Result, share_noticed
+
 ROOT = Path(__file__).parents[2]
 
 MODULE = '''\
@@ -39,15 +46,8 @@ def test_two_words_are_not():
 """
 
 
-@pytest.fixture(autouse=True)
-def benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT))
-
-
 def changes(source: str) -> list[tuple[str, str, str]]:
     """Operator, old and new text of all mutants of a module."""
-    from tools.mutation.operators import mutants_of
-
     mutants = mutants_of("a.py", source.encode())
     for mutant in mutants:
         compile(mutant.apply(source.encode()), "a.py", "exec")
@@ -92,6 +92,27 @@ def changes(source: str) -> list[tuple[str, str, str]]:
         ("def f(): return a", [("result", "return a", "return None")]),
         ("def f() -> bool: return a", [("result", "return a", "return not a")]),
         ("def f() -> int: return a", [("result", "return a", "return a + 1")]),
+        ('é = ("ü", a < b)', [("comparison", "a < b", "(a <= b)")]),
+        # What no test could see has no mutant, nor has the text of an error.
+        ("raise A(1 + 2, f(3))", [("removal", "raise A(1 + 2, f(3))", "pass")]),
+        *(
+            (source, [])
+            for source in (
+                '"""Docstring, 3 > 2."""',
+                "__all__ = [1 < 2]",
+                "a: f(1, 2)",
+                "def f(a: g(1, 2)) -> g(1, 2): ...",
+                "@f(1, 2)\nclass A: ...",
+                "assert a < 1",
+                'f"{1 + a}"',
+                'a = "text" + b',
+                "A = int | None",
+                "a = cast(int, b)",
+                "a = isinstance(b, int)",
+                "a = f(s, x)",
+                "if TYPE_CHECKING: import a",
+            )
+        ),
     ],
 )
 def test_each_operator_changes_one_thing(
@@ -100,37 +121,7 @@ def test_each_operator_changes_one_thing(
     assert changes(source) == expected
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        '"""Docstring, 3 > 2."""',
-        "__all__ = [1 < 2]",
-        "a: f(1, 2)",
-        "def f(a: g(1, 2)) -> g(1, 2): ...",
-        "@f(1, 2)\nclass A: ...",
-        "assert a < 1",
-        'f"{1 + a}"',
-        'a = "text" + b',
-        "A = int | None",
-        "a = cast(int, b)",
-        "a = isinstance(b, int)",
-        "a = f(s, x)",
-        "if TYPE_CHECKING: import a",
-    ],
-)
-def test_what_no_test_could_see_has_no_mutant(source: str) -> None:
-    assert changes(source) == []
-
-
-def test_the_text_of_an_error_has_no_mutant() -> None:
-    assert changes("raise A(1 + 2, f(3, 4))") == [
-        ("removal", "raise A(1 + 2, f(3, 4))", "pass")
-    ]
-
-
 def test_names_tell_mutants_apart_wherever_they_stand() -> None:
-    from tools.mutation.operators import mutants_of
-
     source = "class A:\n    def f(self):\n        return g(1, 1, 2)\n"
     below = f"# A comment\n{source}"
     names = [mutant.name for mutant in mutants_of("a.py", source.encode())]
@@ -140,13 +131,7 @@ def test_names_tell_mutants_apart_wherever_they_stand() -> None:
     assert [mutant.name for mutant in mutants_of("a.py", below.encode())] == names
 
 
-def test_accents_do_not_shift_a_mutant() -> None:
-    assert changes('é = ("ü", a < b)') == [("comparison", "a < b", "(a <= b)")]
-
-
 def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
-    from tools.mutation.reaching import Reach
-
     tree = {
         "deckcheck/__init__.py": "",
         "deckcheck/api/__init__.py": "",
@@ -176,8 +161,6 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
 
 
 def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
-    from tools.mutation.reaching import Reach
-
     for game in ("gwent", "sg_gwint", "sg_gwint_again"):
         (tmp_path / "tests" / "scenarios" / game).mkdir(parents=True)
     reach = Reach(tmp_path)
@@ -198,8 +181,6 @@ def run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Run:
     """The command, on a tree that holds one module and its tests."""
-    from tools.mutation import __main__, running
-
     tree = tmp_path / "tree"
     files: dict[str, str] = {
         "deckcheck/__init__.py": "",
@@ -263,8 +244,6 @@ def test_a_test_that_fails_anyway_notices_nothing(run: Run, tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.usefixtures("run")
 def test_a_mutant_without_end_is_stopped(tmp_path: Path) -> None:
-    from tools.mutation.running import Copy
-
     copy = Copy(tmp_path / "work")
     file, tests = "deckcheck/stats/tiny.py", ["tests/stats/test_tiny.py"]
     endless = (file, b"while True: pass\n")
@@ -296,8 +275,6 @@ def test_faults_of_a_list_are_put_in_again(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_noticed_is_left_out_of_the_share() -> None:
-    from tools.mutation.sampling import Result, share_noticed
-
     said = ("killed", "timeout", "survived", "survived")
     results = [Result(f"m{n}", "a", "b", 1, r, "", 0.0) for n, r in enumerate(said)]
 
@@ -307,8 +284,6 @@ def test_what_cannot_be_noticed_is_left_out_of_the_share() -> None:
 
 
 def test_faults_of_the_list_can_be_put_in_and_name_their_tests() -> None:
-    from tools.mutation.faults import read_faults
-
     faults = read_faults()
     assert len({fault.name for fault in faults}) == len(faults)
     for fault in faults:
