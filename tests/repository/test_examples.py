@@ -19,7 +19,6 @@ from helpers.ci import (
 from helpers.commands import stderr_of
 
 from deckcheck.cards import load_database
-from deckcheck.formats import load_format
 from deckcheck.rules import ALL_RULES
 from deckcheck.validation import validate_files
 
@@ -64,47 +63,49 @@ def before_a_commit(repository: Path, bin: Path) -> Done:
 
 
 @pytest.mark.parametrize(
-    ("check", "place"),
+    ("check", "places"),
     [
-        (on_github, f"::error file={LIST},line={LINE},"),
-        (on_gitlab, f"--> {LIST}:{LINE}:3"),
-        (before_a_commit, f"--> {LIST}:{LINE}:3"),
+        (
+            on_github,
+            [
+                *(f"::error file={LIST},line={LINE},", "| Ben Ito | no list |"),
+                "::error file=event.toml,line=5,",
+                "::Player `Ben Ito` has no list%0AAdd the list as",
+            ],
+        ),
+        (
+            on_gitlab,
+            [
+                *(f"--> {LIST}:{LINE}:3", 'testcase name="Ben Ito"'),
+                "Player `Ben Ito` has no list",
+            ],
+        ),
+        (before_a_commit, [f"--> {LIST}:{LINE}:3"]),
     ],
 )
-def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
-    check: object, place: str, repository: Path, examples_bin: Path
+def test_broken_and_missing_lists_fail_and_mended_they_pass(
+    check: Any, places: list[str], repository: Path, examples_bin: Path
 ) -> None:
-    assert callable(check)
-    deck = repository / LIST
-    good = deck.read_text(encoding="utf-8")
-    lines = good.splitlines()
-    assert lines[LINE - 1] == "2 Balista"
-    lines[LINE - 1] = "3 Balista"
-
-    deck.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    broken = check(repository, examples_bin)
-    deck.write_text(good, encoding="utf-8")
-    mended = check(repository, examples_bin)
-
-    assert (broken.returncode, mended.returncode) == (1, 0)
-    assert place in broken.stdout + broken.stderr
-    assert "3 copies of `Ballista`, at most 2 allowed" in broken.stdout + broken.stderr
-    assert "Ballista" not in mended.stdout
-
-
-def test_a_missing_list_fails(repository: Path, examples_bin: Path) -> None:
+    lists = [*(repository / "lists").iterdir()]
+    good = {file: file.read_text(encoding="utf-8") for file in lists}
+    written = [examples_bin / "summary.md", repository / "players.xml"]
+    assert good[repository / LIST].splitlines()[LINE - 1] == "2 Balista"
+    broken = good[repository / LIST].replace("2 Balista", "3 Balista")
+    (repository / LIST).write_text(broken, encoding="utf-8")
     (repository / "lists" / "ben_ito.yaml").unlink()
-    on_page = on_github(repository, examples_bin)
-    in_job = on_gitlab(repository, examples_bin)
 
-    assert (on_page.returncode, in_job.returncode) == (1, 1)
-    assert "::error file=event.toml,line=5," in on_page.stdout
-    assert "::Player `Ben Ito` has no list%0AAdd the list as" in on_page.stdout
-    summary = (examples_bin / "summary.md").read_text(encoding="utf-8")
-    assert "| Ben Ito | no list |" in summary
-    assert "Player `Ben Ito` has no list" in in_job.stdout
-    report = (repository / "players.xml").read_text(encoding="utf-8")
-    assert 'testcase name="Ben Ito"' in report
+    done = check(repository, examples_bin)
+    said = [done.stdout, done.stderr]
+    said += [file.read_text(encoding="utf-8") for file in written if file.exists()]
+    assert done.returncode == 1
+    for place in (*places, "3 copies of `Ballista`, at most 2 allowed"):
+        assert place in "".join(said)
+
+    for file, text in good.items():
+        file.write_text(text, encoding="utf-8")
+    done = check(repository, examples_bin)
+    assert done.returncode == 0
+    assert "Ballista" not in done.stdout
 
 
 def test_the_example_names_the_event_to_the_action_and_to_the_template() -> None:
@@ -206,36 +207,28 @@ def expected(deck: Path) -> set[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("folder", good_folders(), ids=lambda folder: folder.name)
-class TestGoodDecks:
-    def test_are_legal_and_draw_no_remark(self, folder: Path) -> None:
-        validation = validate_files([folder])
+def test_good_decks_are_legal_of_their_format_and_named_differently(
+    folder: Path,
+) -> None:
+    name = "standard" if folder.name == "languages" else folder.name
+    validation = validate_files([folder])
+    reports = validation.reports
+    names = [report.name for report in reports]
 
-        assert [f"{f.path}: {f.message}" for f in validation.findings] == []
-
-    def test_are_of_the_format_their_folder_names(self, folder: Path) -> None:
-        if folder.name == "languages":
-            format = f"{folder.parent.name}/standard"
-        else:
-            format = f"{folder.parent.name}/{folder.name}"
-        reports = validate_files([folder]).reports
-
-        assert {report.format.id for report in reports if report.format} == {format}
-        assert load_format(format).id == format
-
-    def test_are_named_differently(self, folder: Path) -> None:
-        names = [report.name for report in validate_files([folder]).reports]
-
-        assert len(set(names)) == len(names)
-
-
-@pytest.mark.parametrize("deck", broken_decks(), ids=lambda deck: deck.name)
-def test_broken_decks_get_their_findings_and_no_others(deck: Path) -> None:
-    found = {
-        (finding.span.start.line, finding.name)
-        for finding in validate_files([deck]).findings
+    assert [f"{f.path}: {f.message}" for f in validation.findings] == []
+    assert {r.format.id for r in reports if r.format} == {
+        f"{folder.parent.name}/{name}"
     }
+    assert len(set(names)) == len(names)
 
-    assert found == expected(deck)
+
+@pytest.mark.parametrize("folder", sorted({deck.parent for deck in broken_decks()}))
+def test_broken_decks_get_their_findings_and_no_others(folder: Path) -> None:
+    for deck in broken_decks():
+        if deck.parent == folder:
+            findings = validate_files([deck]).findings
+            found = {(finding.span.start.line, finding.name) for finding in findings}
+            assert found == expected(deck), deck
 
 
 @pytest.mark.parametrize(
