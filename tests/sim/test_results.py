@@ -397,12 +397,6 @@ def test_the_document_has_bins_of_one_width_for_all() -> None:
     assert {each["margins"]["from"] % 5 for each in matchups} == {3}
 
 
-def test_a_tally_of_an_earlier_version_has_none() -> None:
-    old = table_result(("a", "b"), duel_tally([(3, "A+ B-")]))
-
-    assert (old.rounds, old.margins) == (None, None)
-
-
 def test_mirrored_games_of_one_deck_are_even() -> None:
     result = deckcheck.simulate(SWARM, games=200, policies="random", mirror=True)
     margins = result.tables[0].margins
@@ -767,6 +761,10 @@ def test_who_always_begins_has_nothing_in_other_seats() -> None:
     assert follows.win_share is follows.place is follows.points is None
     both = table.performances[0].win_share.interval
     assert begins.win_share.interval == pytest.approx(both)
+    # In a matchup as well.
+    always = Matchup(table_result("ab", duel_tally([(8, "A- A-"), (12, "A+ A+")])))
+    assert always.b_starts.win_rate_a is always.b_starts.interval is None
+    assert always.a_starts.interval == always.interval
 
 
 @pytest.fixture
@@ -822,21 +820,13 @@ def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
     assert enough.interval is not None
 
 
-def test_a_deck_that_always_begins_has_no_other_split() -> None:
-    """Scoia'tael may begin both games of each pair; these are no longer independent."""
-    tally = duel_tally([(8, "A- A-"), (12, "A+ A+")])
-    always = Matchup(table_result(("Smugglers", "The swarm"), tally))
-
-    assert always.b_starts.win_rate_a is None
-    assert always.b_starts.interval is None
-    assert always.a_starts.interval == always.interval
-
-
 def test_games_that_began_alike_count_once() -> None:
     """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
     tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
     table = table_result(("Smugglers", "The swarm"), tally)
     begun, place = Matchup(table).a_starts, table.by_seat[0][0].place
+    # Tallies of an earlier version have neither.
+    assert table.rounds is table.margins is None
 
     assert (begun.games, begun.wins_a) == (30, 15)
     assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
