@@ -4,6 +4,7 @@ import errno
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,19 +28,18 @@ SAMPLES = ROOT / "decks" / "gwent" / "standard"
 
 
 @pytest.fixture
-def ci_files_folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A repository with one legal and one broken deck, apart from each other."""
-    for name in ("good", "bad decks"):
-        (tmp_path / "repository" / name).mkdir(parents=True)
-    text = (SAMPLES / "mo_swarm.deck").read_text(encoding="utf-8")
     repository = tmp_path / "repository"
-    (repository / "good" / "swarm.deck").write_text(text, encoding="utf-8")
+    for name in ("good", "bad decks"):
+        (repository / name).mkdir(parents=True)
+    shutil.copy(SAMPLES / "mo_swarm.deck", repository / "good" / "swarm.deck")
     (repository / "bad decks" / "mine.deck").write_text(BAD)
     return repository
 
 
 @pytest.fixture
-def ci_files_bin(tmp_path: Path) -> Path:
+def bin(tmp_path: Path) -> Path:
     return tmp_path / "bin"
 
 
@@ -57,12 +57,9 @@ class TestHooks:
         assert command in {each.name for each in COMMANDS}
 
     @pytest.mark.parametrize("hook", HOOKS, ids=["check", "format"])
-    def test_takes_text_decks(self, hook: dict[str, str]) -> None:
-        assert re.search(hook["files"], "lists/a.deck")
-        assert not re.search(hook["files"], "lists/a.deck.bak")
-
-    @pytest.mark.parametrize("hook", HOOKS, ids=["check", "format"])
-    def test_leaves_alone_what_lies_beside_lists(self, hook: dict[str, str]) -> None:
+    def test_takes_text_decks_and_leaves_alone_what_lies_beside_lists(
+        self, hook: dict[str, str]
+    ) -> None:
         beside = [
             "README.md",
             "README",
@@ -72,40 +69,28 @@ class TestHooks:
         ]
         lists = ["lists/readme_player.deck", "anna.deck", "b.yaml", "zimní.txt", "c"]
 
+        assert re.search(hook["files"], "lists/a.deck")
+        assert not re.search(hook["files"], "lists/a.deck.bak")
         assert all(re.search(hook["exclude"], name) for name in beside)
         assert not any(re.search(hook["exclude"], name) for name in lists)
 
-    def test_a_readme_in_the_folder_of_lists(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
-        (ci_files_folder / "good" / "README.md").write_text("# Lists\n\n* a line\n")
-        done = run_hook("deckcheck", ci_files_folder, ci_files_bin, "^good/")
-
-        assert done.returncode == 0
-        assert "1 deck checked, 1 legal" in done.stdout
-
-    def test_checks(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
-        broken = run_hook("deckcheck", ci_files_folder, ci_files_bin)
-        good = run_hook("deckcheck", ci_files_folder, ci_files_bin, "^good/")
+    def test_checks(self, folder: Path, bin: Path) -> None:
+        (folder / "good" / "README.md").write_text("# Lists\n\n* a line\n")
+        broken = run_hook("deckcheck", folder, bin)
+        (folder / "deckcheck.toml").write_text('exclude = ["bad decks"]\n')
+        good = run_hook("deckcheck", folder, bin)
 
         assert (broken.returncode, good.returncode) == (1, 0)
         assert "--> bad decks/mine.deck:4:3" in broken.stdout
         assert good.stdout.startswith("1 deck checked, 1 legal\n")
 
-    def test_heeds_what_is_excluded(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
-        (ci_files_folder / "deckcheck.toml").write_text('exclude = ["bad decks"]\n')
-
-        assert run_hook("deckcheck", ci_files_folder, ci_files_bin).returncode == 0
-
-    def test_formats(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
-        (ci_files_folder / "bad decks" / "mine.deck").unlink()
-        deck = ci_files_folder / "good" / "swarm.deck"
-        canonical = run_hook("deckcheck-fmt", ci_files_folder, ci_files_bin)
+    def test_formats(self, folder: Path, bin: Path) -> None:
+        (folder / "bad decks" / "mine.deck").unlink()
+        deck = folder / "good" / "swarm.deck"
+        canonical = run_hook("deckcheck-fmt", folder, bin)
         text = deck.read_text(encoding="utf-8")
         deck.write_text(text.replace("\n", "   \n"), encoding="utf-8")
-        again = run_hook("deckcheck-fmt", ci_files_folder, ci_files_bin)
+        again = run_hook("deckcheck-fmt", folder, bin)
 
         assert (canonical.returncode, again.returncode) == (0, 0)
         assert deck.read_text(encoding="utf-8") == text
@@ -133,93 +118,53 @@ class TestAction:
         read = set(re.findall(r"\$\{?(INPUT_\w+)", script))
         assert read == set(step["env"])
 
-    def test_legal_decks_pass(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
-        done = run_action(ci_files_folder, ci_files_bin, paths="good")
-
-        assert done.returncode == 0
-        assert done.stdout == "1 deck checked, 1 legal\n"
-        assert (ci_files_bin / "output").read_text() == "exit-code=0\n"
-        assert (
-            "| The swarm | `good/swarm.deck` |"
-            in (ci_files_bin / "summary.md").read_text()
-        )
-
-    def test_a_finding_fails_at_its_line(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
-        done = run_action(
-            ci_files_folder, ci_files_bin, paths="good\nbad decks\n", sarif="out.sarif"
-        )
-
-        assert done.returncode == 1
-        assert "\n::error file=bad decks/mine.deck,line=4," in done.stdout
-        assert (ci_files_bin / "output").read_text() == "exit-code=1\n"
-        log = json.loads((ci_files_folder / "out.sarif").read_text())
-        assert log["runs"][0]["results"]
-
-    def test_format_and_options(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
+    def test_legal_decks_pass(self, folder: Path, bin: Path) -> None:
         options = "--exit-zero\r\n--rule\nmax specials 0\n"
         inputs = {"paths": "good", "format": "gwent/advanced", "options": options}
-        done = run_action(ci_files_folder, ci_files_bin, **inputs)
+        done = run_action(folder, bin, **inputs)
 
         assert done.returncode == 0
         assert "at most 0 allowed" in done.stdout
+        assert (bin / "output").read_text() == "exit-code=0\n"
+        summary = (bin / "summary.md").read_text()
+        assert "| The swarm | `good/swarm.deck` |" in summary
 
-    def test_misuse_is_told_apart(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
-        done = run_action(ci_files_folder, ci_files_bin, paths="none")
+    def test_a_finding_fails_at_its_line(self, folder: Path, bin: Path) -> None:
+        done = run_action(folder, bin, paths="good\nbad decks\n", sarif="out.sarif")
+
+        assert done.returncode == 1
+        assert "\n::error file=bad decks/mine.deck,line=4," in done.stdout
+        assert (bin / "output").read_text() == "exit-code=1\n"
+        log = json.loads((folder / "out.sarif").read_text())
+        assert log["runs"][0]["results"]
+
+    def test_names_are_no_commands(self, folder: Path, bin: Path) -> None:
+        paths = 'none"; touch hacked; $(touch hacked)'
+        done = run_action(folder, bin, paths=paths)
 
         assert done.returncode == 2
-        assert "`none` does not exist" in done.stderr
-        assert (ci_files_bin / "output").read_text() == "exit-code=2\n"
-
-    def test_names_are_no_commands(
-        self, ci_files_folder: Path, ci_files_bin: Path
-    ) -> None:
-        done = run_action(
-            ci_files_folder, ci_files_bin, paths='"; touch hacked; $(touch hacked)'
-        )
-
-        assert done.returncode == 2
-        assert not (ci_files_folder / "hacked").exists()
+        assert "does not exist" in done.stderr
+        assert (bin / "output").read_text() == "exit-code=2\n"
+        assert not (folder / "hacked").exists()
 
 
 class TestTemplate:
     """`templates/deckcheck.yml`."""
 
-    def test_legal_decks_pass(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
-        done = run_template(ci_files_folder, ci_files_bin, paths="good")
-
-        assert done.returncode == 0
-        assert (
-            json.loads((ci_files_folder / "gl-code-quality-report.json").read_text())
-            == []
-        )
-
     def test_a_finding_fails_and_is_in_both_reports(
-        self, ci_files_folder: Path, ci_files_bin: Path
+        self, folder: Path, bin: Path
     ) -> None:
-        done = run_template(ci_files_folder, ci_files_bin, paths='good "bad decks"')
+        done = run_template(folder, bin, paths='good "bad decks"')
         [job] = template().values()
         reports = job["artifacts"]["reports"]
 
         assert done.returncode == 1
         assert "--> bad decks/mine.deck:4:3" in done.stdout
         assert job["artifacts"]["when"] == "always"
-        issues = json.loads((ci_files_folder / reports["codequality"]).read_text())
+        issues = json.loads((folder / reports["codequality"]).read_text())
         assert issues[0]["location"]["path"] == "bad decks/mine.deck"
-        [suite] = junitparser.JUnitXml.fromfile(
-            str(ci_files_folder / reports["junit"][0])
-        )
+        [suite] = junitparser.JUnitXml.fromfile(str(folder / reports["junit"][0]))
         assert (suite.tests, suite.failures) == (2, 1)
-
-    def test_options(self, ci_files_folder: Path, ci_files_bin: Path) -> None:
-        inputs = {"paths": "good", "options": "--rule 'max specials 0'"}
-
-        assert run_template(ci_files_folder, ci_files_bin, **inputs).returncode == 1
 
     def test_every_input_is_used(self) -> None:
         text = (ROOT / "templates" / "deckcheck.yml").read_text()
@@ -274,28 +219,27 @@ def test_a_read_only_root_uses_what_is_compiled_there(
 
 REPOSITORY = Path(__file__).parents[2]
 PACKAGE = REPOSITORY / "deckcheck"
-FOLDERS = sorted({file.parent for file in PACKAGE.rglob("*.py")})
 
 
-@pytest.mark.parametrize(
-    "folder", FOLDERS, ids=lambda folder: folder.relative_to(REPOSITORY).as_posix()
-)
-def test_every_folder_is_a_package(folder: Path) -> None:
+def test_every_folder_is_a_package() -> None:
     """A folder without it works from a checkout, and its types are not checked."""
-    assert (folder / "__init__.py").is_file()
+    folders = {file.parent for file in PACKAGE.rglob("*.py")}
+
+    assert [each for each in folders if not (each / "__init__.py").is_file()] == []
+
+
+def modules() -> set[str]:
+    files = PACKAGE.rglob("*.py")
+    return {file.relative_to(REPOSITORY).as_posix() for file in files}
 
 
 def test_git_ignores_no_module() -> None:
     """What git ignores is in no clone; hatchling leaves it out of the wheel, too."""
-    modules = [
-        file.relative_to(REPOSITORY).as_posix() for file in PACKAGE.rglob("*.py")
-    ]
-    command = ["git", "check-ignore", "--no-index", "--stdin"]
     answer = subprocess.run(
-        command,
+        ["git", "check-ignore", "--no-index", "--stdin"],
         check=False,
         cwd=REPOSITORY,
-        input="\n".join(modules),
+        input="\n".join(sorted(modules())),
         capture_output=True,
         text=True,
     )
@@ -309,11 +253,7 @@ def test_the_wheel_holds_every_module(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", *build, str(REPOSITORY)], check=True)
 
     (wheel,) = tmp_path.glob("*.whl")
-    built = set(zipfile.ZipFile(wheel).namelist())
-    modules = {
-        file.relative_to(REPOSITORY).as_posix() for file in PACKAGE.rglob("*.py")
-    }
-    assert modules - built == set()
+    assert modules() - set(zipfile.ZipFile(wheel).namelist()) == set()
 
 
 # What must agree at a release: version, changelog, and the pages that pin it.
@@ -370,18 +310,12 @@ CLOCK = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "module", sorted(FOLDER.rglob("*.py")), ids=lambda file: file.stem
-)
-class TestModules:
-    """What several need is in a module without tests, and a clock nobody needs."""
-
-    def test_imports_no_test_module(self, module: Path) -> None:
-        assert IMPORT.findall(module.read_text(encoding="utf-8")) == []
-
-    def test_reads_no_clock(self, module: Path) -> None:
-        """A busy machine is no defect: what takes long is counted, or waited for."""
-        assert CLOCK.findall(module.read_text(encoding="utf-8")) == []
+def test_modules_of_tests_need_no_other_and_no_clock() -> None:
+    """A busy machine is no defect: what takes long is counted, or waited for."""
+    for module in sorted(FOLDER.rglob("*.py")):
+        text = module.read_text(encoding="utf-8")
+        assert IMPORT.findall(text) == [], module
+        assert CLOCK.findall(text) == [], module
 
 
 @pytest.mark.parametrize(
