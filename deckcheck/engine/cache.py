@@ -55,7 +55,8 @@ COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset(
     {
         *("__init__.py", "cache.py", "internals.py", "context.py"),
-        *("weights.py", "table.py", "versions.py", "redraws.py", "workspace.py"),
+        *("weights.py", "table.py", "plain.py", "versions.py", "redraws.py"),
+        "workspace.py",
     }
 )
 PREFIX = "engine-"

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import permutations
 from math import ceil
 from threading import Lock
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
+from deckcheck.engine.cache import compiled
 from deckcheck.engine.registry import (
     CrashedGame,
     GameDoesNotEnd,
@@ -37,6 +38,7 @@ from deckcheck.playing.kernel import (
     play_games,
     whole,
 )
+from deckcheck.playing.plain import Records
 from deckcheck.policies.registry import Policy, policy_number, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 
@@ -210,8 +212,7 @@ class Table:
     @property
     def tally_shape(self) -> tuple[int, int]:
         """The rows and columns of every tally."""
-        rows, columns = new_tally(len(self.entrant_in[0]), self.rotation).shape
-        return rows, columns
+        return _tally_shape(len(self.entrant_in[0]), self.rotation)
 
     def read_contexts(self) -> npt.NDArray[np.void]:
         """The contexts, in an array that can be written to."""
@@ -224,7 +225,7 @@ class Table:
 
     @property
     def _dtype(self) -> np.dtype[np.void]:
-        return load_game(self.game).RECORDS[self.variant][1]
+        return _records(self.game, self.variant)[1]
 
     def play(
         self,
@@ -277,6 +278,19 @@ class Table:
         sums = np.zeros_like(tally)
         count_sets(outcomes, who, numbers, rotation, full, tally, sums)
         return tally
+
+
+@cache
+def _records(game: str, variant: str) -> tuple[np.dtype[np.void], ...]:
+    """The dtypes of state and context as a `np.recarray` has them, with no detour."""
+    dtypes = load_game(game).RECORDS[variant]
+    return tuple(np.dtype((np.record, dtype)) for dtype in dtypes)
+
+
+@cache
+def _tally_shape(entrants: int, rotation: int) -> tuple[int, int]:
+    rows, columns = new_tally(entrants, rotation).shape
+    return rows, columns
 
 
 def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
@@ -384,10 +398,7 @@ def plan_table(
     orders = orders or [range(players)]
 
     def fill() -> Iterator[bytes]:
-        seated = [
-            replace(sitting, policy=played_as(sitting.policy, fmt.game, variant))
-            for sitting in seats()
-        ]
+        seated = [_played(sitting, fmt.game, variant) for sitting in seats()]
         for order in orders:
             order_of_play = [seated[i] for i in order]
             yield game.fill_context(database, fmt, order_of_play).tobytes()
@@ -400,6 +411,12 @@ def plan_table(
         rotation=rotation or players,
         streams=streams,
     )
+
+
+def _played(sitting: Seat, game: str, variant: str) -> Seat:
+    """The seat with the player who plays there; mostly the same seat."""
+    policy = played_as(sitting.policy, game, variant)
+    return sitting if policy == sitting.policy else replace(sitting, policy=policy)
 
 
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
@@ -453,7 +470,7 @@ def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
 
 def new_states(game: str, variant: str, count: int) -> Any:
     """`count` empty states; element 0 is the game, the others are for search."""
-    return np.zeros(count, load_game(game).RECORDS[variant][0]).view(np.recarray)
+    return np.zeros(count, _records(game, variant)[0]).view(np.recarray)
 
 
 _ONE_AT_A_TIME = Lock()
@@ -467,8 +484,11 @@ def records_of(table: Table) -> Iterator[tuple[Any, Any, Any]]:
     lost by waiting: games hold the interpreter's lock, compiled or not.
     """
     with _ONE_AT_A_TIME:
-        workspaces = open_workspace(table.game, table.variant, table.extras)
-        yield *kept_table(table), workspaces
+        workspace = table.game, table.variant, table.extras
+        if compiled:
+            yield *kept_table(table), open_workspace(*workspace)
+        else:
+            yield *_plain_table(table), _plain_workspace(*workspace)
 
 
 def open_table(table: Table) -> tuple[Any, Any]:
@@ -479,6 +499,17 @@ def open_table(table: Table) -> tuple[Any, Any]:
 
 kept_table = lru_cache(maxsize=8)(open_table)
 open_workspace = lru_cache(maxsize=8)(new_workspace)
+
+
+@lru_cache(maxsize=8)
+def _plain_table(table: Table) -> tuple[Records, Records]:
+    states, contexts = open_table(table)
+    return Records(states), Records(contexts)
+
+
+@cache
+def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Records:
+    return Records(new_workspace(game, variant, extras))
 
 
 # -----------------------------------------------------------------------------

@@ -371,6 +371,8 @@ class BlockFile:
 
 # Consistency of tallies: whether the counts add up as those of played games do.
 
+Row: TypeAlias = list[int]
+"""A row of a tally."""
 _SUMMED = [
     *(SeatColumns.GAMES, SeatColumns.WINS, SeatColumns.SHARED),
     *(SeatColumns.PLACES, SeatColumns.POINTS, SeatColumns.CARDS_LEFT),
@@ -385,26 +387,29 @@ def adds_up(job: Job, sets: int, tally: Ints) -> bool:
     """
     if tally.shape != job.table.tally_shape:
         return False
-    head, entrants = tally[0], job.entrants
-    own, in_seats = tally[1 : 1 + entrants], tally[1 + entrants :][:entrants]
-    cells = tally[1 + 2 * entrants :][: entrants * entrants]
-    cells = cells.reshape(entrants, entrants, -1)
+    entrants = job.entrants
+    # Of so few numbers Python's sums are quicker than those of numpy.
+    head, *rows = tally[: 1 + (2 + entrants) * entrants].tolist()
+    own, in_seats = rows[:entrants], rows[entrants:][:entrants]
+    cells = rows[2 * entrants :]
     return (
         _has_games(job, sets, head)
-        and int(own[:, SeatColumns.GAMES].sum()) == entrants * int(head[Head.GAMES])
-        and _is_sum(own, cells.sum(axis=1))
-        and _is_sum(in_seats, cells.sum(axis=0))
+        and sum(row[SeatColumns.GAMES] for row in own) == entrants * head[Head.GAMES]
+        and all(
+            _is_sum(row, cells[entrants * i :][:entrants]) for i, row in enumerate(own)
+        )
+        and all(_is_sum(row, cells[i::entrants]) for i, row in enumerate(in_seats))
         and _has_winners(entrants, head, own)
-        and _has_scores(head, tally[1 : 1 + 2 * entrants])
+        and _has_scores(head, rows[: 2 * entrants])
     )
 
 
-def _has_games(job: Job, sets: int, head: Ints) -> bool:
+def _has_games(job: Job, sets: int, head: Row) -> bool:
     """Whether there are as many sets and games as there should be.
 
     Of versions that play the same games a tally may have the first one alone.
     """
-    played, games = int(head[Head.SETS]), int(head[Head.GAMES])
+    played, games = head[Head.SETS], head[Head.GAMES]
     if min(played, games) <= 0 or played % sets or games % played:
         return False
     rotation = games // played
@@ -412,16 +417,17 @@ def _has_games(job: Job, sets: int, head: Ints) -> bool:
     return is_whole or (played == sets and job.games % rotation == 0)
 
 
-def _is_sum(rows: Ints, sums: Ints) -> bool:
-    return np.array_equal(rows[:, _SUMMED], sums[:, _SUMMED])
+def _is_sum(row: Row, parts: Sequence[Row]) -> bool:
+    return all(row[cell] == sum(part[cell] for part in parts) for cell in _SUMMED)
 
 
-def _has_winners(entrants: int, head: Ints, own: Ints) -> bool:
+def _has_winners(entrants: int, head: Row, own: Sequence[Row]) -> bool:
     """Whether each game has one winner, or several who share the first place."""
-    games, draws = int(head[Head.GAMES]), int(head[Head.DRAWS])
-    shared_games = games - int(own[:, SeatColumns.WINS].sum())
-    shared = int(own[:, SeatColumns.SHARED].sum())
-    if own[:, : SeatColumns.POINTS].min() < 0 or not 0 <= draws <= shared_games:
+    games, draws = head[Head.GAMES], head[Head.DRAWS]
+    shared_games = games - sum(row[SeatColumns.WINS] for row in own)
+    shared = sum(row[SeatColumns.SHARED] for row in own)
+    least = min(min(row[: SeatColumns.POINTS]) for row in own)
+    if least < 0 or not 0 <= draws <= shared_games:
         return False
     # All share the first place of a drawn game, two to all but one that of another.
     others = shared_games - draws
@@ -430,10 +436,10 @@ def _has_winners(entrants: int, head: Ints, own: Ints) -> bool:
     return least <= shared <= most
 
 
-def _has_scores(head: Ints, rows: Ints) -> bool:
+def _has_scores(head: Row, rows: Sequence[Row]) -> bool:
     """Whether each set brought each entrant, and each seat, one sum of shares."""
-    counts = rows[:, SeatColumns.SHARES :]
-    return bool((counts.sum(axis=1) == head[Head.SETS]).all() and counts.min() >= 0)
+    counts = [row[SeatColumns.SHARES :] for row in rows]
+    return all(sum(own) == head[Head.SETS] and min(own) >= 0 for own in counts)
 
 
 # A run directory: a study, and the blocks of it that were played.

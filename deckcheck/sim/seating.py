@@ -159,13 +159,31 @@ def check_decks(places: Iterable[SeatedTable]) -> None:
             tuple(place.table.contexts)
 
 
-def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
+def seats_once() -> Callable[[Entrant], Seat]:
+    """What seats each of several entrants once, however many tables they come to."""
+    known: dict[str, Seat] = {}
+
+    def seated(entrant: Entrant) -> Seat:
+        if entrant.name not in known:
+            known[entrant.name] = seat(entrant.deck, entrant.policy)
+        return known[entrant.name]
+
+    return seated
+
+
+def duel(
+    setting: Setting,
+    number: int,
+    a: Entrant,
+    b: Entrant,
+    seated: Callable[[Entrant], Seat],
+) -> SeatedTable:
     """Return the table of two decks, in any seating of the format."""
     table = plan_table(
         setting.format,
         setting.database,
         2,
-        lambda: [seat(entrant.deck, entrant.policy) for entrant in (a, b)],
+        lambda: [seated(a), seated(b)],
         streams=DUEL_STREAMS,
     )
     return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
@@ -179,11 +197,12 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
             f"Found {plural(len(entrants), 'deck')}, needs at least 2",
             f"Name another deck, or let this one meet itself with {option('mirror')}",
         )
-    seated = [
-        duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
+    seated = seats_once()
+    places = [
+        duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b], seated)
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     ]
-    return [_played_once(setting, place) for place in seated]
+    return [_played_once(setting, place) for place in places]
 
 
 def _played_once(setting: Setting, place: SeatedTable) -> SeatedTable:

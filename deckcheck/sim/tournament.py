@@ -34,6 +34,7 @@ from deckcheck.sim.seating import (
     challenging_files,
     duel,
     pair_up,
+    seats_once,
 )
 from deckcheck.sim.selection import Chances, MatchRules, Plans, match_value, solve
 from deckcheck.sim.standings import MatchResult, Matchup, SimulatedLineup, table_result
@@ -156,13 +157,13 @@ class Tournament:
         one_game = replace(self.setting.format, seating=Seating())
         setting = replace(self.setting, format=one_game)
         duels: list[tuple[Pairing, list[SeatedTable]]] = []
-        number = 0
+        number, seated = 0, seats_once()
         challengers = challenging_files(self.setting, self.entrants)
         for pairing in pair_up(len(self.lineups), False, challengers):
             tables = []
             for a in self.lineups[pairing.a].entrants:
                 for b in self.lineups[pairing.b].entrants:
-                    tables.append(duel(setting, number, a, b))
+                    tables.append(duel(setting, number, a, b, seated))
                     number += 1
             duels.append((pairing, tables))
         return duels

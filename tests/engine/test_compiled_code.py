@@ -40,6 +40,7 @@ from deckcheck.engine.registry import GAMES, EngineError, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import redraws as watched_module
 from deckcheck.playing import table as table_module
+from deckcheck.playing.plain import Records
 from deckcheck.playing.table import Table, open_table, records_of, seat
 from deckcheck.playing.versions import (
     Counted,
@@ -612,3 +613,49 @@ def test_who_opens_a_table_gets_records_of_their_own(decks: list[Deck]) -> None:
         for records in zip(one, other, kept, strict=False):
             assert len({id(each) for each in records}) == len(records)
             assert not np.shares_memory(records[0], records[1])
+
+
+INNER = np.dtype([("number", np.int32), ("cells", np.int64, (2,))])
+OUTER = np.dtype(
+    [
+        ("place", np.int64),
+        ("cells", np.int32, (2, 3)),
+        ("inner", INNER),
+        ("inners", INNER, (2,)),
+    ]
+)
+
+
+def test_uncompiled_games_play_in_the_memory_of_the_array() -> None:
+    array = np.zeros(2, OUTER)
+    first, second = (records := Records(array))
+    first.place = 7
+    first.place += 1
+    first.cells[1] = 5
+    first.inner.number = 3
+    first.inner.cells = 4
+    first.inners[1].cells[0] = 6
+    inners = [(0, [0, 0]), (0, [6, 0])]
+    expected = (8, [[0, 0, 0], [5, 5, 5]], (3, [4, 4]), inners)
+    assert array[0] == np.array(expected, OUTER)
+
+    array["place"][1] = 9
+    assert (second.place, type(second.place)) == (9, np.int64)
+    first.inners[0] = first.inners[1]
+    records[1] = first
+    first.inners[1].cells[0] = 0
+    assert second.place == 8
+    assert array["inners"]["cells"][1].tolist() == [[6, 0], [6, 0]]
+    assert second.inners[0].cells.tolist() == [6, 0]
+
+
+def test_uncompiled_games_have_no_records_beyond_the_array() -> None:
+    records = Records(np.zeros(2, OUTER))
+    assert records[np.int64(1)] is records[1]
+    for index in (-1, 2):
+        with pytest.raises(IndexError):
+            records[index]
+    with pytest.raises(AttributeError):
+        records[0].nothing  # noqa: B018
+    with pytest.raises(ValueError, match="nothing"):
+        records[0].nothing = 1
