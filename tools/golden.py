@@ -33,6 +33,7 @@ SHOWN_FILES, SHOWN_LINES = 40, 14
 
 NORMALISED = (
     (r"(?m)^.*\b(was compiled already|compiling the .* engine)\b.*\n", "", "the cache"),
+    (r"(?m)^preliminary: .*\n", "", "the cache"),
     (r"(?m)^.*: compiled in [\d.]+ s\n", "", "the cache, a time"),
     (r"(?m)^kept in .*\n", "kept in CACHE\n", "the cache, named by sources"),
     (r"[\d,.]+ games/s\b", "N games/s", "a speed"),

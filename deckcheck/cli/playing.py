@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,11 +27,12 @@ from deckcheck.cli.output import (
     Output,
     tell,
     tell_misuse,
+    tell_painted,
     write_outputs,
 )
 from deckcheck.cli.settings import Invocation, invocation_of
 from deckcheck.findings import UsageError
-from deckcheck.messages import quote
+from deckcheck.messages import printable, quote
 from deckcheck.options import declared
 from deckcheck.policies import AUTO
 from deckcheck.sim.interrupts import SIGNALS, Ending
@@ -296,8 +297,27 @@ def _play_one(
         executor=executor,
         watch=watch,
         announces=not how.quiet,
-        while_compiling=interrupts_end_at_once(resume=how.resume),
+        while_compiling=_compiling(what, how),
     )
+
+
+@contextmanager
+def _compiling(what: Playable, how: How) -> Iterator[None]:
+    """While the engine is loaded or compiled: a first answer comes before it is."""
+    from deckcheck.cli.progress import first_games_told
+
+    def say(sentence: str) -> None:
+        # A terminal counts the seconds on this line.
+        start = "\r" if sys.stderr.isatty() else ""
+        tell_painted(start + printable(sentence))
+
+    is_shown = not how.quiet and how.progress not in ("json", "none")
+    first = first_games_told(getattr(what, "study", what), say)
+    with (
+        interrupts_end_at_once(resume=how.resume),
+        first if is_shown else nullcontext(),
+    ):
+        yield
 
 
 def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
@@ -383,7 +403,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
 
 QUICK = frozenset({AUTO, "random", "sane_random", "no_pass", "heuristic"})
 """Players whose games are played quickly uncompiled."""
-MOST_UNCOMPILED = 40
+MOST_UNCOMPILED = 100
 """Games that are played uncompiled in less time than compiling takes."""
 LARGEST_DECK = 4_000
 """Bytes of a file that is taken for a single deck."""

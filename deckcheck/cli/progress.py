@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Literal, TextIO
 
+from deckcheck.engine.cache import is_warm
+from deckcheck.messages import game_count, quote
+from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import PLAYERS, policy_label, policy_strength
+from deckcheck.report.tables import percent, ranged
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.jobs import Block, BlockResult, Job, is_slow, play_block
 from deckcheck.sim.scheduler import Progress, Watch
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import shares_of
+from deckcheck.sim.workers import WorkerProcesses, usable_cores
 from deckcheck.terminal import cut, width
 
 # Progress of a simulation on stderr: a bar, lines now and then, or JSON
@@ -265,3 +275,62 @@ def _rounded(number: float) -> int:
     while number >= DIGITS * power:
         power *= DIGITS
     return int(number / power) * power
+
+
+# What the first games come to, while the engine is compiled
+
+
+FIRST_SETS = (2, 10)
+"""After how many sets of games it is told."""
+
+
+@contextmanager
+def first_games_told(study: object, tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell what the first games of a simulation come to, if its engine is not compiled.
+
+    Another process plays them uncompiled, where there is a core for it; the run itself
+    plays them again. Of several tables nothing is told, nor of players who think long.
+    """
+    job = _job_to_compile(study)
+    if job is None or usable_cores() == 1:
+        yield
+        return
+    assert isinstance(study, Simulation)
+    seed, first = study.setting.request.seed, FirstGames(job, tell)
+    with ExitStack() as stack:
+        with suppress(NoWorkersError):  # the run needs none
+            workers = WorkerProcesses(1, uncompiled=True)
+            stack.callback(workers.stop)
+            for number in range(min(FIRST_SETS[-1], job.sets)):
+                played = workers.submit(play_block, seed, Block(job, number, 1))
+                played.add_done_callback(first)
+        yield
+
+
+def _job_to_compile(study: object) -> Job | None:
+    """The only job of a simulation for which something has to be compiled."""
+    if not isinstance(study, Simulation) or all(map(is_warm, study.engines)):
+        return None
+    jobs = [] if study.tournament else study.jobs()
+    return jobs[0] if len(jobs) == 1 and not is_slow(jobs[0]) else None
+
+
+class FirstGames:
+    """Adds up the first sets of a job as they are played, and tells what they say."""
+
+    def __init__(self, job: Job, tell: Callable[[str], None]) -> None:
+        self._job = job
+        self._tell = tell
+        self._tally: Ints | None = None
+
+    def __call__(self, done: Future[BlockResult]) -> None:
+        """Add the next set, unless nobody waits for it any more."""
+        if done.cancelled() or done.exception() is not None:
+            return
+        tally = done.result().tally
+        self._tally = tally = tally if self._tally is None else self._tally + tally
+        if tally[0, Head.SETS] in FIRST_SETS:
+            rate = shares_of(tally, self._job.entrants, anytime=False)[0]
+            games = f"the first {game_count(rate.games)} ({ranged(rate.interval)})"
+            name = quote(self._job.names[0])
+            self._tell(f"preliminary: {name} wins {percent(rate.value)} of {games}")

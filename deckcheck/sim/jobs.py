@@ -176,7 +176,7 @@ class Pacer:
         if self.fixed is not None:
             return self.fixed
         rate = self._rates.get(job.policies)
-        first, smallest = (1, 1) if _is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
+        first, smallest = (1, 1) if is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
         sets = first if rate is None else ceil(rate * self._target())
         if self.jobs > 1:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
@@ -194,7 +194,7 @@ class Pacer:
         return sets / rate if rate else 0.0
 
 
-def _is_slow(job: Job) -> bool:
+def is_slow(job: Job) -> bool:
     """Whether somebody plays who thinks for long, so that a set is a block."""
     names = (policy.partition(":")[0] for policy in job.policies)
     return any(name in PLAYERS and PLAYERS[name].budget > 0 for name in names)

@@ -155,12 +155,14 @@ class WorkerProcesses:
     """A pool of spawned processes that end with this one, however it ends.
 
     There are `jobs` of them, or as many as the system lets one process wait for.
-    `ready` are the names of those that have loaded the engine and returned a block.
-    Raises NoWorkersError where the system has no room for them.
+    `ready` are the names of those that have loaded the engine and returned a block; if
+    `uncompiled` they play slowly, and wait for no compiler. Raises NoWorkersError where
+    the system has no room for them.
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, *, uncompiled: bool = False) -> None:
         self.jobs = jobs
+        self._begin = _start_uncompiled if uncompiled else _start_worker
         self.ready: set[str] = set()
         self._start()
 
@@ -170,7 +172,7 @@ class WorkerProcesses:
             self._pool = ProcessPoolExecutor(
                 min(self.jobs, MOST_WORKERS),
                 mp_context=get_context("spawn"),
-                initializer=_start_worker,
+                initializer=self._begin,
             )
 
     def submit(
@@ -278,6 +280,13 @@ def _start_worker() -> None:
     for number in TERMINAL_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _start_uncompiled() -> None:
+    from deckcheck.engine.cache import leave_uncompiled
+
+    _start_worker()
+    leave_uncompiled()
 
 
 def _end_with_parent() -> None:

@@ -4,19 +4,25 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from threading import Semaphore
 from typing import Any
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
+from helpers.results import simulated
 
-from deckcheck.cli import main
+from deckcheck.cli import main, progress
 from deckcheck.cli.playing import plays_few_games
 from deckcheck.cli.settings import Invocation
 from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import format_ids
+from deckcheck.report.tables import percent, ranged
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.simulation import Simulation
 
 # Starting up is fast because heavy libraries stay out.
 
@@ -136,7 +142,7 @@ def test_few_games_wait_for_no_compiler(
     ("changed", "few"),
     [
         ({}, True),
-        ({"games": 41}, False),
+        ({"games": 101}, False),
         ({"mirror": True}, False),
         ({"policy": ["random", "learned"]}, False),
         ({"gauntlet": True}, False),
@@ -148,9 +154,76 @@ def test_few_games_wait_for_no_compiler(
     ],
 )
 def test_few_games_are_those_of_few_decks(changed: dict[str, Any], few: bool) -> None:
-    values = {"decks": [SWARM, SIEGE], "games": 40, "mirror": False, "policy": None}
+    values = {"decks": [SWARM, SIEGE], "games": 100, "mirror": False, "policy": None}
     asked = Invocation("simulate", (), {**values, **changed}, {}, None)
     assert plays_few_games(asked) == few
+
+
+def test_the_first_games_are_told_while_the_engine_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are those that the run plays, and each interval is that of its games."""
+    monkeypatch.setattr(progress, "is_warm", lambda _: False)
+    monkeypatch.setattr(progress, "usable_cores", lambda: 2)
+    study = few_decks("random", 2)
+    told: list[str] = []
+    are_told = Semaphore(0)
+
+    def tell(sentence: str) -> None:
+        told.append(sentence)
+        are_told.release()
+
+    with progress.first_games_told(study, tell):
+        for _ in progress.FIRST_SETS:
+            are_told.acquire()
+
+    expected = []
+    for sets in progress.FIRST_SETS:
+        (matchup,) = study.extended(2 * sets).run().matchups
+        rate = matchup.win_rate(matchup.a)
+        expected.append(
+            f"preliminary: `{matchup.a}` wins {percent(rate.value)} of the first "
+            f"{2 * sets} games ({ranged(rate.interval)})"
+        )
+    assert told == expected
+
+
+def few_decks(player: str, count: int, mode: str = "duel") -> Simulation:
+    study = simulated(mode, 100, player)
+    return replace(study, entrants=study.entrants[:count])
+
+
+@pytest.mark.parametrize(
+    ("study", "cores", "is_compiled"),
+    [
+        (("random", 2), 1, False),
+        (("random", 2), 2, True),
+        (("search", 2), 2, False),
+        (("random", 3), 2, False),
+        (("random", 6, "match"), 2, False),
+    ],
+    ids=["one core", "compiled", "thinks long", "several tables", "matches"],
+)
+def test_nothing_is_told_of_what_takes_long_or_no_time(
+    monkeypatch: pytest.MonkeyPatch, study: Any, cores: int, is_compiled: bool
+) -> None:
+    monkeypatch.setattr(progress, "is_warm", lambda _: is_compiled)
+    monkeypatch.setattr(progress, "usable_cores", lambda: cores)
+    monkeypatch.setattr(progress, "WorkerProcesses", pytest.fail)
+    with progress.first_games_told(few_decks(*study), pytest.fail):
+        pass
+
+
+def test_no_room_for_a_process_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoRoom(progress.WorkerProcesses):
+        def _start(self) -> None:
+            raise NoWorkersError("resource temporarily unavailable")
+
+    monkeypatch.setattr(progress, "is_warm", lambda _: False)
+    monkeypatch.setattr(progress, "usable_cores", lambda: 2)
+    monkeypatch.setattr(progress, "WorkerProcesses", NoRoom)
+    with progress.first_games_told(few_decks("random", 2), pytest.fail):
+        pass
 
 
 def test_without_a_compiler_there_is_nothing_to_do() -> None:
