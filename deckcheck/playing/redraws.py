@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -27,12 +28,21 @@ from deckcheck.playing.table import (
     TableWithCells,
     cells_below,
     records_of,
-    with_cells,
 )
 from deckcheck.playing.versions import ROTATION, VERSION, scores_of
 from deckcheck.policies.registry import Policy
 
-# -----------------------------------------------------------------------------
+
+@contextmanager
+def _crashes_told() -> Iterator[Ints]:
+    """Give the array for the number of the game being played, told if it crashes."""
+    at = np.zeros(1, np.int64)
+    try:
+        yield at
+    except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+        raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+
+
 # A table at which the hand of the second player is watched.
 
 CARDS = 4096  # no game has as many
@@ -73,24 +83,18 @@ class Watched(TableWithCells):
         """The moments of each card and way."""
         return len(self.cards) * len(Seen) * len(HandSum)
 
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play as the table does; see `Table.play`."""
-        numbers = np.arange(first_set, first_set + sets)
-        games = self.table.games_of_sets(number, numbers)
+    def play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> tuple[Ints, Ints]:
+        """Play the sets and watch the hands."""
+        games = self.table.games_of_sets(number, sets)
         if log is not None:
             log.begin(games, games[:, ListedGame.BEGINNER])
         outcomes, seen = self._watch(seed, games)
         if log is not None:
             log.end(outcomes)
         tally = self.table.counted(games, outcomes, ROTATION)
-        return with_cells(tally, _moments(seen, outcomes))
+        return tally, _moments(seen, outcomes)
 
     def moments(self, tally: Ints) -> Ints:
         """The sums `[card, way, moment]` of a tally."""
@@ -102,15 +106,11 @@ class Watched(TableWithCells):
         slots = np.full(CARDS, -1, np.int64)
         slots[list(self.cards)] = np.arange(len(self.cards))
         held = np.zeros((2, len(self.cards)), np.int64)
-        at = np.zeros(1, np.int64)
-        try:
-            with records_of(self.table) as records:
-                watch_games(
-                    *(*records, seed, games, outcomes),
-                    *(VERSION, slots, seen, held, at),
-                )
-        except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-            raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+        with records_of(self.table) as records, _crashes_told() as at:
+            watch_games(
+                *(*records, seed, games, outcomes),
+                *(VERSION, slots, seen, held, at),
+            )
         return outcomes, seen
 
 
@@ -127,7 +127,6 @@ def _moments(seen: Ints, outcomes: Ints) -> Ints:
     return np.stack([column.sum(axis=0) for column in columns], axis=-1)
 
 
-# -----------------------------------------------------------------------------
 # A table at which the second player's redraws are tried, in the same games.
 
 
@@ -193,21 +192,14 @@ class Redraws(TableWithCells):
         """The number of all games, and the moments of each choice."""
         return 1 + (len(self.choices) + 1) * len(RedrawSum)
 
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play as the table does; see `Table.play`."""
-        numbers = np.arange(first_set, first_set + sets)
-        games = self.table.games_of_sets(number, numbers)
+    def play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> tuple[Ints, Ints]:
+        """Play the sets in all ways to redraw."""
+        games = self.table.games_of_sets(number, sets)
         trial = _Trial(self, seed, games, GameLog() if log is None else log)
         tally, moments = trial.moments()
-        cells = np.concatenate([[trial.games_played], moments.ravel()])
-        return with_cells(tally, cells)
+        return tally, np.concatenate([[trial.games_played], moments.ravel()])
 
     def moments(self, tally: Ints) -> Ints:
         """The sums `[choice, moment]` of a tally, the player's own redraws last."""
@@ -287,11 +279,7 @@ class _Trial:
 
     def _play(self, games: Ints, way: Way, cards: tuple[int, ...]) -> Tried:
         self.log.begin(games, games[:, ListedGame.BEGINNER])
-        at = np.zeros(1, np.int64)
-        try:
-            tried = play_way(self.table, self.seed, games, way, cards, at)
-        except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-            raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+        tried = play_way(self.table, self.seed, games, way, cards)
         self.log.end(tried.outcomes)
         self.games_played += len(games)
         return tried
@@ -304,9 +292,9 @@ class _Trial:
 
 
 def play_way(
-    table: Redraws, seed: int, games: Ints, way: Way, cards: Sequence[int], at: Ints
+    table: Redraws, seed: int, games: Ints, way: Way, cards: Sequence[int]
 ) -> Tried:
-    """Play games in a way; `at[0]` holds the number of the game being played."""
+    """Play games in a way; raises CrashedGame."""
     slots = np.full(CARDS, -1, np.int64)
     tried = list(dict.fromkeys(card for choice in table.choices for card in choice))
     slots[tried] = np.arange(len(tried))
@@ -314,7 +302,7 @@ def play_way(
     dealt = np.zeros((len(games), len(tried)), np.int64)
     redrawn = np.zeros((len(games), 1 + MOST_REDRAWS), np.int64)
     hand, wanted = np.array(table.hand, np.int64), np.array(cards, np.int64)
-    with records_of(table.table) as records:
+    with records_of(table.table) as records, _crashes_told() as at:
         play_redraws(
             *(*records, seed, games, outcomes, VERSION, int(way), wanted),
             *(hand, slots, dealt, redrawn, at),

@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import permutations
 from math import ceil
 from threading import Lock
-from typing import Any, overload
+from typing import Any
 from zlib import compress, decompress
 
 import numpy as np
@@ -42,7 +42,6 @@ from deckcheck.playing.plain import Records
 from deckcheck.policies.registry import Policy, policy_number, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 
-# -----------------------------------------------------------------------------
 # A row for each game, where somebody wants to know them one by one.
 
 
@@ -104,7 +103,6 @@ class GameLog:
         return np.concatenate(self._outcomes)
 
 
-# -----------------------------------------------------------------------------
 # Players at a table: seated once as plain numbers, then played in sets.
 #
 # A set has the same shuffles once with each seat beginning; for two players that is a
@@ -130,13 +128,7 @@ class LazyContexts(Sequence[bytes]):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, at: int) -> bytes: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
-
-    def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
+    def __getitem__(self, at: Any) -> Any:
         return _filled(self)[at]
 
     def __iter__(self) -> Iterator[bytes]:
@@ -317,16 +309,12 @@ def seat(deck: Deck, policy: str) -> Seat:
     Raises:
         UsageError: unknown policy.
     """
-    cards, reserves = dict(deck.counts()), dict(deck.reserve_counts())
-    player = read_policy(policy)
-    return Seat(
-        cards,
-        player.policy,
-        deck.faction,
-        deck.leader,
-        reserves=reserves or None,
-        heuristic=player.heuristic,
-        budget=player.budget,
+    return replace(
+        seat_of_random_deck(policy),
+        cards=dict(deck.counts()),
+        faction=deck.faction,
+        leader=deck.leader,
+        reserves=dict(deck.reserve_counts()) or None,
     )
 
 
@@ -512,7 +500,6 @@ def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Record
     return Records(new_workspace(game, variant, extras))
 
 
-# -----------------------------------------------------------------------------
 # Tallies with cells of a player's own below the rows of a table.
 
 
@@ -529,6 +516,24 @@ class TableWithCells(ABC):
     @abstractmethod
     def cells(self) -> int:
         """How many cells a tally has below the rows of the table."""
+
+    @abstractmethod
+    def play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> tuple[Ints, Ints]:
+        """Play sets by their numbers: the tally of the table, and the cells."""
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play as the table does; see `Table.play`."""
+        numbers = np.arange(first_set, first_set + sets)
+        return with_cells(*self.play_sets(seed, number, numbers, log))
 
     @property
     def engine(self) -> str:

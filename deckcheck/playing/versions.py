@@ -35,7 +35,6 @@ from deckcheck.playing.table import (
     with_cells,
 )
 
-# -----------------------------------------------------------------------------
 # A table of which more is counted than sums: rounds, margins, and scores by groups.
 #
 # They are counted from the outcomes of games, here and not in compiled code, which
@@ -75,27 +74,19 @@ class Counted(TableWithCells):
         """The histograms, and the shares of each entrant by groups."""
         return _HISTOGRAM_CELLS + len(self.entrant_in[0]) * GROUPS
 
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play as the table does; see `Table.play`."""
-        table, end = self.table, first_set + sets
-        tally = new_tally(len(table.entrant_in[0]), table.rotation)
+    def play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> tuple[Ints, Ints]:
+        """Play and count as many sets at once as `Table.play` does."""
+        tally = new_tally(len(self.entrant_in[0]), self.table.rotation)
         cells = np.zeros(self.cells, np.int64)
-        for first in range(first_set, end, SETS_AT_ONCE):
-            count = min(SETS_AT_ONCE, end - first)
+        for first in range(0, len(sets), SETS_AT_ONCE):
+            part = sets[first : first + SETS_AT_ONCE]
             kept = GameLog() if log is None else log
-            tally += table.play(seed, number, first, count, kept)
-            numbers = np.arange(first, first + count)
-            cells += self._count(
-                numbers, kept.last_outcomes(count * table.games_of_set)
-            )
-        return with_cells(tally, cells)
+            tally += self.table.play(seed, number, int(part[0]), len(part), kept)
+            games = len(part) * self.table.games_of_set
+            cells += self._count(part, kept.last_outcomes(games))
+        return tally, cells
 
     def _count(self, sets: Ints, outcomes: Ints) -> Ints:
         rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MOST_ROUNDS)
@@ -157,7 +148,6 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
     return with_cells(rows, np.concatenate([part.ravel() for part in counts]))
 
 
-# -----------------------------------------------------------------------------
 # Versions of a deck, or of the cards, that play the same games: common random numbers.
 #
 # Every version meets the same opponent in the same sets, so what differs between two
@@ -215,27 +205,21 @@ class Versions(TableWithCells):
             + 2 * len(self.contrasts)
         )
 
-    def play(
-        self,
-        seed: int,
-        number: int,
-        first_set: int,
-        sets: int,
-        log: GameLog | None = None,
-    ) -> Ints:
-        """Play `sets` sets with each version; see `Table.play`."""
+    def play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> tuple[Ints, Ints]:
+        """Play the sets with each version."""
         stream = number if self.stream is None else self.stream
-        numbers = np.arange(first_set, first_set + sets)
         tally = new_tally(TWO, ROTATION)
-        scores = np.empty((len(self.patches), sets), np.int64)
+        scores = np.empty((len(self.patches), len(sets)), np.int64)
         checksum = 0
         for place in range(0, len(scores), VERSIONS_AT_ONCE):
             places = range(len(scores))[place : place + VERSIONS_AT_ONCE]
             table = self.of(*places)
-            for first in range(0, sets, SETS_OF_EACH):
+            for first in range(0, len(sets), SETS_OF_EACH):
                 which = slice(first, first + SETS_OF_EACH)
                 part = scores[places.start : places.stop, which]
-                once = self.table.games_of_sets(stream, numbers[which])
+                once = self.table.games_of_sets(stream, sets[which])
                 games = np.tile(once, (len(places), 1))
                 games[:, ListedGame.CONTEXT] = np.arange(len(places)).repeat(len(once))
                 of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION
@@ -247,7 +231,7 @@ class Versions(TableWithCells):
                 if place == 0:
                     tally += table.counted(once, outcomes[: len(once)], ROTATION)
         tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
-        return with_cells(tally, self._counted(scores))
+        return tally, self._counted(scores)
 
     def scores(self, tally: Ints) -> list[tuple[int, ...]]:
         """How often a set brought each version 0 to 4 half-points."""
@@ -322,7 +306,6 @@ def scores_of(outcomes: Ints, player: int = VERSION, *, by_game: bool = False) -
     return scores
 
 
-# -----------------------------------------------------------------------------
 # Versions from tables, each of which was seated.
 
 
@@ -456,7 +439,6 @@ def numbers_of(
     return dict(zip(ids, held, strict=True))
 
 
-# -----------------------------------------------------------------------------
 # Versions by their cards: decks that take the place of the one at a table.
 
 

@@ -56,7 +56,7 @@ def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraw
 def played(table: Redraws, way: Way, *cards: int, sets: int = SETS) -> Tried:
     """Some games in a way."""
     games = table.table.games_of_sets(0, np.arange(sets))
-    return play_way(table, 1, games, way, cards, np.zeros(1, np.int64))
+    return play_way(table, 1, games, way, cards)
 
 
 def tried(table: Redraws) -> list[list[int]]:
