@@ -138,12 +138,7 @@ class Seated:
 
     def to_dict(self, player: str) -> SeatedDocument:
         """The same as plain data, with the name that the player has in the steps."""
-        return {
-            "player": player,
-            "name": self.name,
-            "policy": self.policy,
-            "leader": self.leader,
-        }
+        return document_of(SeatedDocument, self, player=player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,18 +255,9 @@ class Replay:
 
     def to_dict(self) -> ReplayDocument:
         """The replay as plain data, as `--output-format json` prints it."""
-        return {
-            "schema_version": 1,
-            "tool": tool(),
-            "format": self.format,
-            "snapshot": self.snapshot,
-            "digest": self.digest,
-            "seed": self.seed,
-            "entrants": list(self.entrants),
-            "noun": self.noun,
-            "number": self.number,
-            "games": [game.to_dict() for game in self.games],
-        }
+        games = [game.to_dict() for game in self.games]
+        made = {"schema_version": 1, "tool": tool(), "games": games}
+        return document_of(ReplayDocument, self, **made)
 
 
 # A part of a replay: some moves, or those of one player.

@@ -89,7 +89,10 @@ class _Change:
             return
         yield from hands
         yield from self._on_the_board()
-        old, new = (_sky(facts) for facts in (self.before, self.after))
+        old, new = (
+            Counter(entry["card"] for entry in facts.get("weather", ()))
+            for facts in (self.before, self.after)
+        )
         if old != new:
             yield f"weather: {self._listed(new) if new else 'none'}"
 
@@ -243,10 +246,6 @@ def _discard(facts: Facts, side: str) -> Counter[str]:
 
 def _hand(facts: Facts, player: str) -> Counter[str]:
     return Counter(facts[player].get("hand") or ())
-
-
-def _sky(facts: Facts) -> Counter[str]:
-    return Counter(entry["card"] for entry in facts.get("weather", ()))
 
 
 def _listed(cards: Iterable[str], named: Named) -> str:

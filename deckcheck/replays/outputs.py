@@ -132,9 +132,10 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
     """The texts and lines of a game."""
     players = list(game.players)
     sides = list(game.steps[-1].totals) if game.steps else []
+    winner = game.players.get(game.winner or "")
     return {
         "id": f"game-{number}",
-        "verdict": _verdict(game),
+        "verdict": verdict(game) + (f" with {winner.name}" if winner else ""),
         "turning": [
             (title, [(step.number, text) for step, text in points])
             for title, points in turning_sentences(game).items()
@@ -151,12 +152,6 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
             if steps[0].number
         ],
     }
-
-
-def _verdict(game: ToldGame) -> str:
-    """Who won, and with what."""
-    winner = game.players.get(game.winner or "")
-    return verdict(game) + (f" with {winner.name}" if winner else "")
 
 
 def _row(step: Step, sides: Sequence[str]) -> dict[str, Any]:

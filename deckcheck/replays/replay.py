@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import io
 import pickle
 import re
@@ -306,20 +307,16 @@ def _tell(scripts: bytes) -> list[ToldGame]:
     return [tell(script) for script in pickle.loads(scripts)]
 
 
-class _Pickler(pickle.Pickler):
+def _pickled(scripts: Sequence[object]) -> bytes:
     """Formats hold mappings that cannot be changed, which pickle does not know."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, MappingProxyType):
-            return _unchangeable, (dict(value),)
-        return NotImplemented
+    stream = io.BytesIO()
+    pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
+    known: dict[type, Any] = {**copyreg.dispatch_table}
+    known[MappingProxyType] = lambda values: (_unchangeable, (dict(values),))
+    pickler.dispatch_table = known
+    pickler.dump(list(scripts))
+    return stream.getvalue()
 
 
 def _unchangeable(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(values)
-
-
-def _pickled(scripts: Sequence[object]) -> bytes:
-    stream = io.BytesIO()
-    _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(list(scripts))
-    return stream.getvalue()
