@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, Protocol, TextIO, TypeAlias, TypeVar
 
 from deckcheck.markup import (
@@ -360,19 +361,14 @@ class Presentation(Generic[R]):
     def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
         """Every output by its name; see `deckcheck.reporters.Reporter`."""
         names = (*report_names(), *(name for name, _ in self.own))
-        texts = ((name, self._writer(name, full, tool)) for name in names)
-        return (*texts, (PARQUET, _write_parquet))
+        text = partial(self.text, full=full, tool=tool)
+        writers = dict(text_writers(names, text, lambda result: result.to_rows()))
+        return tuple({**writers, "json": _write_json}.items())
 
-    def _writer(self, name: str, full: bool, tool: Program | None) -> Writer:
-        def write(result: R, stream: TextIO, *_: object) -> None:
-            if name == "json":
-                stream.writelines(json_pieces(result.to_dict()))
-                return
-            width = width_of(stream)
-            text = self.text(result, name, width, full=full, tool=tool)
-            stream.write(text)
 
-        return write
+def _write_json(result: Result, stream: TextIO, *_: object) -> None:
+    # Piece by piece: the text of many decks would fill the memory.
+    stream.writelines(json_pieces(result.to_dict()))
 
 
 def text_writers(
@@ -389,7 +385,7 @@ def text_writers(
         return write
 
     def as_parquet(result: Any, stream: TextIO, *_: object) -> None:
-        write_parquet(rows(result), stream)
+        stream.buffer.write(parquet_table(rows(result), TYPES))
 
     return (*((name, writer(name)) for name in names), (PARQUET, as_parquet))
 
@@ -402,15 +398,6 @@ def as_json(result: Result) -> str:
 def as_csv(result: Result) -> str:
     """Return the tidy rows of `result` below a line of column names."""
     return csv_table(result.to_rows())
-
-
-def write_parquet(rows: Sequence[Row], stream: TextIO) -> None:
-    """Write tidy rows as Parquet."""
-    stream.buffer.write(parquet_table(rows, TYPES))
-
-
-def _write_parquet(result: Result, stream: TextIO, *_: object) -> None:
-    write_parquet(result.to_rows(), stream)
 
 
 def report_names() -> tuple[str, ...]:

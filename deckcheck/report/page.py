@@ -16,7 +16,6 @@ from deckcheck.report.tables import (
     IN_PERCENT,
     Cell,
     Column,
-    Measured,
     Report,
     ReportTable,
     percent,
@@ -24,6 +23,7 @@ from deckcheck.report.tables import (
     texts_of,
     words,
 )
+from deckcheck.sim.figures import Figure
 from deckcheck.sim.provenance import Program, Provenance
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Histogram, Interval
@@ -402,7 +402,7 @@ class Page:
 
 
 def axis_of(
-    rates: Sequence[Measured], even: float | None = EVEN, *, signed: bool = False
+    rates: Sequence[Figure], even: float | None = EVEN, *, signed: bool = False
 ) -> Axis:
     """Return an axis with round ends that holds all intervals, and `even`, or else 0.
 
@@ -426,15 +426,13 @@ def axis_of(
     return Axis(low, high, ticks, None if even is None else bare.at(even))
 
 
-def mark_on(axis: Axis, estimate: Measured) -> Mark:
+def mark_on(axis: Axis, estimate: Figure) -> Mark:
     """Return where a value and its interval lie on an axis."""
     low, high = estimate.interval
     return Mark(axis.at(low), axis.at(estimate.value), axis.at(high))
 
 
-def line_of(
-    caption: str, answer: str, axis: Axis, rates: Mapping[str, Measured]
-) -> Line:
+def line_of(caption: str, answer: str, axis: Axis, rates: Mapping[str, Figure]) -> Line:
     """Return a line through rates by their names, in their order."""
     places = [round(100 * (i + 0.5) / len(rates), 2) for i in range(len(rates))]
     marks = tuple(
@@ -464,7 +462,7 @@ def forest_of(
     others = [i for i in range(1, len(table.columns)) if i != at]
     further = [table.columns[i] for i in others]
     measured = [(row, row[at]) for row in table.rows]
-    drawn = [(row, value) for row, value in measured if isinstance(value, Measured)]
+    drawn = [(row, value) for row, value in measured if isinstance(value, Figure)]
     before = _before(table, [row for row, _ in drawn])
     if axis is None:
         signed = unit is not None and unit.signed
@@ -508,7 +506,7 @@ def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | 
 def drawn_or_not(table: ReportTable) -> Forest | Figures:
     """Return a table with its intervals drawn, if it has any."""
     is_measured = any(
-        isinstance(cell, Measured) and column.interval
+        isinstance(cell, Figure) and column.interval
         for row in table.rows
         for column, cell in zip(table.columns, row, strict=True)
     )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 from deckcheck.cards.models import change_lines
 from deckcheck.messages import game_count, plural
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
+from deckcheck.sim.figures import Figure
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval, Verdict, agreed, games_needed, verdict_of
 
@@ -71,37 +72,30 @@ POINTS = Unit(100, 1, signed=True)
 """Differences of rates, 100 times as large."""
 
 
-def count(number: int) -> str:
-    """Return a whole number with commas."""
-    return COUNT.number(number)
+count = COUNT.number
+"""A whole number with commas."""
+
+percent = PERCENT.number
+"""A rate as `31.2 %`."""
+
+ranged = PERCENT.ends
+"""An interval of a rate, or of a difference, as `30.1 to 32.3`."""
+
+points = POINTS.number
+"""A difference of rates in points, `+1.9`."""
 
 
-def percent(rate: float | None) -> str:
-    """Return a rate as `31.2 %`."""
-    return PERCENT.number(rate)
-
-
-def ranged(interval: Interval | None) -> str:
-    """Return an interval of a rate, or of a difference, as `30.1 to 32.3`."""
-    return PERCENT.ends(interval)
-
-
-def points(difference: float) -> str:
-    """Return a difference of rates in points, `+1.9`."""
-    return POINTS.number(difference)
-
-
-def told(figure: Measured) -> str:
+def told(figure: Figure) -> str:
     """Return a difference of rates with its interval, `+1.9 points (0.7 to 3.1)`."""
     return f"{points(figure.value)} points ({ranged(figure.interval)})"
 
 
-def told_rate(rate: Measured) -> str:
+def told_rate(rate: Figure) -> str:
     """Return a rate with its interval, `31.2 % (30.1 to 32.3)`."""
     return f"{percent(rate.value)} ({ranged(rate.interval)})"
 
 
-PlayedFigure: TypeAlias = tuple[str, "Measured"]
+PlayedFigure: TypeAlias = tuple[str, Figure]
 """A policy, and a difference in its games."""
 
 
@@ -132,7 +126,7 @@ def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
 
 
 def more_games(
-    figure: Measured, games: int, margin: float = 0.0, even: float = 0.0
+    figure: Figure, games: int, margin: float = 0.0, even: float = 0.0
 ) -> str:
     """Return how many games would make a figure clear, for the end of a sentence."""
     needed = games_needed(figure.value, figure.interval, games, margin, even)
@@ -142,20 +136,7 @@ def more_games(
 # The tables of reports: columns with a unit, and cells that keep their values
 
 
-@runtime_checkable
-class Measured(Protocol):
-    """A value with its interval: an estimate, a difference, an effect."""
-
-    @property
-    def value(self) -> float:
-        """The measured value."""
-
-    @property
-    def interval(self) -> Interval:
-        """Its interval."""
-
-
-Cell: TypeAlias = str | float | Interval | Measured | None
+Cell: TypeAlias = str | float | Interval | Figure | None
 """Text is shown as it is, numbers in the unit of their column, None as `-`."""
 
 
@@ -183,14 +164,14 @@ class Column:
         """The texts that a cell shows, one for each of `heads`."""
         if self.interval is None:
             return (self._text(cell) + self._edge(cell),)
-        if isinstance(cell, Measured):
+        if isinstance(cell, Figure):
             return self._text(cell), self._text(cell.interval)
         return (self._text(cell),) * 2
 
     def _edge(self, cell: Cell) -> str:
         """The interval of a rate that is at an end, in brackets."""
         is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
-        if is_rate and isinstance(cell, Measured) and cell.value in (0.0, 1.0):
+        if is_rate and isinstance(cell, Figure) and cell.value in (0.0, 1.0):
             return f" ({ranged(cell.interval)})"
         return ""
 
@@ -202,7 +183,7 @@ class Column:
         unit = self.unit or Unit()
         if isinstance(cell, Interval):
             return unit.ends(cell, self.joint)
-        return unit.number(cell.value if isinstance(cell, Measured) else cell)
+        return unit.number(cell.value if isinstance(cell, Figure) else cell)
 
 
 @dataclass(frozen=True, slots=True)

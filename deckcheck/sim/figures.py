@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass
 from enum import Enum
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+    runtime_checkable,
+)
 
 from deckcheck.markup import html_table
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
@@ -33,6 +42,7 @@ Row: TypeAlias = dict[str, str | int | float | None]
 D = TypeVar("D")
 
 
+@runtime_checkable
 class Figure(Protocol):
     """A value and its interval: an estimate, a difference."""
 
@@ -58,11 +68,6 @@ def ends(interval: Interval | None) -> list[float] | None: ...
 def ends(interval: Interval | None) -> list[float] | None:
     """The lower and the upper end, rounded."""
     return None if interval is None else [rounded(end) for end in interval]
-
-
-def open_ends(interval: Interval) -> list[float | None]:
-    """The ends, rounded; None for an infinite one."""
-    return [finite(end) for end in interval]
 
 
 def finite(value: float | None) -> float | None:
@@ -167,7 +172,8 @@ def _said(keys: Sequence[str], record: object, key: str) -> object:
         return figure and finite(figure.value)
     if name != key and not hasattr(record, key):
         figure = getattr(record, name)
-        return figure and open_ends(figure.interval)
+        # None for an end that is infinite.
+        return figure and [finite(end) for end in figure.interval]
     return plain(getattr(record, key))
 
 
@@ -261,10 +267,7 @@ METRICS = {
     "difference": (POINTS, "win rate minus that of `baseline`"),
     "win_rate_before": (RATE, "win rate before the changes"),
     "win_rate_after": (RATE, "win rate after the changes"),
-    "win_rate_confirmed": (
-        RATE,
-        "the win rate by the second player",
-    ),
+    "win_rate_confirmed": (RATE, "the win rate by the second player"),
     "share": (RATE, "how often to bring the deck"),
     "payoff": (RATE, "win rate against the mix of these shares"),
     "rating": (MEAN, "strength in Elo"),
