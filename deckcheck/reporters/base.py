@@ -10,7 +10,6 @@ from typing import Protocol, TextIO, TypeAlias
 
 from deckcheck.cards.models import change_lines
 from deckcheck.findings import Finding, Severity, Span, split_lines
-from deckcheck.formats.model import Format
 from deckcheck.markup import json_pieces
 from deckcheck.messages import plural, printable
 from deckcheck.terminal import Style, width
@@ -22,7 +21,8 @@ from deckcheck.validation import Validation
 class Reporter(Protocol):
     """Writes the verdicts of a run to a stream.
 
-    `with_summary` asks for a closing summary where the output has one.
+    `with_summary` asks for a closing summary where the output has one. Those for which
+    `style` and that change nothing take `*_`.
     """
 
     def __call__(
@@ -74,15 +74,11 @@ def name_formats(run: Validation) -> list[str]:
 
     A line for each set of a user's own says what it does to the cards.
     """
-    names = [_named(fmt) for fmt in run.formats]
+    names = [f"{fmt.id} ({fmt.month})" for fmt in run.formats]
     if not names:
         return []
     head = ", ".join([*names, f"digest {run.digest}"])
     return [printable(line) for line in (head, *change_lines(run.changes))]
-
-
-def _named(fmt: Format) -> str:
-    return f"{fmt.id} ({fmt.month})"
 
 
 def full_message(finding: Finding) -> str:

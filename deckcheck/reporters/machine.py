@@ -40,12 +40,23 @@ if TYPE_CHECKING:
     from deckcheck.validation.documents import FindingLine
 
 
+_SEVERITIES = {
+    "github": ("error", "warning", "notice"),
+    "gitlab": ("major", "minor", "info"),
+    "rdjson": ("ERROR", "WARNING", "INFO"),
+}
+"""What these call each severity, the worst first."""
+
+
+def _weight(finding: Finding) -> int:
+    """The place of its severity, 0 for the worst."""
+    return list(Severity).index(finding.severity)
+
+
 # `json`: everything, for programs. Keys are never removed, more may be added.
 
 
-def write_json(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_json(run: Validation, stream: TextIO, *_: object) -> None:
     """Write one object; colour and the wish for a summary change nothing."""
     write_object(run.to_dict(), stream)
 
@@ -53,9 +64,7 @@ def write_json(
 # `jsonl`: one line of JSON per finding, for programs that read line by line.
 
 
-def write_jsonl(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
     """Write each finding with the deck it belongs to; legal decks give no line."""
     for part in run.parts:
         for finding in part.findings:
@@ -77,12 +86,6 @@ def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
 
 # `github`: workflow commands that GitHub shows on the lines of a pull request.
 
-_COMMANDS = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.NOTE: "notice",
-}
-
 
 def write_github(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
@@ -91,8 +94,7 @@ def write_github(
 
     What is left out is one more notice.
     """
-    weight = list(Severity)
-    for finding in sorted(run.findings, key=lambda f: weight.index(f.severity)):
+    for finding in sorted(run.findings, key=_weight):
         stream.write(_command(finding) + "\n")
     for line in left_out_line(run):
         stream.write(f"::notice title=Files that are not decks::{_data(line)}\n")
@@ -114,7 +116,8 @@ def _command(finding: Finding) -> str:
     properties["title"] = f"{finding.code} {finding.name}"
     listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
     message = _data(full_message(finding))
-    return f"::{_COMMANDS[finding.severity]} {listed}::{message}"
+    command = _SEVERITIES["github"][_weight(finding)]
+    return f"::{command} {listed}::{message}"
 
 
 def _data(text: str) -> str:
@@ -129,16 +132,8 @@ def _property(text: str) -> str:
 
 # `gitlab`: a Code Quality report, which GitLab shows in merge requests.
 
-_GITLAB_SEVERITIES = {
-    Severity.ERROR: "major",
-    Severity.WARNING: "minor",
-    Severity.NOTE: "info",
-}
 
-
-def write_gitlab(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a list of findings; each has a fingerprint that survives line moves."""
     write_object([_issue(*fingerprint) for fingerprint in fingerprinted(run)], stream)
 
@@ -149,7 +144,7 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
         "description": f"{finding.code} {finding.name}: {printable(finding.message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
-        "severity": _GITLAB_SEVERITIES[finding.severity],
+        "severity": _SEVERITIES["gitlab"][_weight(finding)],
         "location": {
             "path": finding.path,
             "lines": {"begin": start.line, "end": end.line},
@@ -165,9 +160,7 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
 _FORBIDDEN = re.compile(r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_junit(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_junit(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a case for every deck: errors are its failure, the rest its output."""
     illegal = sum(not part.legal for part in run.parts)
     counts = f'tests="{len(run.parts)}" failures="{illegal}" errors="0"'
@@ -224,13 +217,10 @@ def _name(report: DeckReport | FileReport) -> str:
 def _text(findings: Sequence[Finding]) -> str:
     from xml.sax.saxutils import escape
 
-    text = "\n\n".join(map(_paragraph, findings))
+    text = "\n\n".join(
+        f"{printable(f.place)}: {f.kind} {f.name}: {full_message(f)}" for f in findings
+    )
     return escape(_FORBIDDEN.sub("\ufffd", text))
-
-
-def _paragraph(finding: Finding) -> str:
-    head = f"{printable(finding.place)}: {finding.kind} {finding.name}"
-    return f"{head}: {full_message(finding)}"
 
 
 def _attribute(text: str) -> str:
@@ -241,16 +231,8 @@ def _attribute(text: str) -> str:
 
 # `rdjson`: the Reviewdog Diagnostic Format, for comments in code reviews.
 
-_RDJSON_SEVERITIES = {
-    Severity.ERROR: "ERROR",
-    Severity.WARNING: "WARNING",
-    Severity.NOTE: "INFO",
-}
 
-
-def write_rdjson(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
     """Write one object; its columns count bytes of UTF-8, as the format wants it."""
     diagnostics = []
     text, lines = "", [""]
@@ -266,7 +248,7 @@ def _diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
     content: dict[str, object] = {
         "message": full_message(finding),
         "location": _rdjson_location(finding.path, finding.span, lines),
-        "severity": _RDJSON_SEVERITIES[finding.severity],
+        "severity": _SEVERITIES["rdjson"][_weight(finding)],
         "code": {"value": f"{finding.code} {finding.name}"},
     }
     if finding.related:
@@ -342,9 +324,7 @@ STATES = ("unchanged", "new")
 _PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
 
-def write_sarif(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
     """Write one run with every finding as a result, and the rules that they name.
 
     After a comparison with a baseline each result says whether it is new.
@@ -385,8 +365,7 @@ def write_sarif(
 
 def _shown(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
     """The findings that services take, in their order: errors before warnings."""
-    weights = [severity.value for severity in Severity]
-    by_weight = sorted(found, key=lambda pair: weights.index(pair[0].severity.value))
+    by_weight = sorted(found, key=lambda pair: _weight(pair[0]))
     kept = {fingerprint for _, fingerprint in by_weight[:MOST_RESULTS]}
     return [pair for pair in found if pair[1] in kept]
 

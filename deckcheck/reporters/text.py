@@ -49,7 +49,9 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
     gutter = max((len(str(row[0])) for row in rows if row[0]), default=1)
     bar = style.frame(f"{'':{gutter}} |")
     arrow = style.frame(" " * gutter + "-->")
-    out = [_header(finding, style), f"{arrow} {printable(finding.place)}"]
+    kind = style.severity(finding.severity, finding.kind)
+    said = style.strong(f"{finding.name}: {printable(finding.message)}")
+    out = [f"{kind} {said}", f"{arrow} {printable(finding.place)}"]
     if rows:
         out.append(bar)
     for number, text, mark in rows:
@@ -67,15 +69,10 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
         remarks.append(("help", finding.help))
     if remarks and rows:
         out.append(bar)
-    for kind, text in remarks:
+    for remark, text in remarks:
         equals = style.frame(f"{'':{gutter}} =")
-        out.append(f"{equals} {style.strong(kind)}: {printable(text)}")
+        out.append(f"{equals} {style.strong(remark)}: {printable(text)}")
     return "\n".join(out) + "\n"
-
-
-def _header(finding: Finding, style: Style) -> str:
-    kind = style.severity(finding.severity, finding.kind)
-    return f"{kind} {style.strong(f'{finding.name}: {printable(finding.message)}')}"
 
 
 def _marks(finding: Finding) -> list[CaretMark]:
@@ -111,9 +108,7 @@ IN_LINE = 3
 """How many illegal decks are named."""
 
 
-def write_line(
-    run: Validation, stream: TextIO, style: Style, with_summary: bool
-) -> None:
+def write_line(run: Validation, stream: TextIO, *_: object) -> None:
     """Write the summary, and of the first illegal decks what is wrong first."""
     illegal = [report for report in run.reports if not report.legal]
     said = []
@@ -148,14 +143,12 @@ def write_markdown(
 
 def _row_of(finding: Finding) -> str:
     place = code(finding.place)
-    kind = f"{_bold(finding)} {finding.code} {finding.name}"
+    severity = finding.severity.value
+    if finding.severity is Severity.ERROR:
+        severity = f"**{severity}**"
+    kind = f"{severity} {finding.code} {finding.name}"
     parts = (message(finding.message), message(finding.help or ""))
     return f"{table_row([place, kind, *parts])}\n"
-
-
-def _bold(finding: Finding) -> str:
-    is_error = finding.severity is Severity.ERROR
-    return f"**{finding.severity}**" if is_error else finding.severity.value
 
 
 def _decks(run: Validation) -> Iterator[str]:
