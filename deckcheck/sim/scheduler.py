@@ -424,8 +424,7 @@ class RecordedGames:
         """The tallies of the main part, up to where the stopping rule ended it."""
         if not self._stopping.has_checkpoints:
             return self(work, seed, part)
-        names = dict.fromkeys(name for job in work for name in job.names)
-        rule = rule_of(self._stopping, work, list(names))
+        rule = rule_of(self._stopping, work)
         tallies = Tallies()
         recorded = self(rule.more({}), seed, part)
         while True:
@@ -444,7 +443,7 @@ class RecordedGames:
             return None
 
     def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
-        """What there is of one part; raises NothingPlayed. The seed has been used."""
+        """What there is of one part; raises NoGamesRecorded. The seed has been used."""
         record = self._records(part)
         tallies, missing = Tallies(), 0
         for job in work:

@@ -69,8 +69,6 @@ from deckcheck.sim.study import (
 from deckcheck.sim.tournament import Tournament
 from deckcheck.validation import DeckReport, Validator
 
-# A simulation from decks to result, for every way to play.
-
 MATCH = "match"
 
 
@@ -234,7 +232,9 @@ class Simulation(Study[Request, SimulationResult]):
         # A shard plays its part of these games as well, for the run that is merged.
         if confirmed is None or not confirmed.complete:
             return result
-        return replace(result, confirmed=again.result_again(confirmed))
+        own = again._result_of_tables(confirmed)
+        most = max(table.games for table in own.tables)  # some tables may have fewer
+        return replace(result, confirmed=replace(own, games=most))
 
     def played_by(self, policy: str) -> Simulation:
         """The same decks at the same tables, all of them played by `policy`."""
@@ -262,11 +262,6 @@ class Simulation(Study[Request, SimulationResult]):
         return [
             replace(job, sets=sets_confirmed(wanted[job.number], part)) for job in jobs
         ]
-
-    def result_again(self, played: RunTallies) -> SimulationResult:
-        """The result of games that were played again, however many of each table."""
-        result = self._result_of_tables(played)
-        return replace(result, games=max(table.games for table in result.tables))
 
     def _result_of_tables(self, played: RunTallies) -> SimulationResult:
         seated = [table for table in self.tables if table.number in played.tallies]
@@ -389,10 +384,8 @@ class _Play:
 
     def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """Play the games that all leads up to: until a rule stops them, row by row."""
-        rule = None
-        if self._stopping.has_checkpoints:
-            names = dict.fromkeys(name for job in work for name in job.names)
-            rule = rule_of(self._stopping, work, list(names))
+        stopping = self._stopping
+        rule = rule_of(stopping, work) if stopping.has_checkpoints else None
         rows = self._table.keep if self._table else None
         try:
             played = self(work, seed, part, rule=rule, rows=rows)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from typing import ClassVar, Protocol
 
 from deckcheck.fields import CLOSED
@@ -173,101 +174,6 @@ class Judged:
         return min(room)
 
 
-# The rule by which games go on until every expectation is decided.
-
-
-class UntilDecided:
-    """Plays until each expectation holds or fails.
-
-    Jobs that have to do with the same expectations, or share one of them with another
-    job that has, go on together: so the mean over several of them is
-    told after as many sets of each. Those of which nothing is expected end at the first
-    look.
-    """
-
-    def __init__(
-        self, jobs: Sequence[Job], expectations: Sequence[Expectation]
-    ) -> None:
-        self._groups = [_Group(*group) for group in _groups(jobs, expectations)]
-
-    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The jobs of which something is not decided, until their next look."""
-        for group in self._groups:
-            group.look(tallies)
-        return [job for group in self._groups for job in group.go_on()]
-
-    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
-        """What was decided of the jobs of these numbers."""
-        decisions = {
-            n: d for group in self._groups for n, d in group.decisions().items()
-        }
-        rule = "once every expectation is decided"
-        return StoppingOutcome(rule, tuple(decisions[number] for number in numbers))
-
-
-class _Group:
-    """Jobs that go on together."""
-
-    def __init__(
-        self, jobs: Sequence[Job], expectations: Sequence[Expectation]
-    ) -> None:
-        self._jobs = jobs
-        self._expectations = expectations
-        self._most = max(job.sets for job in jobs)
-        self._schedule = checkpoints(self._most)
-        self._sets = 0
-        self._decided = False
-
-    def look(self, tallies: Mapping[int, Ints]) -> None:
-        if not self._sets or self._decided:
-            return
-        tables = [
-            table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
-        ]
-        outcomes = (
-            expectation.judged(tables).outcome for expectation in self._expectations
-        )
-        self._decided = all(
-            outcome is not ExpectationVerdict.OPEN for outcome in outcomes
-        )
-
-    def go_on(self) -> list[Job]:
-        if self._decided or self._sets == self._most:
-            return []
-        self._sets = next(self._schedule)
-        return [replace(job, sets=min(self._sets, job.sets)) for job in self._jobs]
-
-    def decisions(self) -> dict[int, TableDecision]:
-        text = "decided" if self._decided else "not decided"
-        return {
-            job.number: TableDecision(
-                min(self._sets, job.sets), self._decided, text, None
-            )
-            for job in self._jobs
-        }
-
-
-def _groups(
-    jobs: Sequence[Job], expectations: Sequence[Expectation]
-) -> list[tuple[list[Job], list[Expectation]]]:
-    """The jobs that go on together, with what is expected of them, in order."""
-    groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
-    for expected in expectations:
-        met = [
-            group
-            for group in groups
-            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates)
-        ]
-        if met:
-            first, *others = met
-            for jobs_of, expected_of in others:
-                first[0].extend(jobs_of)
-                first[1].extend(expected_of)
-            first[1].append(expected)
-            groups = [g for g in groups if not any(g is other for other in others)]
-    return groups
-
-
 # Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
 #
 # All rules share the checkpoints, and see nothing but whole tallies up to there. So a
@@ -365,17 +271,14 @@ class StoppingRule(Protocol):
         """What it came to at the jobs of these numbers."""
 
 
-def rule_of(
-    stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]
-) -> StoppingRule:
-    """The rule for these jobs; raises UsageError where it cannot be applied.
-
-    `decks` are the names of those who meet, for a rule about their order.
-    """
+def rule_of(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
+    """The rule for these jobs; raises UsageError where it cannot be applied."""
     if stopping.expectations:
-        return UntilDecided(jobs, stopping.expectations)
-    if stopping.until_width is not None:
-        return _UntilWidth(jobs, stopping.until_width)
+        return until_decided(jobs, stopping.expectations)
+    width = stopping.until_width
+    if width is not None:
+        rule = f"once all intervals are at most {100 * width:g} points wide"
+        return _ByGroups(rule, [_UntilWidth(job, width) for job in jobs])
     if stopping.sprt is not None:
         for job in jobs:
             if job.entrants != 2:
@@ -384,66 +287,85 @@ def rule_of(
                     f"there are {job.entrants} at a table here",
                     f"{option('until-width')} stops tables of any number",
                 )
-        return _Test(jobs, stopping.test())
-    return Adaptive(jobs, decks)
-
-
-class _EachJob(ABC):
-    """A rule by which each job goes on until it is fulfilled there, or its end."""
-
-    rule: str
-
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self._schedules = {job.number: checkpoints(job.sets) for job in jobs}
-        self._open = {job.number: replace(job, sets=0) for job in jobs}
-        self._most = {job.number: job.sets for job in jobs}
-        self._decisions: dict[int, TableDecision] = {}
-
-    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The jobs at which the rule is not fulfilled, until their next look."""
-        for number, job in [*self._open.items()]:
-            if job.sets:
-                self._decisions[number] = decision = self.decide(job, tallies[number])
-                if decision.reached or job.sets == self._most[number]:
-                    del self._open[number]
-        for number, job in self._open.items():
-            sets = next(self._schedules[number])
-            self._open[number] = replace(job, sets=sets)
-        return [*self._open.values()]
-
-    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
-        """What was decided last at the jobs of these numbers."""
-        return StoppingOutcome(self.rule, tuple(self._decisions[n] for n in numbers))
-
-    @abstractmethod
-    def decide(self, job: Job, tally: Ints) -> TableDecision:
-        """Look at a job."""
-
-
-class _UntilWidth(_EachJob):
-    def __init__(self, jobs: Sequence[Job], width: float) -> None:
-        super().__init__(jobs)
-        self._width = width
-        self.rule = f"once all intervals are at most {100 * width:g} points wide"
-
-    def decide(self, job: Job, tally: Ints) -> TableDecision:
-        intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
-        widest = max(high - low for low, high in intervals)
-        text = f"interval {100 * widest:.2f} points wide"
-        return TableDecision(job.sets, widest <= self._width, text, None)
-
-
-class _Test(_EachJob):
-    def __init__(self, jobs: Sequence[Job], test: Sprt) -> None:
-        super().__init__(jobs)
-        self._test = test
-        self.rule = (
+        test = stopping.test()
+        rule = (
             f"once {test.elo0:g} or {test.elo1:g} Elo ({test.scale}) is accepted, "
             f"alpha {test.alpha:g}, beta {test.beta:g}"
         )
+        return _ByGroups(rule, [_Test(job, test) for job in jobs])
+    return Adaptive(jobs)
 
-    def decide(self, job: Job, tally: Ints) -> TableDecision:
-        counts = _scores(tally, 0, job)
+
+class _Group(ABC):
+    """Jobs that go on together until a rule is fulfilled there, or to their end."""
+
+    def __init__(self, *jobs: Job) -> None:
+        self._jobs = jobs
+        self._most = max(job.sets for job in jobs)
+        self._schedule = checkpoints(self._most)
+        self._sets = 0
+        self._is_over = False
+        self._decision = TableDecision(0, False, "not decided", None)
+
+    @abstractmethod
+    def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
+        """The decision after `_sets` sets of each job, or all that it has."""
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs until their next look; none once it is over."""
+        if self._sets and not self._is_over:
+            self._decision = self.look(tallies)
+            self._is_over = self._decision.reached or self._sets == self._most
+        if self._is_over:
+            return []
+        self._sets = next(self._schedule)
+        return [replace(job, sets=min(self._sets, job.sets)) for job in self._jobs]
+
+    def decisions(self) -> Iterator[tuple[int, TableDecision]]:
+        """What was decided last, by the number of each job."""
+        for job in self._jobs:
+            sets = min(self._sets, job.sets)
+            yield job.number, replace(self._decision, sets=sets)
+
+
+@dataclass(frozen=True, slots=True)
+class _ByGroups:
+    """A rule, in words, by which each group of jobs goes on by itself."""
+
+    rule: str
+    groups: Sequence[_Group]
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs at which the rule is not fulfilled, until their next look."""
+        return [job for group in self.groups for job in group.more(tallies)]
+
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+        """What was decided last at the jobs of these numbers."""
+        decisions = dict(chain.from_iterable(g.decisions() for g in self.groups))
+        return StoppingOutcome(self.rule, tuple(decisions[n] for n in numbers))
+
+
+class _UntilWidth(_Group):
+    def __init__(self, job: Job, width: float) -> None:
+        super().__init__(job)
+        self._width = width
+
+    def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
+        [job] = self._jobs
+        shares = shares_of(tallies[job.number], job.entrants, anytime=True)
+        widest = max(high - low for low, high in (s.interval for s in shares))
+        text = f"interval {100 * widest:.2f} points wide"
+        return TableDecision(self._sets, widest <= self._width, text, None)
+
+
+class _Test(_Group):
+    def __init__(self, job: Job, test: Sprt) -> None:
+        super().__init__(job)
+        self._test = test
+
+    def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
+        [job] = self._jobs
+        counts = _scores(tallies[job.number], 0, job)
         verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
         accepted = {
             SprtDecision.LOWER: f"{self._test.elo0:+g} Elo accepted",
@@ -451,7 +373,58 @@ class _Test(_EachJob):
             SprtDecision.GOING: "neither accepted",
         }[verdict]
         reached = verdict is not SprtDecision.GOING
-        return TableDecision(job.sets, reached, accepted, ratio)
+        return TableDecision(self._sets, reached, accepted, ratio)
+
+
+class _UntilDecided(_Group):
+    def __init__(
+        self, jobs: Sequence[Job], expectations: Sequence[Expectation]
+    ) -> None:
+        super().__init__(*jobs)
+        self._expectations = expectations
+
+    def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
+        tables = [
+            table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
+        ]
+        outcomes = {expected.judged(tables).outcome for expected in self._expectations}
+        decided = ExpectationVerdict.OPEN not in outcomes
+        text = "decided" if decided else "not decided"
+        return TableDecision(self._sets, decided, text, None)
+
+
+def until_decided(
+    jobs: Sequence[Job], expectations: Sequence[Expectation]
+) -> StoppingRule:
+    """Plays until each expectation holds or fails.
+
+    Jobs that have to do with the same expectations, or share one of them with another
+    job that has, go on together: so the mean over several of them is told after as many
+    sets of each. Those of which nothing is expected end at the first look.
+    """
+    groups = [_UntilDecided(*group) for group in _groups(jobs, expectations)]
+    return _ByGroups("once every expectation is decided", groups)
+
+
+def _groups(
+    jobs: Sequence[Job], expectations: Sequence[Expectation]
+) -> list[tuple[list[Job], list[Expectation]]]:
+    """The jobs that go on together, with what is expected of them, in order."""
+    groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
+    for expected in expectations:
+        met = [
+            group
+            for group in groups
+            if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates)
+        ]
+        if met:
+            first, *others = met
+            for jobs_of, expected_of in others:
+                first[0].extend(jobs_of)
+                first[1].extend(expected_of)
+            first[1].append(expected)
+            groups = [g for g in groups if not any(g is other for other in others)]
+    return groups
 
 
 @dataclass(slots=True)
@@ -465,13 +438,14 @@ class Adaptive:
     """
 
     jobs: Sequence[Job]
-    decks: Sequence[str]
+    decks: list[str] = field(init=False)
     race: Elimination = field(init=False)
     _left: int = field(init=False)
     _sets: int = field(init=False, default=0)
     _played: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.decks = [*dict.fromkeys(name for job in self.jobs for name in job.names)]
         pairs = {frozenset(job.names) for job in self.jobs}
         wanted = len(self.decks) * (len(self.decks) - 1) // 2
         is_robin = len(pairs) == len(self.jobs) == wanted

@@ -21,9 +21,9 @@ from deckcheck.sim.stopping import (
     RateInterval,
     Stopping,
     StoppingRule,
-    UntilDecided,
     checkpoints,
     rule_of,
+    until_decided,
 )
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
@@ -80,7 +80,7 @@ def test_looks_come_at_growing_distances_and_at_the_end() -> None:
 class TestWidth:
     def test_stops_once_every_interval_is_narrow(self) -> None:
         jobs = [job(0, 100_000), job(1, 100_000)]
-        rule = rule_of(Stopping(until_width=0.05), jobs, ())
+        rule = rule_of(Stopping(until_width=0.05), jobs)
         odds = {0: EVEN, 1: (0.0, 0.0, 1.0, 0.0, 0.0)}
         sets = finish(rule, odds)
 
@@ -98,7 +98,7 @@ class TestWidth:
         shares = shares_of(tally, 3, anytime=True)
         widths = [share.interval.high - share.interval.low for share in shares]
         table = replace(job(0, 1_000, ("a", "b", "c")), entrants=3, games=3)
-        rule = rule_of(Stopping(until_width=sum(sorted(widths)[:2]) / 2), [table], ())
+        rule = rule_of(Stopping(until_width=sum(sorted(widths)[:2]) / 2), [table])
         [first] = rule.more({})
 
         assert widths[2] < widths[0] == pytest.approx(widths[1])
@@ -106,15 +106,23 @@ class TestWidth:
         assert [each.sets for each in rule.more({0: tally})] == [40]
 
     def test_says_when_the_games_ended_first(self) -> None:
-        rule = rule_of(Stopping(until_width=0.001), [job(0, 500)], ())
+        rule = rule_of(Stopping(until_width=0.001), [job(0, 500)])
 
         assert finish(rule, {0: EVEN}) == {0: 500}
         assert not rule.stopped([0]).reached
 
+    def test_says_that_nothing_was_looked_at(self) -> None:
+        """As of a run that was interrupted before its first look."""
+        rule = rule_of(Stopping(until_width=0.05), [job(0, 500)])
+        rule.more({})
+        [decision] = rule.stopped([0]).decisions
+
+        assert (decision.reached, decision.decision) == (False, "not decided")
+
 
 class TestTest:
     def test_accepts_the_lead_that_there_is(self) -> None:
-        rule = rule_of(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)], ())
+        rule = rule_of(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)])
         sets = finish(rule, {0: BETTER, 1: EVEN})
         decisions = rule.stopped([0, 1]).decisions
 
@@ -127,7 +135,7 @@ class TestTest:
     def test_games_that_are_no_pairs_are_tested_one_by_one(self) -> None:
         """As where an ability decides who begins: three scores, a game each."""
         table = replace(job(0, 10**6), games=1)
-        rule = rule_of(Stopping(sprt=(0, 30)), [table], ())
+        rule = rule_of(Stopping(sprt=(0, 30)), [table])
         finish(rule, {0: [0.4, 0.05, 0.55]})
 
         assert rule.stopped([0]).decisions[0].decision == "+30 Elo accepted"
@@ -136,7 +144,7 @@ class TestTest:
         table = replace(job(0, 100, ("a", "b", "c")), entrants=3, games=3)
 
         with pytest.raises(UsageError, match="there are 3 at a table here"):
-            rule_of(Stopping(sprt=(0, 5)), [table], ())
+            rule_of(Stopping(sprt=(0, 5)), [table])
 
 
 class TestOrder:
@@ -154,7 +162,7 @@ class TestOrder:
     def rule(self, sets: int) -> Adaptive:
         pairs = combinations(self.names, 2)
         jobs = [job(number, sets, pair) for number, pair in enumerate(pairs)]
-        found = rule_of(Stopping(adaptive=True), jobs, self.names)
+        found = rule_of(Stopping(adaptive=True), jobs)
         assert isinstance(found, Adaptive)
         return found
 
@@ -177,7 +185,7 @@ class TestOrder:
 
     def test_needs_three_decks(self) -> None:
         with pytest.raises(UsageError, match="three decks"):
-            rule_of(Stopping(adaptive=True), [job(0, 100)], ("a", "b"))
+            rule_of(Stopping(adaptive=True), [job(0, 100)])
 
 
 @pytest.mark.parametrize(
@@ -325,7 +333,7 @@ def test_without_games_nothing_is_decided() -> None:
     assert judged.rates[0].estimate is None
 
 
-def play(rule: UntilDecided, rates: dict[int, float]) -> dict[int, int]:
+def play(rule: StoppingRule, rates: dict[int, float]) -> dict[int, int]:
     """Go on until the rule ends it; returns the sets of each job."""
     tallies: dict[int, Ints] = {}
     sets: dict[int, int] = {}
@@ -342,7 +350,9 @@ def play(rule: UntilDecided, rates: dict[int, float]) -> dict[int, int]:
 
 def test_games_end_when_all_is_decided() -> None:
     jobs = [job(0, 1_000, (A, B)), job(1, 1_000, (C, D))]
-    rule = UntilDecided(jobs, [expected((A, B), high=0.8), expected((C, D), high=0.52)])
+    rule = until_decided(
+        jobs, [expected((A, B), high=0.8), expected((C, D), high=0.52)]
+    )
     sets = play(rule, {0: 0.5, 1: 0.5})
 
     assert sets[0] < 100
@@ -360,7 +370,7 @@ def test_matchups_of_one_mean_go_on_together() -> None:
         job(3, 1_000, (C, D)),
     ]
     clear, mean = expected((A, B), high=0.9), expected((A, None), high=0.56)
-    sets = play(UntilDecided(jobs, [clear, mean]), {0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5})
+    sets = play(until_decided(jobs, [clear, mean]), {0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5})
 
     assert sets[0] == sets[1] > 100
     # Of these nothing is expected.
@@ -375,7 +385,7 @@ def test_a_group_of_groups() -> None:
     ]
     links = [expected((A, B), high=0.9), expected((C, D), high=0.9)]
     both = expected((A, B), (C, D), high=0.53)
-    sets = play(UntilDecided(jobs, [*links, both]), {0: 0.5, 1: 0.5, 2: 0.5})
+    sets = play(until_decided(jobs, [*links, both]), {0: 0.5, 1: 0.5, 2: 0.5})
 
     assert sets[0] == sets[1] > sets[2]
 
@@ -387,7 +397,7 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
     ends = [table.performances[0].win_share for table in tables]
     fixed, looked = (share.interval.low for share in ends if share)
     between = expected((A, B), low=(fixed + looked) / 2)
-    rule = UntilDecided([job(0, 1_000, (A, B))], [between])
+    rule = until_decided([job(0, 1_000, (A, B))], [between])
     [first] = rule.more({})
 
     assert first.sets == sum(scores)
@@ -396,7 +406,7 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
 
 
 def test_an_expectation_that_fails_is_decided() -> None:
-    rule = UntilDecided([job(0, 1_000, (A, B))], [expected((A, B), high=0.5)])
+    rule = until_decided([job(0, 1_000, (A, B))], [expected((A, B), high=0.5)])
 
     assert play(rule, {0: 0.9})[0] == 32
     assert rule.stopped([0]).reached
@@ -411,7 +421,7 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[ExpectationVerdict, 
     chance = np.random.default_rng(seed)
     drawn = chance.choice(5, (2, 2_000), p=EVEN_ODDS)
     jobs = [job(0, 2_000, (A, B)), job(1, 2_000, (A, C))]
-    rule = UntilDecided(jobs, [expectation])
+    rule = until_decided(jobs, [expectation])
     tallies: dict[int, Ints] = {}
     while more := rule.more(tallies):
         for each in more:

@@ -195,7 +195,7 @@ def _sprt(asked: Stopping, elo: float) -> Play:
 
     def play(chance: Chance) -> Truths:
         job = Job(0, "a against b", table, ("heuristic", "heuristic"), MOST)
-        rule = rule_of(asked, [job], ["a", "b"])
+        rule = rule_of(asked, [job])
         counts = np.zeros(5, np.int64)
         tallies: dict[int, Any] = {}
         while more := rule.more(tallies):
