@@ -1,10 +1,9 @@
-"""What the package is; defaults of settings."""
+"""Default settings and bounds, shared by the command line, the API and plans.
+
+It imports nothing, so that the command line can show them in no time.
+"""
 
 from __future__ import annotations
-
-# Default settings and bounds, shared by the command line, the API and plans.
-#
-# It imports nothing, so that the command line can show them in no time.
 
 SEED = 1
 

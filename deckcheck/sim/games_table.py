@@ -22,7 +22,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import parquet_modules, shown
 from deckcheck.messages import quote
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
-from deckcheck.sim.jobs import Block, Job, Played, gaps
+from deckcheck.sim.jobs import Block, Job, Unrecorded, gaps
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
@@ -44,10 +44,10 @@ class _Part:
     shape: tuple[int, int]
 
 
-class GamesTable:
+class GamesTable(Unrecorded):
     """Gathers the rows of blocks, and writes them to `file` in the end.
 
-    As a `Record` it remembers the blocks whose rows it has.
+    As a `Record` it remembers the blocks whose rows it has, and of tallies nothing.
     """
 
     def __init__(self, file: Path) -> None:
@@ -66,13 +66,6 @@ class GamesTable:
         with usable("write", self.file):
             self._spool.seek(self._size)
             self._size += self._spool.write(np.ascontiguousarray(rows).data)
-
-    def played(self, job: Job) -> tuple[int, Ints | None]:
-        """Of tallies nothing is remembered."""
-        return 0, None
-
-    def add(self, played: Played) -> None:
-        """Forget the tallies of blocks."""
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` without rows."""

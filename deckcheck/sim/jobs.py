@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections import Counter, UserDict, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from socket import gethostname
 from time import perf_counter
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -46,29 +46,15 @@ class PackedTally(NamedTuple):
         return tally
 
 
-class Tallies(MutableMapping[int, Ints]):
+class Tallies(UserDict[int, Any]):
     """Tallies by the number of their job."""
 
-    def __init__(self) -> None:
-        self._packed: dict[int, PackedTally] = {}
-
     def __getitem__(self, number: int) -> Ints:
-        return self._packed[number].unpacked()
+        packed: PackedTally = self.data[number]
+        return packed.unpacked()
 
     def __setitem__(self, number: int, tally: Ints) -> None:
-        self._packed[number] = PackedTally.of(tally)
-
-    def __delitem__(self, number: int) -> None:
-        del self._packed[number]
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._packed
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._packed)
-
-    def __len__(self) -> int:
-        return len(self._packed)
+        self.data[number] = PackedTally.of(tally)
 
 
 # Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
@@ -177,15 +163,11 @@ class Pacer:
             return self.fixed
         rate = self._rates.get(job.policies)
         first, smallest = (1, 1) if is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
-        sets = first if rate is None else ceil(rate * self._target())
+        seconds = min(LONGEST_SECONDS, max(TARGET_SECONDS, self._seconds / LONG_RUN))
+        sets = first if rate is None else ceil(rate * seconds)
         if self.jobs > 1:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
         return max(smallest, sets)
-
-    def _target(self) -> float:
-        """How many seconds a block is to take."""
-        usual = max(TARGET_SECONDS, self._seconds / LONG_RUN)
-        return min(LONGEST_SECONDS, usual)
 
     def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
         """How long one process would play `sets` with these players; 0 if unknown."""

@@ -88,27 +88,26 @@ def line_up(
 def lineups_of(
     fmt: Format, entrants: Sequence[Entrant], ways: Sequence[str]
 ) -> list[Lineup]:
-    """As `line_up`, of any number of files, with a way to choose for each."""
+    """As `line_up`, of any number of files, with a way to choose for each.
+
+    Raises UsageError for a lineup that has too few decks to win with.
+    """
     files = by_file(entrants)
     for decks in files:
-        _check(fmt, decks)
+        if len(decks) < FEWEST:
+            raise UsageError(
+                f"Found {plural(len(decks), 'deck')} in "
+                f"{quote(decks[0].deck.source.path)}, "
+                f"a lineup of {fmt.id} has {fmt.seating.min_decks}",
+                "Write the decks of a lineup into one file, with a line `---` between "
+                "two",
+            )
     paths = [decks[0].deck.source.path for decks in files]
     names = unique_names([_name(decks) for decks in files], paths, ())
     return [
         Lineup(name, tuple(decks), way)
         for name, decks, way in zip(names, files, ways, strict=True)
     ]
-
-
-def _check(fmt: Format, decks: Sequence[Entrant]) -> None:
-    """Refuse a lineup that has too few decks to win with."""
-    if len(decks) < FEWEST:
-        path = quote(decks[0].deck.source.path)
-        raise UsageError(
-            f"Found {plural(len(decks), 'deck')} in {path}, "
-            f"a lineup of {fmt.id} has {fmt.seating.min_decks}",
-            "Write the decks of a lineup into one file, with a line `---` between two",
-        )
 
 
 def _ways(selections: Sequence[str], lineups: int) -> list[str]:
@@ -196,12 +195,6 @@ class Cell(IntEnum):
 def new_tally(sizes: tuple[int, int]) -> Ints:
     """An empty tally of lineups of `sizes` decks."""
     return np.zeros((ROWS + 1 + sizes[0] * sizes[1], COLUMNS), np.int64)
-
-
-def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
-    """The rows of decks `a` of side 0 against decks `b` of side 1."""
-    rows: Ints = ROWS + 1 + a * sizes[1] + b
-    return rows
 
 
 def games_of_matches(tally: Ints) -> int:
@@ -439,7 +432,7 @@ class _Matches:
         row[Chosen.LOST : Chosen.WON + 1] += np.bincount(by_first, minlength=3)
         row[Chosen.GAMES] += len(going)
         row[Chosen.GAMES_DRAWN] += (half_points == 1).sum()
-        cells = cell_row(self.table.sizes, decks[0], decks[1])
+        cells = ROWS + 1 + decks[0] * self.table.sizes[1] + decks[1]
         np.add.at(self.tally, (cells, Cell.LOST + half_points), 1)
         if game == 0:
             np.add.at(self.tally[:, Cell.OPENED], cells, 1)

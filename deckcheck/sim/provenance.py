@@ -26,17 +26,13 @@ class Program:
     engine: str
 
     @staticmethod
+    @cache
     def here() -> Program:
         """The one that is running."""
-        return _here()
+        return Program(__version__, code_hash())
 
     def __str__(self) -> str:
         return f"deckcheck {self.version} with engine {self.engine}"
-
-
-@cache
-def _here() -> Program:
-    return Program(__version__, code_hash())
 
 
 # Provenance of a run: format, options of play, decks, and sources of the card data.

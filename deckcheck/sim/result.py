@@ -70,6 +70,9 @@ if TYPE_CHECKING:
 SHOWN = 3
 """The tables whose best are named in sentences."""
 
+STANDING = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
+"""The columns of a frame of standings."""
+
 # A simulation as tidy rows, for CSV and frames.
 
 
@@ -164,32 +167,7 @@ def _deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
         yield from tidy(metric, figure, deck.games, deck.name, other, lineup=lineup)
 
 
-# Win rates and standings as pandas frames.
-
-COLUMNS = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
-
-
-def matrix_frame(names: Sequence[str], matchups: Sequence[Matchup]) -> pd.DataFrame:
-    """Return the win rates of rows against columns; NaN where decks did not meet."""
-    import pandas as pd
-
-    rows = matrix(names, matchups)
-    return pd.DataFrame(rows, index=list(names), columns=list(names), dtype="float64")
-
-
-def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
-    """Return one row for each deck, in the order given."""
-    import pandas as pd
-
-    return pd.DataFrame([standing.row for standing in standings], columns=COLUMNS)
-
-
 # A simulation as plain data: the parts of its JSON document.
-
-
-def head_data(run: ResultHeader) -> RunDocument:
-    """Return what every document about games begins with, behind its version."""
-    return {**opening_data(run), **closing_data(run)}
 
 
 D = TypeVar("D")
@@ -205,22 +183,14 @@ def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
     shared = {"schema_version", *RunDocument.__annotations__}
     keys = [key for key in shape.__annotations__ if key not in shared]
     own = record_data(keys, result, made)
-    return cast(D, {"schema_version": version, **head_data(result), **own})
+    head = {**opening_data(result), **closing_data(result)}
+    return cast(D, {"schema_version": version, **head, **own})
 
 
 def opening_data(run: ResultHeader) -> RunOpening:
     """Return which games were played."""
-    return {
-        "tool": tool(),
-        "format": run.format,
-        "snapshot": run.snapshot,
-        "seed": run.seed,
-        "games": run.games,
-        "games_played": run.games_played,
-        "policies": dict(run.policies),
-        "policy_versions": {name: policy_version(name) for name in run.players},
-        "stand_ins": list(run.stand_ins),
-    }
+    versions = {name: policy_version(name) for name in run.players}
+    return document_of(RunOpening, run, tool=tool(), policy_versions=versions)
 
 
 def closing_data(run: ResultHeader) -> RunClosing:
@@ -376,19 +346,12 @@ def match_data(match: MatchResult) -> TableDocument:
 
 
 def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
-    return {
-        "name": deck.name,
-        "opened": deck.opened,
-        "games": deck.games,
-        "wins": deck.wins,
-        "draws": deck.draws,
-        "win_rate": value_of(deck.rate),
-        "interval": ends_of(deck.rate),
-        "against": [
-            {"losses": lost, "draws": drawn, "wins": won}
-            for lost, drawn, won in deck.against
-        ],
-    }
+    scores = [
+        {"losses": lost, "draws": drawn, "wins": won}
+        for lost, drawn, won in deck.against
+    ]
+    rate = {"win_rate": value_of(deck.rate), "interval": ends_of(deck.rate)}
+    return document_of(MatchDeckDocument, deck, **rate, against=scores)
 
 
 # The result of a simulation: its run, what was played, and outputs for programs.
@@ -599,13 +562,18 @@ class SimulationResult(ResultHeader):
 
     def to_matrix(self) -> pd.DataFrame:
         """Return win rates, the deck of the row against the deck of the column."""
+        import pandas as pd
 
-        return matrix_frame([deck.name for deck in self.decks], self.matchups)
+        names = [deck.name for deck in self.decks]
+        rows = matrix(names, self.matchups)
+        return pd.DataFrame(rows, index=names, columns=names, dtype="float64")
 
     def to_standings(self) -> pd.DataFrame:
         """Return the standings, one row for each deck, the best first."""
+        import pandas as pd
 
-        return standings_frame(self.standings())
+        rows = [standing.row for standing in self.standings()]
+        return pd.DataFrame(rows, columns=STANDING)
 
 
 def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:

@@ -492,7 +492,7 @@ class RunDirectory(Generic[S_co]):
             )
         file = replace(self.file, request=question_data(study.spec.question))
         directory = RunDirectory(self.folder, file, study)
-        with directory.locked():
+        with Lock(self.folder):
             file.write(self.folder)
         return directory
 
@@ -520,15 +520,6 @@ class RunDirectory(Generic[S_co]):
         return result
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other processes from writing; raises UsageError if one is."""
-        lock = Lock(self.folder)
-        try:
-            yield
-        finally:
-            lock.release()
-
-    @contextmanager
     def kept_open(self) -> Iterator[None]:
         """Let blocks be added; nobody else may meanwhile.
 
@@ -543,15 +534,15 @@ class RunDirectory(Generic[S_co]):
             )
             yield
             return
-        try:
+        with lock:
             # Another process may have added some before we had the lock.
             if not self.blocks.is_current():
                 self.blocks = BlockFile(self.folder, self.file.start)
-            self.blocks.open_to_add()
-            yield
-        finally:
-            self.blocks.close()
-            lock.release()
+            try:
+                self.blocks.open_to_add()
+                yield
+            finally:
+                self.blocks.close()
 
 
 SimulationRun: TypeAlias = RunDirectory[Simulation]
@@ -647,7 +638,7 @@ def new_run(
         )
     run = RunDirectory(folder, file, study)
     if RUN not in holds:
-        with run.locked():
+        with Lock(folder):
             file.write(folder)
     return run
 
@@ -659,19 +650,16 @@ def open_run(
 
     One that is `only_read` may have been played by another engine, or with other cards.
     """
-    file = read_run_file(folder)
-    simulation = file.study(
-        folder, {Simulation.KIND: Simulation}, card_db, only_read=only_read
-    )
-    return RunDirectory(folder, file, cast(Simulation, simulation))
+    kinds = {Simulation.KIND: Simulation}
+    return cast(SimulationRun, open_study(folder, kinds, card_db, only_read=only_read))
 
 
 def open_study(
-    folder: Path, kinds: Kinds, card_db: Root = None
+    folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool = False
 ) -> RunDirectory[Study[Any, Any]]:
     """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
     file = read_run_file(folder)
-    study = file.study(folder, kinds, card_db, only_read=False)
+    study = file.study(folder, kinds, card_db, only_read=only_read)
     return RunDirectory(folder, file, study)
 
 
@@ -682,11 +670,8 @@ def mend_run(folder: Path) -> int:
     where there is no run, and while another process writes it.
     """
     file = read_run_file(folder)
-    lock = Lock(folder)
-    try:
+    with Lock(folder):
         return BlockFile(folder, file.start, mends=True).drop_wrong()
-    finally:
-        lock.release()
 
 
 def _check_same(
@@ -748,7 +733,12 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
     files = [read_run_file(folder) for folder in folders]
     whole = replace(files[0], shard=None)
     for folder, file in zip(folders, files, strict=True):
-        _check_same_question(folders[0], whole, folder, file)
+        differences = list(whole.differences(replace(file, shard=None)))
+        if differences:
+            names = " and ".join(quote(str(path)) for path in (folders[0], folder))
+            raise UsageError(
+                f"{names} are of different runs: {differences[0]}", _ONLY_PARTS
+            )
     pairs = zip(folders, files, strict=True)
     blocks = [BlockFile(folder, file.start) for folder, file in pairs]
     _check_apart(folders, blocks)
@@ -762,18 +752,6 @@ def missing_shards(folders: Sequence[Path]) -> list[str]:
     shards = {read_shard(shard).shards for shard in present if shard}
     every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
     return [shard for shard in every if shard not in present]
-
-
-def _check_same_question(
-    first: Path, whole: RunFile, folder: Path, file: RunFile
-) -> None:
-    differences = list(whole.differences(replace(file, shard=None)))
-    if differences:
-        names = " and ".join(quote(str(folder)) for folder in (first, folder))
-        raise UsageError(
-            f"{names} are of different runs: {differences[0]}",
-            _ONLY_PARTS,
-        )
 
 
 def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:

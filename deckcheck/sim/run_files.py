@@ -210,7 +210,7 @@ class ReadOnlyError(UsageError):
 
 
 class Lock:
-    """The lock of a folder, held until it is released.
+    """The lock of a folder, held until it is released, as `with` does in the end.
 
     Raises UsageError when another process holds it, or the folder is not writable, and
     then ReadOnlyError where that is so for as long as nobody changes it.
@@ -237,6 +237,12 @@ class Lock:
         with suppress(OSError):
             os.ftruncate(self._handle, 0)
             os.write(self._handle, f"process {os.getpid()} on {gethostname()}".encode())
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def release(self) -> None:
         """Let others write; the file stays, empty."""

@@ -128,10 +128,8 @@ def performance_of(
     `cells` is the number of cells of shares, `entrants` that of places.
     """
     counts: list[int] = row.tolist()
-    games, scores = (
-        counts[SeatColumns.GAMES],
-        tuple(counts[SeatColumns.SHARES :][:cells]),
-    )
+    games = counts[SeatColumns.GAMES]
+    scores = tuple(counts[SeatColumns.SHARES :][:cells])
     if games == 0:
         return Performance(0, 0, 0, scores, anytime=anytime)
     return Performance(

@@ -12,10 +12,10 @@ from typing import Any
 from deckcheck.engine.registry import load_game
 from deckcheck.files import read_input
 from deckcheck.findings import UsageError
-from deckcheck.formats import Seating
 from deckcheck.messages import option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import Table
+from deckcheck.sim.confirming import duels_of
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
@@ -154,8 +154,7 @@ class Tournament:
     @cached_property
     def duels(self) -> list[tuple[Pairing, list[SeatedTable]]]:
         """Each deck of a lineup against each of another, row by row."""
-        one_game = replace(self.setting.format, seating=Seating())
-        setting = replace(self.setting, format=one_game)
+        setting = replace(self.setting, format=duels_of(self.setting.format))
         duels: list[tuple[Pairing, list[SeatedTable]]] = []
         number, seated = 0, seats_once()
         challengers = challenging_files(self.setting, self.entrants)
@@ -248,16 +247,16 @@ class Tournament:
     def jobs(self, plans: Mapping[int, Plans]) -> list[Job]:
         """The matches of every lineup with every other one."""
         return [
-            self._job(pairing, duels, plans.get(pairing.number, {}))
+            match_job(
+                pairing.number,
+                self._sides(pairing),
+                [duel.table for duel in duels],
+                plans.get(pairing.number, {}),
+                rules=self.rules,
+                pairs=self.pairs,
+            )
             for pairing, duels in self.duels
         ]
-
-    def _job(self, pairing: Pairing, duels: Sequence[SeatedTable], plans: Plans) -> Job:
-        tables = [duel.table for duel in duels]
-        sides = self._sides(pairing)
-        return match_job(
-            pairing.number, sides, tables, plans, rules=self.rules, pairs=self.pairs
-        )
 
     def played(
         self,

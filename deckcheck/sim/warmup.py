@@ -30,8 +30,6 @@ from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.validation import DeckReport, Validator
 
-# Compiling ahead of time.
-
 SEED = 1
 
 
