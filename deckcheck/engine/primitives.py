@@ -120,18 +120,6 @@ def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int
     return count
 
 
-@jit
-def sort_moves(x: Context, count: int) -> None:
-    """Sort the list, so that it does not tell the order of a deck."""
-    for i in range(1, count):
-        move = x.moves[i]
-        j = i
-        while j > 0 and x.moves[j - 1] > move:
-            x.moves[j] = x.moves[j - 1]
-            j -= 1
-        x.moves[j] = move
-
-
 # -----------------------------------------------------------------------------
 # Chance: a small counter-seeded generator that is the same compiled or not.
 #
@@ -194,15 +182,21 @@ def shuffle(cards: Cells, count: int, rng: Cells) -> None:
 
 
 @jit
+def sort(cells: Cells, count: int) -> None:
+    """Sort the first `count` of `cells`, so that they do not tell their order."""
+    for i in range(1, count):
+        cell = cells[i]
+        j = i
+        while j > 0 and cells[j - 1] > cell:
+            cells[j] = cells[j - 1]
+            j -= 1
+        cells[j] = cell
+
+
+@jit
 def mix(cards: Cells, count: int, rng: Cells) -> None:
     """Put the first `count` of `cards` into a random order, by `rng`."""
-    for i in range(1, count):
-        card = cards[i]
-        j = i
-        while j > 0 and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
+    sort(cards, count)
     shuffle(cards, count, rng)
 
 
@@ -363,11 +357,20 @@ def may_redraw(s: State, player: Player) -> bool:
 
 @jit
 def copies(cards: Cells, count: int, card: Card) -> int:
-    """Copies of `card` among the first `count` of `cards`."""
+    """How many of the first `count` of `cards` are `card`."""
     found = 0
     for i in range(count):
         found += cards[i] == card
     return found
+
+
+@jit
+def largest(cells: Cells, count: int) -> int:
+    """The largest of the first `count` of `cells`, none of which is negative."""
+    best = 0
+    for i in range(count):
+        best = max(best, cells[i])
+    return best
 
 
 @jit

@@ -97,7 +97,9 @@ def fill_context(
     context = np.zeros(1, CONTEXT).view(np.recarray)
     x = context[0]
     fill_options(x, fmt.options, (), FLAGS)
-    fill_random_cards(x, str(fmt.options["arrow_model"]))
+    drawn = list(random_cards(str(fmt.options["arrow_model"])))
+    x.n_drawn = len(drawn)
+    x.drawn[: len(drawn)] = drawn
     fill_board(x, ORDERS[str(fmt.options["attack_order"])])
     fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
     fill_deck(x, database, fmt, seats)
@@ -106,13 +108,6 @@ def fill_context(
         x.budget[player] = seat.budget
     fill_kills(x)
     return context
-
-
-def fill_random_cards(x: Context, model: str) -> None:
-    """The cards of which random decks draw, each as often as the model says."""
-    cards = list(random_cards(model))
-    x.n_drawn = len(cards)
-    x.drawn[: len(cards)] = cards
 
 
 def random_cards(model: str) -> Iterator[int]:

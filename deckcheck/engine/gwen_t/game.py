@@ -14,7 +14,6 @@ from deckcheck.engine.gwen_t.rules import (
     fill_pool,
     legal_moves,
     list_kinds,
-    move_card,
     random_card,
     score_under,
     set_up,
@@ -25,6 +24,7 @@ from deckcheck.engine.primitives import (
     copies,
     draw_below,
     mix,
+    move_card,
     renew_chance,
     seed_generator,
 )

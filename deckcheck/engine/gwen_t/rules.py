@@ -14,7 +14,16 @@ from deckcheck.engine.jit import (
     entry,
     jit,
 )
-from deckcheck.engine.primitives import copy_deck, draw_below, extended, shuffle_deck
+from deckcheck.engine.primitives import (
+    ROW_BIT,
+    VERB_BIT,
+    copy_deck,
+    discard,
+    draw_below,
+    extended,
+    move_row,
+    shuffle_deck,
+)
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
@@ -40,13 +49,6 @@ def take_from_hand(s: State, player: Player, index: int) -> Card:
     s.n_hand[player] -= 1
     s.hand[player, index] = s.hand[player, s.n_hand[player]]
     return card
-
-
-@jit
-def discard(s: State, player: Player, card: Card) -> None:
-    """Put a card that leaves the board on its owner's pile."""
-    s.discard[player, s.n_discard[player]] = card
-    s.n_discard[player] += 1
 
 
 @jit
@@ -218,12 +220,6 @@ def score_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
 
 
 @jit
-def side_score(s: State, x: Context, player: Player) -> int:
-    """The score of a side: the sum of the shown strengths of its units."""
-    return score_under(s, x, player, s.weather_row)
-
-
-@jit
 def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> int:
     """The highest score among the others who are in the game."""
     best = -1
@@ -299,7 +295,7 @@ def round_winner(s: State, x: Context) -> Player:
     winner, best = -1, -1
     for i in range(s.standing):
         player = s.order[i]
-        score = side_score(s, x, player)
+        score = score_under(s, x, player, s.weather_row)
         s.score[player] = score
         s.points[player] += score
         if score > best:
@@ -428,27 +424,11 @@ def make_deck(s: State, x: Context, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Moves: how they are encoded, which are legal, and what they do.
 #
-# A move is `verb << 24 | place in the hand << 12 | card`. Each card of the hand is a
-# move of its own, copies too, so that a random move is a random card (rules 4.2).
-
-CARD_MASK = PLACE_MASK = 4095
-PLACE_BIT = 12
-VERB_BIT = 24
+# A move has the place in the hand, below 16, where others have a row. Each card of the
+# hand is a move of its own, copies too, so that a random one is a random card (4.2).
 
 PASS = int(Verb.PASS) << VERB_BIT
 PLAY = int(Verb.PLAY) << VERB_BIT
-
-
-@jit
-def move_card(move: Move) -> Card:
-    """The card of a move, 0 for a pass."""
-    return move & CARD_MASK
-
-
-@jit
-def move_index(move: Move) -> int:
-    """The place in the hand of the card of a move."""
-    return (move >> PLACE_BIT) & PLACE_MASK
 
 
 @entry
@@ -461,7 +441,7 @@ def legal_moves(s: State, x: Context) -> int:
         return 0
     x.moves[0] = PASS
     for i in range(s.n_hand[s.turn]):
-        x.moves[i + 1] = PLAY | i << PLACE_BIT | s.hand[s.turn, i]
+        x.moves[i + 1] = PLAY | i << ROW_BIT | s.hand[s.turn, i]
     return s.n_hand[s.turn] + 1
 
 
@@ -474,7 +454,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     if move == PASS:
         pass_round(s, player)
     else:
-        play_card(s, x, player, take_from_hand(s, player, move_index(move)))
+        play_card(s, x, player, take_from_hand(s, player, move_row(move)))
         # "A player whose hand becomes empty passes automatically."
         if s.n_hand[player] == 0:
             pass_round(s, player)

@@ -39,12 +39,16 @@ from deckcheck.engine.gwent.rounds import better_row
 from deckcheck.engine.gwent.state import AUTOMA, USER
 from deckcheck.engine.jit import Card, Context, Row, Side, State, jit
 from deckcheck.engine.primitives import (
+    ROW_BIT,
     LeaderState,
     RowName,
     answered,
+    copies,
     discard,
     draw_below,
     extended,
+    move_card,
+    move_row,
     pick,
     remove_from_deck,
     remove_from_discard,
@@ -83,22 +87,7 @@ def note_deed(
 RANKED = 6  # choices whose ranks are compared
 RANK_SIZE = 8  # bits of a rank in the rank of a plan
 
-# An option: its rank, a row, a card.
-CARD_MASK = 4095
-ROW_BIT, ROW_MASK = 12, 15
-RANK_BIT = 16
-
-
-@jit
-def option_card(option: int) -> Card:
-    """The card of an option."""
-    return option & CARD_MASK
-
-
-@jit
-def option_row(option: int) -> Row:
-    """The row of an option."""
-    return (option >> ROW_BIT) & ROW_MASK
+RANK_BIT = 16  # an option is a card and its row, as in a move, and above them its rank
 
 
 @jit
@@ -118,11 +107,9 @@ def add_option(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
 def add_option_once(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
     """Append an option unless it is in the list already."""
     option = rank << RANK_BIT | row << ROW_BIT | card
-    for i in range(count):
-        if x.option[i] == option:
-            return count
-    x.option[count] = option
-    return count + 1
+    if copies(x.option, count, option) > 0:
+        return count
+    return add_option(x, count, rank, row, card)
 
 
 @jit
@@ -196,7 +183,7 @@ def narrow(x: Context, ties: int, at: int, lot: int) -> None:
     for i in range(ties):
         if x.tie_counts[i] and at < x.tie_length[i]:
             value = part(x.tie_option[i, at], lot)
-            if not is_in_pool(x, count, value):
+            if copies(x.pool, count, value) == 0:
                 x.pool[count] = value
                 count += 1
     if count < 2 or x.script_error:
@@ -211,16 +198,7 @@ def narrow(x: Context, ties: int, at: int, lot: int) -> None:
 @jit
 def part(option: int, lot: int) -> int:
     """The card or the row of an option."""
-    return option_card(option) if lot == Lot.PLAN else option_row(option)
-
-
-@jit
-def is_in_pool(x: Context, count: int, value: int) -> bool:
-    """Whether a value is among the first ones of the pool."""
-    for i in range(count):
-        if x.pool[i] == value:
-            return True
-    return False
+    return move_card(option) if lot == Lot.PLAN else move_row(option)
 
 
 @jit
@@ -331,25 +309,24 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
     """Play the card, or the card of a pile or of the deck that the plan takes."""
     if what == CARD:
         lay(s, x, card)
-    elif what == OWN_PILE:
-        count = pile_options(s, x, AUTOMA)
-        if count:
-            chosen = decide(x, count)
-            remove_from_discard(s, AUTOMA, option_card(chosen))
-            lay_in_row(s, x, option_card(chosen), option_row(chosen))
-    elif what == USER_PILE:
-        count = pile_options(s, x, USER)
-        if count:
-            chosen = decide(x, count)
-            remove_from_discard(s, USER, option_card(chosen))
-            lay_on_own_side(s, x, option_card(chosen), option_row(chosen))
+        return
+    if what in (OWN_PILE, USER_PILE):
+        count = pile_options(s, x, AUTOMA if what == OWN_PILE else USER)
     else:
         count = deck_options(s, x, what)
-        if count:
-            chosen = decide(x, count)
-            remove_from_deck(s, AUTOMA, option_card(chosen))
-            shuffle_in_earnest(s, x)
-            lay_in_row(s, x, option_card(chosen), option_row(chosen))
+    if count == 0:
+        return
+    option = decide(x, count)
+    chosen, row = move_card(option), move_row(option)
+    if what == OWN_PILE:
+        come_back(s, x, chosen, row)
+    elif what == USER_PILE:
+        remove_from_discard(s, USER, chosen)
+        lay_on_own_side(s, x, chosen, row)
+    else:
+        remove_from_deck(s, AUTOMA, chosen)
+        shuffle_in_earnest(s, x)
+        lay_in_row(s, x, chosen, row)
 
 
 @jit
@@ -459,11 +436,7 @@ def lay_on_own_side(s: State, x: Context, card: Card, row: Row) -> None:
 @jit
 def planned_row(x: Context, card: Card) -> Row:
     """The row of a unit; for one that may lie in several the plan says which."""
-    count = 0
-    for row in range(RowName.SIEGE.value + 1):
-        if may_lie_in(x, card, row):
-            count = add_option(x, count, row_rank(x, row), row, card)
-    return option_row(decide(x, count))
+    return move_row(decide(x, add_card(x, 0, card)))
 
 
 @jit
@@ -540,7 +513,7 @@ def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
         note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
         discard(s, AUTOMA, card)
         return
-    row = option_row(decide(x, count))
+    row = move_row(decide(x, count))
     note_deed(s, x, Deed.LAY.value, card, row, AUTOMA)
     lay_beside_row(s, x, AUTOMA, card, row)
 
@@ -604,12 +577,9 @@ def revive(s: State, x: Context) -> None:
         return
     options = 0
     for i in range(count):
-        card = x.pool[i]
-        for row in range(RowName.SIEGE.value + 1):
-            if may_lie_in(x, card, row):
-                options = add_option_once(x, options, row_rank(x, row), row, card)
+        options = add_card(x, options, x.pool[i])
     chosen = decide(x, options)
-    come_back(s, x, option_card(chosen), option_row(chosen))
+    come_back(s, x, move_card(chosen), move_row(chosen))
 
 
 @jit
@@ -625,10 +595,9 @@ def take_random_unit(s: State, x: Context, lot: int) -> Card:
 
 @jit
 def come_back(s: State, x: Context, card: Card, row: Row) -> None:
-    """A unit of the pile is played as if from the hand."""
+    """A card of the pile is played as if from the hand."""
     remove_from_discard(s, AUTOMA, card)
-    side = USER if x.ability[card] & Ability.SPY else AUTOMA
-    enter(s, x, side, row, card, ON_ENTRY)
+    lay_in_row(s, x, card, row)
 
 
 # -----------------------------------------------------------------------------

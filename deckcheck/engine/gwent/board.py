@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
 from deckcheck.engine.gwent.codes import Ability, Kind, Slot, Weather
 from deckcheck.engine.jit import (
     Card,
@@ -14,7 +17,16 @@ from deckcheck.engine.jit import (
     dispatch,
     jit,
 )
-from deckcheck.engine.primitives import RowName, discard, side_total
+from deckcheck.engine.primitives import (
+    ROW_BIT,
+    WHO_BIT,
+    RowName,
+    discard,
+    move_card,
+    move_row,
+    move_who,
+    side_total,
+)
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
@@ -24,6 +36,24 @@ from deckcheck.engine.registry import UnplayedCode
 # players and sides are unrolled; in the record for up to five they are in the context.
 
 TWO = 2
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def by_record(two: Function, many: Function) -> Function:
+    """What is `two` in a record for two players, and `many` in one for more.
+
+    It is decided when it is compiled, so that the other one is never compiled there.
+    """
+
+    def call(s: State, *rest: Any) -> Any:
+        return (two if s.leader.shape[0] == TWO else many)(s, *rest)
+
+    def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
+        chosen: Any = two if s.fields["leader"].type.shape[0] == TWO else many
+        return cast(Callable[..., Any], chosen.py_func)
+
+    dispatch(call, implementation)
+    return cast(Function, call)
 
 
 @jit
@@ -77,15 +107,6 @@ def partner(s: State, x: Context, player: Player) -> Player:
 
 
 @jit
-def first_member(s: State, x: Context, side: Side) -> Player:
-    """The first player of a side, by seats."""
-    for player in range(players(s, x)):
-        if x.side[player] == side:
-            return player
-    return -1
-
-
-@jit
 def note_member(s: State, x: Context, starter: Player) -> None:
     """A player starts a round: the partner is next to start for the side (5.6.7)."""
     s.next_member[x.side[starter]] = partner(s, x, starter)
@@ -94,10 +115,12 @@ def note_member(s: State, x: Context, starter: Player) -> None:
 @jit
 def starting_member(s: State, x: Context, side: Side) -> Player:
     """The player who starts the next round for a side: partners alternate (5.6.7)."""
-    member = s.next_member[side]
-    if member < 0 or x.same_member_starts:
-        return first_member(s, x, side)
-    return member
+    if s.next_member[side] >= 0 and not x.same_member_starts:
+        return s.next_member[side]
+    for player in range(players(s, x)):
+        if x.side[player] == side:
+            return player
+    return -1
 
 
 @jit
@@ -565,11 +588,6 @@ def turn_berserkers(s: State, x: Context, side: Side, row: Row) -> None:
 
 SCORCH_THRESHOLD = 10
 
-# A victim in `x.pool`: its side, row, and place in the row.
-INDEX_MASK = 4095
-ROW_BIT, ROW_MASK = 12, 15
-SIDE_BIT = 16
-
 
 @jit
 def scorch_board(
@@ -664,11 +682,14 @@ def strongest_on_side(
 def mark_victims(
     s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
 ) -> int:
-    """Note the units of exactly this strength in `x.pool`; returns how many in all."""
+    """Note the units of exactly this strength in `x.pool`; returns how many in all.
+
+    Each is a number, as in a move: its side, its row, and its place there.
+    """
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
             if unit_strength(s, x, side, row, i) == strength:
-                x.pool[marked] = side << SIDE_BIT | row << ROW_BIT | i
+                x.pool[marked] = side << WHO_BIT | row << ROW_BIT | i
                 marked += 1
     return marked
 
@@ -696,8 +717,8 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
     if marked == 0:
         return
     for i in range(marked - 1, -1, -1):
-        side, row = x.pool[i] >> SIDE_BIT, (x.pool[i] >> ROW_BIT) & ROW_MASK
-        card = remove_from_row(s, side, row, x.pool[i] & INDEX_MASK)
+        side, row = move_who(x.pool[i]), move_row(x.pool[i])
+        card = remove_from_row(s, side, row, move_card(x.pool[i]))
         leave_board(s, x, side, row, card)
     rescore_all(s, x)
     arrive_summons(s, x)

@@ -13,20 +13,9 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, LeaderRecord
 from deckcheck.engine.features import CARDS_READ, Lane, hand_fields
-from deckcheck.engine.gwent import codes
-from deckcheck.engine.gwent.abilities import (
-    SPECIAL_ABILITIES,
-    UNIT_ABILITIES,
-    WEATHERS,
-)
-from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Role
-from deckcheck.engine.gwent.codes import Leader as Leader_of_codes
-from deckcheck.engine.gwent.features import (
-    FEATURES,
-    OPPONENTS,
-    PARTNER,
-    ZONE,
-)
+from deckcheck.engine.gwent.abilities import SPECIAL_ABILITIES, UNIT_ABILITIES, WEATHERS
+from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Leader, Role
+from deckcheck.engine.gwent.features import FEATURES, OPPONENTS, PARTNER, ZONE
 from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import (
@@ -135,8 +124,8 @@ def check_vocabulary(database: CardDatabase) -> None:
 
 def check_leader(leader: LeaderRecord) -> None:
     """Refuse a leader whom nobody plays, or who would wait for ever to be used."""
-    check_words("Gwent", "leader ability", codes.Leader, [leader.ability])
-    code = codes.Leader[leader.ability.upper()]
+    check_words("Gwent", "leader ability", Leader, [leader.ability])
+    code = Leader[leader.ability.upper()]
     if code not in (*ACTIVE_LEADERS, *PASSIVE_LEADERS):
         message = (
             f"the Gwent engine does not play the leader ability `{leader.ability}`"
@@ -368,15 +357,11 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
                 family[i] = families.setdefault(ability_of_card.group, i)
     for card in database.cards.values():
         fill_targets(x, card, number)
-        fill_reading(x, card, number[card.id])
+        i = number[card.id]
+        x.role[i] = role_of(card)
+        x.lane[i] = lane_of(card)
+        x.worth[i] = worth_of(card, x.strength[x.summoned[i]])
     x.answers[:] = np.isin(x.family, x.calls[x.calls > 0])
-
-
-def fill_reading(x: Context, card: Card, i: int) -> None:
-    """What players look at in a card."""
-    x.role[i] = role_of(card)
-    x.lane[i] = lane_of(card)
-    x.worth[i] = worth_of(card, x.strength[x.summoned[i]])
 
 
 def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
@@ -400,9 +385,7 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
     x.faction_ability[player] = faction_ability(faction.ability if faction else None)
     leader = database.leaders.get(seat.leader or "")
-    x.leader[player] = (
-        Leader_of_codes[leader.ability.upper()] if leader else Leader_of_codes.NONE
-    )
+    x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
@@ -508,7 +491,7 @@ def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) ->
     if not x.automa_leaders:
         return
     abilities = [
-        Leader_of_codes[leader.ability.upper()]
+        Leader[leader.ability.upper()]
         for leader in database.leaders.values()
         if leader.faction == faction
     ]
@@ -530,7 +513,7 @@ def variant_of(fmt: Format, players: int) -> str:
     """
     if fmt.seating.play == "solo":
         return "solo"
-    if is_for_many(fmt):
+    if fmt.seating.play in ("table", "teams"):
         return "many"
     if fmt.seating.play != "duel":
         raise EngineError(f"the engine does not play {fmt.id}")
@@ -544,21 +527,10 @@ def fill_context(
 
     Solo has the seats that `player_seat` and `automa_seat` make.
     """
-    if variant_of(fmt, len(seats)) == "solo":
+    variant = variant_of(fmt, len(seats))
+    if variant == "solo":
         return fill_solo_context(database, fmt, seats)
-    return fill_table_context(database, fmt, seats)
-
-
-def is_for_many(fmt: Format) -> bool:
-    """Whether a game of the format is played in the records for many players."""
-    return fmt.seating.play in ("table", "teams")
-
-
-def fill_table_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
-) -> np.recarray:
-    """The context of a game between players, for two or for up to five."""
-    dtype = MANY_CONTEXT if is_for_many(fmt) else CONTEXT
+    dtype = MANY_CONTEXT if variant == "many" else CONTEXT
     most = dtype["side"].shape[0]
     if len(seats) > most:
         raise EngineError(

@@ -694,10 +694,8 @@ def best_play(
         if move == PASS:
             continue
         gain = move_gain(s, x, player, move)
-        if gain > strongest:
-            strongest, second = gain, strongest
-        elif gain > second:
-            second = gain
+        second = max(second, min(strongest, gain))
+        strongest = max(strongest, gain)
         if move_card(move) != last:
             last = move_card(move)
             worth = move_worth(s, x, player, move)

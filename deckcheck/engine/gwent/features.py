@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from deckcheck.engine.features import (
     CARDS_READ,
     GAIN,
@@ -34,7 +31,7 @@ from deckcheck.engine.features import STAGES as DUEL_STAGES
 from deckcheck.engine.gwent.board import (
     KNOWN_TO_ALL,
     SCORCH_THRESHOLD,
-    TWO,
+    by_record,
     choose_rivals,
     copies_in_row,
     has_many_sides,
@@ -73,10 +70,15 @@ from deckcheck.engine.jit import (
     Side,
     State,
     Workspace,
-    dispatch,
     jit,
 )
-from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
+from deckcheck.engine.primitives import (
+    LeaderState,
+    largest,
+    move_card,
+    move_verb,
+    side_total,
+)
 
 ROLES = len(Role)
 ZONE = ROLES + len(Lane)
@@ -442,10 +444,8 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
             value = x.strength[card]
         elif x.role[card] == Role.SPY:
             q.dead_spies[player] += 1
-        if value > best:
-            best, second = value, best
-        elif value > second:
-            second = value
+        second = max(second, min(best, value))
+        best = max(best, value)
     q.dead[player] = units
     q.dead_strength[player] = total
     q.second_revival[player] = second
@@ -819,10 +819,8 @@ def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
 @jit
 def may_end(s: State, x: Context) -> bool:
     """Whether somebody has as many points as a round may add to win the game."""
-    for other in range(players(s, x)):
-        if s.points[other] + players(s, x) - 1 >= target(s, x):
-            return True
-    return False
+    count = players(s, x)
+    return largest(s.points, count) + count - 1 >= target(s, x)
 
 
 @jit
@@ -873,17 +871,5 @@ def sure_points(s: State, x: Context, player: Player) -> int:
     return count
 
 
-def seen(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write features: those of a duel in its record, those of a table in the other."""
-    is_duel = s.leader.shape[0] == TWO
-    return (features if is_duel else table_features)(s, x, q, player)
-
-
-def implementation(s: Any, x: Any, q: Any, player: Any) -> Callable[..., Any]:
-    """What compiled calls of `seen` go to."""
-    is_duel = s.fields["leader"].type.shape[0] == TWO
-    chosen: Any = features if is_duel else table_features
-    return chosen.py_func
-
-
-dispatch(seen, implementation)
+seen = by_record(features, table_features)
+"""Write features: those of a duel in its record, those of a table in the other."""

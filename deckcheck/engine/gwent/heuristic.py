@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from deckcheck.engine.gwent.board import TWO, has_many_sides, others_passed, players
+from deckcheck.engine.gwent.board import (
+    by_record,
+    has_many_sides,
+    others_passed,
+    players,
+)
 from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Phase, Verb
 from deckcheck.engine.gwent.evaluation import (
     NEVER,
@@ -25,6 +27,7 @@ from deckcheck.engine.gwent.evaluation import (
     weather_gain,
 )
 from deckcheck.engine.gwent.leaders import bond_copy_in_deck, scorched_row
+from deckcheck.engine.gwent.moves import cards_left
 from deckcheck.engine.gwent.rounds import scores_against, target
 from deckcheck.engine.jit import (
     Card,
@@ -33,7 +36,6 @@ from deckcheck.engine.jit import (
     Player,
     Side,
     State,
-    dispatch,
     entry,
     jit,
 )
@@ -105,20 +107,7 @@ def no_table_move(s: State, x: Context, player: Player, count: int) -> Move:
     return PASS
 
 
-def many_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """`table_move`, compiled only where a table may have several opponents."""
-    has_room = s.n_row.shape[0] > TWO
-    return (table_move if has_room else no_table_move)(s, x, player, count)
-
-
-def implementation(s: Any, x: Any, player: Any, count: Any) -> Callable[..., Any]:
-    """What compiled calls of `many_move` go to."""
-    has_room = s.fields["n_row"].type.shape[0] > TWO
-    chosen: Any = table_move if has_room else no_table_move
-    return chosen.py_func
-
-
-dispatch(many_move, implementation)
+many_move = by_record(no_table_move, table_move)
 
 
 @jit
@@ -248,6 +237,12 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     player = s.turn
     if s.phase == Phase.PLAY:
         return turn_move(s, x, player, count)
+    return choice_move(s, x, player, count)
+
+
+@jit
+def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """The best redraw, or the best answer to the open choice."""
     if s.phase == Phase.REDRAW:
         return redraw_move(s, x, player, count)
     best = x.moves[0]
@@ -332,7 +327,7 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
         return revival_gain(s, x, player, card, move_row(move))
     if phase == Phase.DECOY:
         return decoy_gain(s, x, player, move_row(move), card)
-    if phase == Phase.DISCARD_TWO:
+    if phase == Phase.DISCARD_TWO or phase == Phase.AUTOMA_DISCARD:
         return -hand_worth(s, x, player, card)
     if phase == Phase.WEATHER_FROM_DECK:
         return weather_gain(s, x, player, x.ability[card])
@@ -359,26 +354,6 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
 
 
 # Turns
-
-
-@jit
-def own_cards(s: State, x: Context, side: Side) -> int:
-    """Cards in the hands of a side."""
-    cards = 0
-    for player in range(players(s, x)):
-        if x.side[player] == side:
-            cards += s.n_hand[player]
-    return cards
-
-
-@jit
-def enemy_cards(s: State, x: Context, side: Side) -> int:
-    """Cards in the hands of the other side."""
-    cards = 0
-    for player in range(players(s, x)):
-        if x.side[player] != side:
-            cards += s.n_hand[player]
-    return cards
 
 
 @jit
@@ -438,8 +413,8 @@ def should_pass(
         return True
     give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
     give_up += hand * figures.give_up_hand[now] // 100
-    cards = figures.give_up_own[now] * own_cards(s, x, side)
-    cards += figures.give_up_enemy[now] * enemy_cards(s, x, side)
+    cards = figures.give_up_own[now] * cards_left(s, x, side)
+    cards += figures.give_up_enemy[now] * cards_left(s, x, 1 - side)
     return -ahead > give_up * (players(s, x) // 2) + cards
 
 
@@ -452,7 +427,7 @@ def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> 
     side = x.side[player]
     figures = x.figures[player]
     now = situation(s, x, side)
-    own, enemy = own_cards(s, x, side), enemy_cards(s, x, side)
+    own, enemy = cards_left(s, x, side), cards_left(s, x, 1 - side)
     rest = figures.rest[now] * (players(s, x) // 2)
     rest += figures.rest_hand[now] * hand // 100
     rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
@@ -530,7 +505,7 @@ def answer_to_pass(
         total += max(gain, 0)
     if need <= 0:
         return PASS
-    edge = own_cards(s, x, side) - enemy_cards(s, x, side)
+    edge = cards_left(s, x, side) - cards_left(s, x, 1 - side)
     fair = figures.fair_price + figures.fair_edge * edge
     if cheapest != PASS and (decides or price <= fair):
         return cheapest

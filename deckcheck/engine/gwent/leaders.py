@@ -39,7 +39,9 @@ from deckcheck.engine.primitives import (
     add,
     add_hand,
     add_once,
+    copies,
     discard,
+    largest,
     move_card,
     move_row,
     move_who,
@@ -47,7 +49,7 @@ from deckcheck.engine.primitives import (
     remove_from_discard,
     remove_from_hand,
     shuffle_deck,
-    sort_moves,
+    sort,
 )
 from deckcheck.engine.registry import Carried, UnplayedCode
 
@@ -161,14 +163,6 @@ def horn_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
     return s.slot[x.side[player], row] != Slot.HORN
 
 
-@jit
-def sound_horn(s: State, x: Context, player: Player, row: Row) -> None:
-    """A horn for the row until the end of the round."""
-    if horn_has_effect(s, x, player, row):
-        s.leader_horn[x.side[player], row] = 1
-        rescore(s, x, x.side[player], row)
-
-
 # -----------------------------------------------------------------------------
 # Leaders who scorch an enemy row (rules 1.9.2).
 
@@ -200,15 +194,6 @@ def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
     return False
 
 
-@jit
-def scorch_for_leader(s: State, x: Context, player: Player, row: Row) -> None:
-    """Scorch the row of the enemy; of several the player chooses one (4.7.2)."""
-    if has_many_sides(s, x) and not x.leader_scorches_all:
-        offer_opponents(s, x, player)
-    else:
-        scorch_enemies(s, x, player, row)
-
-
 # -----------------------------------------------------------------------------
 # The leader who looks into a hand (rules 1.9.2).
 
@@ -223,15 +208,6 @@ def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
         if x.side[other] != x.side[player] and s.n_hand[other] > 0:
             return True
     return False
-
-
-@jit
-def peek_at_opponent(s: State, x: Context, player: Player) -> None:
-    """Look at the opponent's hand; of several the player chooses one (4.7.2)."""
-    if opponents(s, x, player) > 1:
-        offer_opponents(s, x, player)
-    else:
-        peek(s, x, player, opponent(s, x, player))
 
 
 @jit
@@ -371,13 +347,6 @@ DISCARDED = 2
 
 
 @jit
-def offer_discards(s: State, x: Context, player: Player) -> None:
-    """ "Discard two cards", or as many as there are, "then choose one of the deck"."""
-    s.to_discard = min(DISCARDED, s.n_hand[player])
-    offer_next(s, player)
-
-
-@jit
 def offer_next(s: State, player: Player) -> None:
     """The next card to discard, else the card of the deck."""
     if s.to_discard > 0:
@@ -393,7 +362,7 @@ def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
     for i in range(s.n_deck[player]):
         if not weather_only or is_weather(x, s.deck[player, i]):
             count = add_once(x, count, CHOOSE | s.deck[player, i])
-    sort_moves(x, count)
+    sort(x.moves, count)
     return count
 
 
@@ -409,12 +378,7 @@ def has_bond(x: Context, card: Card) -> bool:
 @jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
     """Whether Arnjolf could fetch a copy of the unit `card` on their own side."""
-    if not has_bond(x, card):
-        return False
-    for i in range(s.n_deck[player]):
-        if s.deck[player, i] == card:
-            return True
-    return False
+    return has_bond(x, card) and copies(s.deck[player], s.n_deck[player], card) > 0
 
 
 @jit
@@ -494,18 +458,12 @@ def mardroeme_moves(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def may_be_taken(x: Context, card: Card) -> bool:
-    """Whether The Relentless may take a card of an enemy pile: no heroes."""
-    return x.kind[card] != Kind.HERO
-
-
-@jit
 def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
-    """Whether an enemy pile holds a card that The Relentless may take."""
+    """Whether an enemy pile holds a card that The Relentless may take: no hero."""
     for enemy in range(sides(s, x)):
         if enemy != x.side[player]:
             for i in range(s.n_discard[enemy]):
-                if may_be_taken(x, s.discard[enemy, i]):
+                if x.kind[s.discard[enemy, i]] != Kind.HERO:
                     return True
     return False
 
@@ -519,7 +477,7 @@ def enemy_discard_moves(s: State, x: Context, player: Player) -> int:
         if enemy != x.side[player]:
             who = other << WHO_BIT if has_many_sides(s, x) else 0
             for i in range(s.n_discard[enemy]):
-                if may_be_taken(x, s.discard[enemy, i]):
+                if x.kind[s.discard[enemy, i]] != Kind.HERO:
                     count = add_once(x, count, CHOOSE | who | s.discard[enemy, i])
     return count
 
@@ -533,15 +491,6 @@ def take_from_enemy_discard(s: State, x: Context, player: Player, move: Move) ->
         enemy = enemy_side(s, x, x.side[player])
     remove_from_discard(s, enemy, move_card(move))
     add_to_hand(s, player, move_card(move), KNOWN_TO_ALL)
-
-
-@jit
-def any_discard(s: State, x: Context) -> bool:
-    """Whether a card lies in any discard pile."""
-    for side in range(sides(s, x)):
-        if s.n_discard[side] > 0:
-            return True
-    return False
 
 
 @jit
@@ -646,11 +595,17 @@ def use_leader(s: State, x: Context, player: Player) -> None:
                 s.phase = phase
             return
     if leader == Leader.PEEK_THREE_HAND_CARDS:
-        peek_at_opponent(s, x, player)
+        # Of several opponents the player chooses one (4.7.2)
+        if opponents(s, x, player) > 1:
+            offer_opponents(s, x, player)
+        else:
+            peek(s, x, player, opponent(s, x, player))
     elif leader == Leader.OPTIMISE_AGILE_ROWS:
         optimise_agile_rows(s, x, player)
     elif leader == Leader.DISCARD_TWO_PICK_ONE:
-        offer_discards(s, x, player)
+        # "Discard two cards", or as many as there are, "then choose one of the deck"
+        s.to_discard = min(DISCARDED, s.n_hand[player])
+        offer_next(s, player)
     elif not use_at_once(s, x, player, leader):
         raise UnplayedCode("leader")
 
@@ -664,9 +619,14 @@ def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
     if weather:
         fetch_weather(s, x, player, weather)
     elif horn >= 0:
-        sound_horn(s, x, player, horn)
+        if horn_has_effect(s, x, player, horn):
+            s.leader_horn[x.side[player], horn] = 1
+            rescore(s, x, x.side[player], horn)
+    elif scorched >= 0 and has_many_sides(s, x) and not x.leader_scorches_all:
+        # Of several opponents the player chooses one (4.7.2)
+        offer_opponents(s, x, player)
     elif scorched >= 0:
-        scorch_for_leader(s, x, player, scorched)
+        scorch_enemies(s, x, player, scorched)
     elif leader == Leader.CLEAR_WEATHER:
         clear_weather(s, x)
     elif leader == Leader.RESHUFFLE_DISCARDS:
@@ -674,16 +634,6 @@ def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
     else:
         return False
     return True
-
-
-@jit
-def use_on_opponent(s: State, x: Context, player: Player, move: Move) -> None:
-    """The leader works on the opponent whom the player has chosen (rules 4.7.2)."""
-    row = scorched_row(s.leader[player])
-    if row >= 0:
-        scorch_row(s, x, x.side[move_who(move)], row)
-    else:
-        peek(s, x, player, move_who(move))
 
 
 @jit
@@ -710,7 +660,7 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
     if leader == Leader.DISCARD_TWO_PICK_ONE:
         return s.n_hand[player] > 0 or s.n_deck[player] > 0
     if leader == Leader.RESHUFFLE_DISCARDS:
-        return any_discard(s, x)
+        return largest(s.n_discard, sides(s, x)) > 0
     if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
         return any_bond_copy(s, x, player)
     if leader == Leader.PLAY_MARDROEME_FROM_DECK:
@@ -735,7 +685,7 @@ def leader_choices(s: State, x: Context, player: Player) -> int:
         for i in range(s.n_discard[side]):
             count = add_once(x, count, CHOOSE | s.discard[side, i])
         return count
-    if phase == Phase.DISCARD_TWO:
+    if phase == Phase.DISCARD_TWO or phase == Phase.AUTOMA_DISCARD:
         return add_hand(s, x, player, CHOOSE, 0)
     if phase == Phase.FROM_DECK or phase == Phase.WEATHER_FROM_DECK:
         return deck_moves(s, x, player, phase == Phase.WEATHER_FROM_DECK)
@@ -776,8 +726,10 @@ def choose_for_leader(
     elif phase == Phase.MARDROEME_ROW:
         fetch_from_deck(s, x, player, card)
         play_special(s, x, player, card, move_row(move))
+    elif phase == Phase.OPPONENT and scorched_row(s.leader[player]) >= 0:
+        scorch_row(s, x, x.side[move_who(move)], scorched_row(s.leader[player]))
     elif phase == Phase.OPPONENT:
-        use_on_opponent(s, x, player, move)
+        peek(s, x, player, move_who(move))
     else:
         raise UnplayedCode("choice")
 

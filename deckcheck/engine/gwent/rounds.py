@@ -78,9 +78,11 @@ from deckcheck.engine.primitives import (
     add_once,
     add_to_deck_bottom,
     answered,
+    copies,
     copy_deck,
     discard,
     draw_below,
+    largest,
     may_redraw,
     move_card,
     pick,
@@ -125,36 +127,19 @@ def score_round(s: State, x: Context) -> None:
 
 
 @jit
-def target_reached(s: State, x: Context) -> bool:
-    """Whether a player has the points needed (4.4)."""
-    return most_points(s, x) >= target(s, x)
-
-
-@jit
-def most_points(s: State, x: Context) -> int:
-    """The points of those who are first."""
-    best = 0
-    for player in range(players(s, x)):
-        best = max(best, s.points[player])
-    return best
-
-
-@jit
 def is_won(s: State, x: Context) -> bool:
     """Whether the target is reached; by option by one who is first alone (4.7.6)."""
-    best = most_points(s, x)
+    best = largest(s.points, players(s, x))
     if best < target(s, x):
         return False
-    first = 0
-    for player in range(players(s, x)):
-        first += s.points[player] == best
-    return first == 1 or not x.shared_target_goes_on
+    is_alone = copies(s.points, players(s, x), best) == 1
+    return is_alone or not x.shared_target_goes_on
 
 
 @jit
 def standing(s: State, x: Context, player: Player) -> int:
     """What the places go by: points, or by option whether the target is reached."""
-    if target_reached(s, x):
+    if largest(s.points, players(s, x)) >= target(s, x):
         if x.target_shared:
             return min(s.points[player], target(s, x))
         return s.points[player]
@@ -172,32 +157,13 @@ def table_place(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def most_gained(s: State, x: Context) -> int:
-    """The most points that a player scored in the round."""
-    best = 0
-    for player in range(players(s, x)):
-        best = max(best, s.gained[player])
-    return best
-
-
-@jit
-def best_scorers(s: State, x: Context) -> int:
-    """How many players scored most in the round."""
-    best = most_gained(s, x)
-    count = 0
-    for player in range(players(s, x)):
-        count += s.gained[player] == best
-    return count
-
-
-@jit
 def draw_after_scoring(s: State, x: Context) -> None:
     """Northern Realms draws when nobody scored more points in the round (4.7.3).
 
     By option it has to have scored at all, or to be alone in it.
     """
-    best = most_gained(s, x)
-    shared = best_scorers(s, x) > 1
+    best = largest(s.gained, players(s, x))
+    shared = copies(s.gained, players(s, x), best) > 1
     if best == 0 and x.realms_draw_for_points:
         return
     for player in range(players(s, x)):
@@ -219,7 +185,7 @@ def best_scorer(s: State, x: Context) -> Player:
     count = players(s, x)
     if x.starters_alternate:
         return (s.starter + 1) % count
-    best = most_gained(s, x)
+    best = largest(s.gained, count)
     if x.tied_starter_by_lot:
         return best_by_lot(s, x, best)
     first = 0 if x.tied_starter_stays else 1
@@ -834,7 +800,9 @@ def return_units(s: State, x: Context, player: Player) -> None:
         card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, wanted)]
         remove_from_discard(s, side, card)
         if x.returning_units_play:
-            row = landing_row(s, x, player, card)
+            # A spy who may go to several opponents, and is agile, lies close.
+            to = landing_side(s, x, player, card)
+            row = better_row(s, x, to, card) if to >= 0 else only_row(x, card)
             deploy(s, x, player, card, row)
         else:
             row = better_row(s, x, side, card)
@@ -851,13 +819,6 @@ def order_matters(x: Context, count: int) -> bool:
         if x.ability[x.pool[i]] & Ability.AGILE:
             return True
     return False
-
-
-@jit
-def landing_row(s: State, x: Context, player: Player, card: Card) -> Row:
-    """The better row of a card that is played; spies that are agile lie close."""
-    side = landing_side(s, x, player, card)
-    return better_row(s, x, side, card) if side >= 0 else only_row(x, card)
 
 
 @jit

@@ -20,7 +20,6 @@ from deckcheck.engine.gwent.automa import (
 )
 from deckcheck.engine.gwent.board import draw_cards
 from deckcheck.engine.gwent.codes import (
-    CHOOSE,
     PASS,
     Ability,
     Deed,
@@ -31,13 +30,7 @@ from deckcheck.engine.gwent.codes import (
     Verb,
 )
 from deckcheck.engine.gwent.evaluation import NEVER, is_spy, lead, move_gain, move_worth
-from deckcheck.engine.gwent.heuristic import (
-    choice_value,
-    hand_worth,
-    redraw_move,
-    suppose_plans,
-    wins_ties,
-)
+from deckcheck.engine.gwent.heuristic import choice_move, suppose_plans, wins_ties
 from deckcheck.engine.gwent.leaders import use_leader
 from deckcheck.engine.gwent.moves import (
     cards_left,
@@ -57,15 +50,14 @@ from deckcheck.engine.gwent.rounds import (
     game_decided,
     keep_hand,
     lay_out,
+    legal_moves,
     redraw,
     return_units,
     round_winner,
 )
-from deckcheck.engine.gwent.rounds import legal_moves as legal_moves_of_two
 from deckcheck.engine.gwent.state import AUTOMA, USER
 from deckcheck.engine.jit import Context, Move, Player, Side, State, entry, jit
 from deckcheck.engine.primitives import (
-    add_hand,
     discard,
     extended,
     may_redraw,
@@ -342,18 +334,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
     if s.phase == Phase.PLAY:
         return turn_move(s, x, count)
-    if s.phase == Phase.REDRAW:
-        return redraw_move(s, x, USER, count)
-    best = x.moves[0]
-    best_value = NEVER
-    for i in range(count):
-        if s.phase == Phase.AUTOMA_DISCARD:
-            value = -hand_worth(s, x, USER, move_card(x.moves[i]))
-        else:
-            value = choice_value(s, x, USER, x.moves[i])
-        if value > best_value:
-            best, best_value = x.moves[i], value
-    return best
+    return choice_move(s, x, USER, count)
 
 
 @jit
@@ -432,14 +413,6 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 def score_margin(s: State, x: Context, player: Player) -> int:
     """Own strength minus that of the opponent."""
     return side_total(s, player) - side_total(s, 1 - player)
-
-
-@entry
-def legal_moves(s: State, x: Context) -> int:
-    """Write the user's legal moves to `x.moves`; returns their number."""
-    if s.phase == Phase.AUTOMA_DISCARD:
-        return add_hand(s, x, USER, CHOOSE, 0)
-    return legal_moves_of_two(s, x)
 
 
 @entry

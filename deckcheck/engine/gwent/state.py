@@ -137,11 +137,7 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("returning", INT, (players,)),  # Skellige players whose units still return
             ("n_hand", INT, (players,)),
             ("hand", INT, (players, HAND)),  # sorted
-            (
-                "seen",
-                INT,
-                (players, HAND),
-            ),  # who knows the card: see `known_mark`
+            ("seen", INT, (players, HAND)),  # who knows it, see `known_mark`
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),  # the top card is the last one
             ("side_deck", INT, (players, SIDE_DECK)),  # copies left

@@ -175,7 +175,10 @@ def act_in_row(
 ) -> None:
     """An ability that works on the row of its unit, or on the opposite row."""
     if ability == Ability.DEMOTIVATION:
-        demotivate(s, x, card, 1 - side, row)
+        # The token is one of the card's owner (9.1)
+        token = x.demotivation[x.owner[card]]
+        if token and take_from_reserves(s, x, token):
+            place(s, x, 1 - side, row, token)
     elif ability == Ability.ROW_SCORCH:
         scorch_row(s, x, 1 - side, row)
     else:
@@ -310,22 +313,6 @@ def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
         ):
             return token
     return 0
-
-
-@jit
-def take_token(s: State, x: Context, player: Player, card: Card) -> Card:
-    """Take the token that `card` asks for out of the reserves."""
-    token = reinforcement(s, x, player, card)
-    take_from_reserves(s, x, token)
-    return token
-
-
-@jit
-def demotivate(s: State, x: Context, card: Card, side: Side, row: Row) -> None:
-    """A Demotivation token of the card's owner comes into this row (9.1)."""
-    token = x.demotivation[x.owner[card]]
-    if token and take_from_reserves(s, x, token):
-        place(s, x, side, row, token)
 
 
 @jit

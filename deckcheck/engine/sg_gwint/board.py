@@ -7,6 +7,7 @@ from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     LeaderState,
     add_to_deck_bottom,
+    copies,
     discard,
     draw_below,
     index_in_hand,
@@ -212,19 +213,11 @@ def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> i
     for k in range(s.n_lagers):
         if ident in (0, s.lagers[k, 0]):
             if x.lager_leaves:
-                count += lies_in(s, side, row, s.lagers[k, 0])
+                lying = s.ident[side, row]
+                count += copies(lying, s.n_row[side, row], s.lagers[k, 0])
             else:
                 count += s.lagers[k, 1] == side and s.lagers[k, 2] == row
     return count
-
-
-@jit
-def lies_in(s: State, side: Side, row: Row, ident: int) -> bool:
-    """Whether a unit lies in the row."""
-    for i in range(s.n_row[side, row]):
-        if s.ident[side, row, i] == ident:
-            return True
-    return False
 
 
 @jit
@@ -317,7 +310,9 @@ def is_target(
         return False
     is_own = side == player
     if phase == Phase.DIPLOMACY:
-        return x.moved_again != 0 or not has_moved(s, s.ident[side, row, i])
+        # Not a unit that this Diplomacy has moved already (10.3)
+        moved = copies(s.moved, s.n_moved, s.ident[side, row, i])
+        return x.moved_again != 0 or moved == 0
     if phase == Phase.MANIPULATE:
         return not is_own
     # "Another unit", "any unit other than herself"
@@ -328,15 +323,6 @@ def is_target(
     if phase == Phase.REINFORCE or phase == Phase.ATTACH:
         return is_own and is_unit(x, card)
     return is_own
-
-
-@jit
-def has_moved(s: State, ident: int) -> bool:
-    """Whether this Diplomacy has moved the unit already (10.3)."""
-    for k in range(s.n_moved):
-        if s.moved[k] == ident:
-            return True
-    return False
 
 
 @jit

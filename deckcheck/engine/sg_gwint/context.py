@@ -265,18 +265,15 @@ def row_mask(rows: tuple[str, ...]) -> int:
     return sum(1 << RowName[row.upper()] for row in rows)
 
 
-def blank_context(database: CardDatabase) -> np.recarray:
+@lru_cache(maxsize=8)
+def filled_context(database: CardDatabase) -> np.recarray:
     """A context with what the card table holds in every format, and nothing else.
+
+    It is made once and copied: every pairing of a round robin needs one.
 
     Raises:
         EngineError: the engine does not play these cards, see `check_vocabulary`.
     """
-    return _filled_context(database).copy()
-
-
-@lru_cache(maxsize=8)
-def _filled_context(database: CardDatabase) -> np.recarray:
-    """The same, made once: every pairing of a round robin needs one."""
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
     fill_cards(context[0], database)
@@ -537,7 +534,7 @@ def fill_context(
         EngineError: the engine cannot play this data or these decks.
     """
     variant_of(fmt, len(seats))
-    context = blank_context(database)
+    context = filled_context(database).copy()
     x = context[0]
     note_returns(x, database, fmt)
     fill_options(x, fmt.options, NUMBERS, FLAGS)

@@ -510,10 +510,8 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
         units += 1
         total += x.strength[card]
         value = x.worth[card]
-        if value > best:
-            best, second = value, best
-        elif value > second:
-            second = value
+        second = max(second, min(best, value))
+        best = max(best, value)
     q.dead[player] = units
     q.dead_strength[player] = total
     q.revival[player] = best
@@ -623,16 +621,8 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 
 @jit
-def open_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """About how much the lead of the player grows with the choice that is open."""
-    if s.turn != player:
-        return -choice_gain(s, x, q, s.turn)
-    return choice_gain(s, x, q, player)
-
-
-@jit
 def choice_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """The same for the player who chooses."""
+    """About how much the lead of the player grows who makes the open choice."""
     phase = s.phase
     if phase == Phase.LAND or phase == Phase.KLEPNA:
         return gain(s, x, q, player, s.picked)
@@ -719,7 +709,9 @@ def features(s: State, x: Context, q: Workspace, player: Player) -> int:
     at = put_seat(s, x, q, enemy, at)
     at = put_all_gains(q, at)
     at = put_table(s, q, player, at)
-    chosen = open_gain(s, x, q, player)
+    chosen = choice_gain(s, x, q, s.turn)
+    if s.turn != player:
+        chosen = -chosen
     at = put(q, at, chosen)
     put_race(s, q, player, enemy, counted_lead(s, x, player) + chosen, at)
     return duel_stage(s.lives, s.passed, player, enemy)
@@ -768,5 +760,5 @@ def put_table(s: State, q: Workspace, player: Player, at: int) -> int:
     at = put(q, at, q.gains[1, 0] + q.bonded - q.expected_worth)
     at = put(q, at, q.gains[1, 0] - CARD * s.n_hand[player])
     at = put(q, at, q.expected_worth - CARD * s.n_hand[enemy])
-    at = put(q, at, q.scorched[enemy] - q.scorched[player])
+    at = put(q, at, scorch_swing(q, player))
     return put_edge(s, q, player, enemy, at)

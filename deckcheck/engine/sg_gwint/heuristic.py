@@ -90,13 +90,6 @@ def keep_moves(x: Context, level: int, count: int) -> None:
 
 
 @jit
-def restore_moves(x: Context, count: int) -> None:
-    """Bring the list of moves back that was there before the trying."""
-    for i in range(count):
-        x.moves[i] = x.tried[0, i]
-
-
-@jit
 def position_value(s: State, x: Context, player: Player) -> int:
     """The lead, with cards in hand at `CARD` each and what is to be had later."""
     value = lead(s, player)
@@ -257,7 +250,8 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
         move = START | at(1 - player, 0)
     else:
         move = best_choice(s, x, player, count)
-    restore_moves(x, count)
+    for i in range(count):
+        x.moves[i] = x.tried[0, i]
     return move
 
 
@@ -377,10 +371,8 @@ def best_play(
         if move == PASS or is_discard(move):
             continue
         gain = move_gain(s, x, player, move)
-        if gain > strongest:
-            strongest, second = gain, strongest
-        elif gain > second:
-            second = gain
+        second = max(second, min(strongest, gain))
+        strongest = max(strongest, gain)
         value = GAIN_WEIGHT * gain - WORTH_WEIGHT * move_worth(s, x, player, move)
         if gain < 0:
             value += NEVER

@@ -26,7 +26,7 @@ from deckcheck.engine.primitives import (
     move_who,
     remove_from_discard,
     renew_chance,
-    sort_moves,
+    sort,
 )
 from deckcheck.engine.sg_gwint.abilities import (
     OF_UNITS_THAT_COME,
@@ -34,7 +34,7 @@ from deckcheck.engine.sg_gwint.abilities import (
     land,
     leader_is_playable,
     move_unit,
-    take_token,
+    reinforcement,
     use_leader,
 )
 from deckcheck.engine.sg_gwint.board import (
@@ -60,6 +60,7 @@ from deckcheck.engine.sg_gwint.board import (
     stack_up,
     summon_for,
     swallow,
+    take_from_reserves,
 )
 from deckcheck.engine.sg_gwint.codes import (
     ANNOUNCE,
@@ -80,8 +81,6 @@ from deckcheck.engine.sg_gwint.codes import (
     at,
 )
 from deckcheck.engine.sg_gwint.rounds import (
-    announce,
-    keep_hand,
     lay_klepna,
     lay_out,
     redraw,
@@ -147,7 +146,7 @@ def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
         for i in range(s.n_deck[player]):
             if can_fetch(x, player, s.deck[player, i]):
                 count = add_once(x, count, CHOOSE | s.deck[player, i])
-        sort_moves(x, count)
+        sort(x.moves, count)
     elif phase == Phase.SKY:
         for i in range(s.n_sky):
             count = add(x, count, CHOOSE | s.sky[i])
@@ -309,9 +308,11 @@ def decide(
     if verb == Verb.REDRAW:
         redraw(s, x, player, card)
     elif verb == Verb.KEEP_HAND:
-        keep_hand(s, player)
+        s.redraws[player] = 0
     elif verb == Verb.ANNOUNCE:
-        announce(s, player)
+        # The player will choose who starts round 1, and has used the ability (7.8)
+        s.chooser[player] = 1
+        s.choice_spent[player] = 1
     elif verb == Verb.START:
         if phase == Phase.CLAIM:
             s.choice_spent[player] = 1
@@ -371,7 +372,8 @@ def affect(
     elif phase == Phase.DEVOUR:
         devour(s, x, side, row, index)
     elif phase == Phase.REINFORCE:
-        token = take_token(s, x, player, s.picked)
+        token = reinforcement(s, x, player, s.picked)
+        take_from_reserves(s, x, token)
         lay_below(s, x, side, row, index, token)
     elif phase == Phase.ATTACH:
         lay_below(s, x, side, row, index, s.picked)

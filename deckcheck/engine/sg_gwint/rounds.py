@@ -116,13 +116,6 @@ def announcing(s: State, x: Context) -> None:
 
 
 @jit
-def announce(s: State, player: Player) -> None:
-    """The player will choose who starts round 1, and has used the ability (7.8)."""
-    s.chooser[player] = 1
-    s.choice_spent[player] = 1
-
-
-@jit
 def deal(s: State, x: Context) -> None:
     """Shuffle and draw (2.2). Both games of a mirrored pair have the same shuffles."""
     for player in range(2):
@@ -158,12 +151,6 @@ def redraw(s: State, x: Context, player: Player, card: Card) -> None:
     put_under_deck(s, player, card, seen)
     draw_cards(s, x, player, 1)
     s.redraws[player] -= 1
-
-
-@jit
-def keep_hand(s: State, player: Player) -> None:
-    """The player does not redraw any more."""
-    s.redraws[player] = 0
 
 
 @entry
