@@ -35,7 +35,7 @@ from deckcheck.replays.narration import turning_points
 from deckcheck.replays.outputs import WRITERS, Telling
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.run_files import Lock, read_document
+from deckcheck.sim.run_files import read_document
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.warmup import warm_format
 from deckcheck.terminal import PLAIN
@@ -120,17 +120,6 @@ def test_without_a_folder_an_interrupted_run_prints_what_was_played(
     assert result["matchups"][0]["games"] == 128
 
 
-def test_a_result_is_printed_again(capsys: Captured) -> None:
-    outputs = []
-    for name in ("table", "json", "csv", "markdown"):
-        for command in ([*PLAY, "--run", "run"], ["resume", "run"]):
-            assert main([*command, "--output-format", name]) == 0
-            outputs.append(capsys.readouterr().out)
-
-    assert outputs[::2] == outputs[1::2]
-    assert "speed" not in outputs[0]
-
-
 def test_more_games_and_shards(capsys: Captured) -> None:
     assert main([*PLAY, "--run", "long", "-qq"]) == 0
     assert main([*PLAY, "--run", "short", "-qq", "--games", "200"]) == 0
@@ -177,16 +166,6 @@ def test_misuse_is_one_sentence(
 
     assert main([*command, "-q"] if command[0] != "merge" else command) == 2
     assert capsys.readouterr().err.startswith(message)
-
-
-def test_another_process_is_named(capsys: Captured) -> None:
-    assert main([*PLAY, "--run", "run", "-qq"]) == 0
-    lock = Lock(Path("run"))
-    code = main(["resume", "run"])
-    lock.release()
-
-    assert code == 2
-    assert capsys.readouterr().err.startswith("error: `run` is being written by proces")
 
 
 # Comparisons and impact that are kept in folders, as they are typed.

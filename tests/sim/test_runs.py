@@ -78,17 +78,10 @@ def test_the_holder_is_named_and_a_killed_one_forgotten(tmp_path: Path) -> None:
 
     assert f"process {holder.pid} on {gethostname()}" in caught.value.message
     Lock(tmp_path).release()
-
-
-def test_a_released_lock_can_be_taken_again(tmp_path: Path) -> None:
-    Lock(tmp_path).release()
     lock = Lock(tmp_path)
     with pytest.raises(UsageError, match=f"process {os.getpid()} on"):
         Lock(tmp_path)
     lock.release()
-
-
-def test_a_folder_that_is_gone(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no such file or directory"):
         Lock(tmp_path / "gone")
 
