@@ -344,23 +344,16 @@ def test_intervals_of_matches_that_were_looked_at_are_wider(
 
 
 def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And many pairs are played a part at a time."""
     ways = ("optimal", "random")
     whole = tally_of(monkeypatch, ways, pairs=40)
     parts = tally_of(monkeypatch, ways, pairs=15) + tally_of(monkeypatch, ways, 25, 15)
-
-    assert checksum_of([whole]) == checksum_of([parts])
-    whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
-    assert whole.tolist() == parts.tolist()
-
-
-def test_many_pairs_are_played_a_part_at_a_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    ways = ("random", "random")
-    whole = tally_of(monkeypatch, ways, pairs=30)
     monkeypatch.setattr(play, "PAIRS_AT_ONCE", 7)
 
-    assert checksum_of([tally_of(monkeypatch, ways, pairs=30)]) == checksum_of([whole])
+    again = tally_of(monkeypatch, ways, pairs=40)
+    assert checksum_of([whole]) == checksum_of([parts]) == checksum_of([again])
+    whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
+    assert whole.tolist() == parts.tolist()
 
 
 def test_a_match_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -459,24 +452,18 @@ class BruteForce:
         return min(max(game(a, b) for a in open_to[0]) for b in open_to[1])
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("draws", [0.0, 0.6])
-def test_optimal_equals_brute_force(seed: int, draws: float) -> None:
-    table = random_table(seed, draws)
-    plans, brute = solve(table, RULES), BruteForce(table)
+@pytest.mark.parametrize(
+    ("draws", "rows", "columns"), [(0.0, 3, 3), (0.6, 3, 3), (0.3, 2, 3), (0.3, 4, 2)]
+)
+def test_optimal_equals_brute_force(draws: float, rows: int, columns: int) -> None:
+    for seed in range(3):
+        table = random_table(seed, draws, rows, columns)
+        plans, brute = solve(table, RULES), BruteForce(table)
 
-    for coin in (0, 1):
-        expected = brute.value((), coin)
-        assert plans[RULES.begin(coin)].value == pytest.approx(expected, abs=1e-9)
-    assert 0 <= match_value(plans, RULES) <= 1
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (4, 2)])
-def test_lineups_of_other_sizes(rows: int, columns: int) -> None:
-    table = random_table(7, 0.3, rows, columns)
-
-    value = BruteForce(table).value((), 0)
-    assert solve(table, RULES)[RULES.begin(0)].value == pytest.approx(value, abs=1e-9)
+        for coin in (0, 1):
+            expected = brute.value((), coin)
+            assert plans[RULES.begin(coin)].value == pytest.approx(expected, abs=1e-9)
+        assert 0 <= match_value(plans, RULES) <= 1
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -499,6 +486,8 @@ def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
     for state, plan in plans.items():
         sign = 1 if state.first == 0 else -1
         firsts = RULES.open_decks(state, state.first, 3)
+        closed = {deck for deck in range(3) if plan.replies[deck] is None}
+        assert closed == set(range(3)) - set(firsts)
         seconds = RULES.open_decks(state, 1 - state.first, 3)
         of_first = {}
         for deck in firsts:
@@ -530,15 +519,6 @@ def test_replays_with_the_same_decks_are_worth_the_same() -> None:
     same = solve(table, GwentMatchRules(replays_decks=True))
 
     assert match_value(same, RULES) == match_value(solve(table, RULES), RULES)
-
-
-def test_a_plan_never_chooses_what_is_closed() -> None:
-    plans = solve(random_table(3, 0.2), RULES)
-
-    for state, plan in plans.items():
-        assert plan.first in RULES.open_decks(state, state.first, 3)
-        closed = set(range(3)) - set(RULES.open_decks(state, state.first, 3))
-        assert {deck for deck in range(3) if plan.replies[deck] is None} == closed
 
 
 def test_equal_choices() -> None:
