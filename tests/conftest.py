@@ -3,6 +3,9 @@
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -40,6 +43,23 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="module")
+def one_teller() -> Iterator[None]:
+    """One process tells all replays of the module: to start it takes seconds."""
+    from deckcheck.scenarios.contract import play_uncompiled
+
+    context = get_context("spawn")
+    with (
+        ProcessPoolExecutor(1, context, initializer=play_uncompiled) as process,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(
+            "deckcheck.replays.replay.ProcessPoolExecutor",
+            lambda *_, **__: nullcontext(process),
+        )
+        yield
 
 
 @pytest.fixture

@@ -728,6 +728,7 @@ def test_watching_needs_a_terminal(
     assert "`--watch` needs a terminal" in stderr_of(capsys, "replay", DECK, "--watch")
 
 
+@pytest.mark.usefixtures("one_teller")
 def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     args = [DECK, "--games", "19", *BY_CHANCE]
     assert main(["simulate", *args, "--run", "run", "-qq", "--jobs", "1"]) == 0
@@ -736,7 +737,6 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     assert stdout_of(capsys, "replay", "run", "--game", "5") == of_decks
     assert of_decks.startswith("Game 5 of player 1 (random), ")
     assert "the game ends: the board is full" in of_decks
-    assert main(["replay", "run", "--game", "20"]) == 0
     error, help = stderr_of(capsys, "replay", "run", "--game", "21").splitlines()
     assert error.startswith("error: This run has no game 21 of `")
     assert error.endswith(": the last is 20")
@@ -749,6 +749,7 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     assert "`--seed` goes with decks" in said
 
 
+@pytest.mark.usefixtures("one_teller")
 def test_pairs_that_are_one_game_have_one(capsys: Captured) -> None:
     """Scoia'tael choose who begins: 20 games are 10, as the games table has them."""
     run, options = "run", ["--games", "20", "--jobs", "1", "-qq"]

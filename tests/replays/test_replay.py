@@ -25,6 +25,8 @@ from deckcheck.replays.replay import (
 from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.simulation import Simulation
 
+pytestmark = pytest.mark.usefixtures("one_teller")
+
 DRAWN = 1_000
 PAIRINGS = 5
 SETS = 100
