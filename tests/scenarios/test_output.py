@@ -37,80 +37,6 @@ expect:
 """
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "deckcheck", "scenario", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("scenarios")
-    (folder / "ves.yaml").write_text(SCENARIO, encoding="utf-8")
-    (folder / "notes.txt").write_text("no scenario", encoding="utf-8")
-    (folder / "empty").mkdir()
-    return folder
-
-
-class TestCommand:
-    def test_a_failure_shows_what_was_expected_and_what_came(
-        self, folder: Path
-    ) -> None:
-        done = run(folder, "ves.yaml")
-
-        assert done.returncode == 1
-        assert done.stderr == ""
-        assert done.stdout == (
-            "ves.yaml:9:14: A.close: expected 5, got 1\n"
-            "ves.yaml:9:33: A.deck: expected [catapult, ballista], "
-            "got [ballista, catapult]\n"
-            "ves.yaml:10:9: turn: expected A, got B\n"
-            "A: 1 on the board, 2 gems, 2 cards in the deck\n"
-            "  close     1  Ves 1\n"
-            "  ranged    0\n"
-            "  siege     0\n"
-            "B: 12 on the board, 2 gems, 0 cards in the deck\n"
-            "  close     0\n"
-            "  ranged    0\n"
-            "  siege    12  Fire Elemental 12, [Commander's Horn]\n"
-            "round 1, weather Biting Frost, B to move\n"
-            "\n"
-            "1 scenario: 1 failed\n"
-        )
-
-    def test_json_has_the_final_position(self, folder: Path) -> None:
-        done = run(folder, ".", "--output-format", "json")
-        [entry] = json.loads(done.stdout)["scenarios"]
-
-        assert done.returncode == 1
-        assert entry["file"] == "ves.yaml"
-        assert entry["ok"] is False
-        assert entry["failures"][0] == {
-            "line": 9,
-            "column": 14,
-            "what": "A.close",
-            "expected": 5,
-            "came": 1,
-        }
-        players = entry["players"]
-        assert players["A"]["close"] == {
-            "total": 1,
-            "cards": [{"card": "ves", "strength": 1}],
-        }
-        assert players["A"]["hand"] == []
-        assert players["A"]["deck_size"] == 2
-        assert players["B"]["total"] == 12
-        assert players["B"]["row_specials"]["siege"] == "commanders_horn"
-        assert (players["B"]["gems"], players["B"]["discard"]) == (2, [])
-        assert entry["weather"] == ["biting_frost"]
-        assert (entry["round"], entry["turn"]) == (1, "B")
-        assert (entry["over"], entry["winner"]) == (False, None)
-
-
 SOLO = """\
 format: gwent/solo_leader
 players:
@@ -125,47 +51,6 @@ moves:
   - {player: A, play: fiend, forbidden: true}
   - {player: A, pass: true}
 """
-DID = [
-    "line 10: B plays Decoy with a card face down under it",
-    "line 11: A cannot play Fiend: it is not in the hand",
-    "line 12: B plays Griffin in the close row",
-    "line 12: B turns up Fiend, which lay under a Decoy",
-    "line 12: B plays Fiend in the close row",
-]
-
-
-class TestAutoma:
-    @pytest.fixture
-    def file(self, tmp_path: Path) -> Path:
-        file = tmp_path / "solo.yaml"
-        file.write_text(SOLO, encoding="utf-8")
-        return file
-
-    def test_it_is_told_what_the_automa_did(self, file: Path) -> None:
-        done = run(file.parent, file.name)
-
-        assert done.stdout.splitlines()[:5] == DID
-
-    def test_json_says_it_by_id_and_which_leader_came(self, file: Path) -> None:
-        text = SOLO.replace("close: [blueboy_lugos]", "close: [2 olaf]")
-        file.write_text(text, encoding="utf-8")
-        done = run(file.parent, file.name, "--output-format", "json")
-        [entry] = json.loads(done.stdout)["scenarios"]
-
-        assert entry["automa"][1] == {
-            "line": 12,
-            "text": "B plays Griffin in the close row",
-            "card": "griffin",
-            "row": "close",
-            "side": "B",
-        }
-        assert entry["automa"][4] == {
-            "line": 12,
-            "text": "B turns up Eredin, Destroyer of Worlds",
-            "leader": "eredin_destroyer_of_worlds",
-        }
-
-
 SEVERAL = """\
 # She plays.
 title: ves plays
@@ -186,58 +71,6 @@ expect: {A: {close: 5}}
 title: nobody plays
 format: gwent/standart
 """
-
-
-class TestSeveral:
-    """Scenarios of one file, each a document."""
-
-    @pytest.fixture
-    def file(self, tmp_path: Path) -> Path:
-        file = tmp_path / "some.yaml"
-        file.write_text(SEVERAL, encoding="utf-8")
-        return file
-
-    def test_each_has_an_outcome_of_its_own(self, file: Path) -> None:
-        outputs = ("--output-format", "text", "--output-format", "json:out.json")
-        done = run(file.parent, "some.yaml", "-v", *outputs)
-        entries = json.loads((file.parent / "out.json").read_text())["scenarios"]
-
-        assert done.returncode == 2
-        assert done.stderr.splitlines() == [
-            "error: some.yaml:18:9: unknown format `gwent/standart`",
-            "help: Did you mean `gwent/standard`?",
-        ]
-        lines = [line for line in done.stdout.splitlines() if line[:1].islower()]
-        assert [line for line in lines if not line.startswith("round")] == [
-            "some.yaml#ves plays: ok",
-            "some.yaml:15:21: A.close: expected 5, got 0",
-            "some.yaml#ves stays: failed",
-            "line 14: A cannot play Roach: it is not in the hand",
-        ]
-        assert done.stdout.endswith("\n3 scenarios: 1 failed, 1 could not be played\n")
-        assert [(entry["title"], entry["ok"]) for entry in entries] == [
-            *(("ves plays", True), ("ves stays", False), ("nobody plays", False))
-        ]
-        assert {entry["file"] for entry in entries} == {"some.yaml"}
-        assert entries[1]["failures"][0]["line"] == 15
-
-    def test_one_is_played_by_its_title(self, file: Path) -> None:
-        done = run(file.parent, "some.yaml#ves plays")
-
-        assert done.returncode == 0
-        assert done.stdout.startswith("A: 5 on the board")
-        assert done.stdout.endswith("\n1 scenario: ok\n")
-
-    def test_a_title_that_none_has_is_misuse(self, file: Path) -> None:
-        done = run(file.parent, "some.yaml#ves play")
-
-        assert done.returncode == 2
-        assert done.stderr.splitlines() == [
-            "error: `some.yaml` has no scenario `ves play`",
-            "help: Did you mean `ves plays`?",
-        ]
-
-
 FORBIDDEN = """\
 format: gwent/standard
 players: {A: {hand: [ves]}}
@@ -246,39 +79,196 @@ moves:
   - {player: A, play: ves, row: siege, forbidden: true}
   - {player: A, play: ballista, forbidden: it is a hero}
 """
+FILES = {
+    "forbidden.yaml": FORBIDDEN,
+    "leader.yaml": SOLO.replace("close: [blueboy_lugos]", "close: [2 olaf]"),
+    "notes.txt": "no scenario",
+    "solo.yaml": SOLO,
+    "some.yaml": SEVERAL,
+    "ves.yaml": SCENARIO,
+}
+DID = """\
+line 10: B plays Decoy with a card face down under it
+line 11: A cannot play Fiend: it is not in the hand
+line 12: B plays Griffin in the close row
+line 12: B turns up Fiend, which lay under a Decoy
+line 12: B plays Fiend in the close row
+"""
+REFUSED = """\
+forbidden.yaml:6:44: move 3, forbidden: expected it is a hero, got it is not in the hand
+forbidden.yaml: failed
+line 4: B cannot pass: it is the turn of A
+line 5: A cannot play Ves in the siege row: it belongs in the close row
+line 6: A cannot play Ballista: it is not in the hand
+"""
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
-def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("forbidden") / "ves.yaml"
-    file.write_text(FORBIDDEN, encoding="utf-8")
-    return file
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("scenarios")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "empty").mkdir()
+    return folder
 
 
-class TestForbiddenMoves:
-    def test_the_reason_is_told_and_can_be_demanded(self, forbidden: Path) -> None:
-        done = run(forbidden.parent, forbidden.name)
+@pytest.fixture(scope="module")
+def played(folder: Path) -> subprocess.CompletedProcess[str]:
+    """All of them in one run."""
+    outputs = ("--output-format", "text", "--output-format", "json:out.json")
+    return run(folder, ".", "-v", *outputs)
 
-        assert done.returncode == 1
-        assert done.stdout.splitlines()[:4] == [
-            "ves.yaml:6:44: move 3, forbidden: expected it is a hero, "
-            "got it is not in the hand",
-            "line 4: B cannot pass: it is the turn of A",
-            "line 5: A cannot play Ves in the siege row: it belongs in the close row",
-            "line 6: A cannot play Ballista: it is not in the hand",
-        ]
 
-    def test_json_has_the_reason(self, forbidden: Path) -> None:
-        done = run(forbidden.parent, forbidden.name, "--output-format", "json")
-        [entry] = json.loads(done.stdout)["scenarios"]
+@pytest.fixture(scope="module")
+def entries(
+    folder: Path, played: subprocess.CompletedProcess[str]
+) -> dict[str, list[dict[str, Any]]]:
+    """What JSON has of each file."""
+    assert played.returncode == 2
+    found: dict[str, list[dict[str, Any]]] = {}
+    for entry in json.loads((folder / "out.json").read_text())["scenarios"]:
+        found.setdefault(entry["file"], []).append(entry)
+    return found
 
-        assert entry["refusals"][1] == {
-            "line": 5,
-            "column": 51,
-            "message": "A cannot play Ves in the siege row: "
-            "it belongs in the close row",
-            "reason": "it belongs in the close row",
-        }
+
+Entries = dict[str, list[dict[str, Any]]]
+
+
+def test_a_failure_shows_what_was_expected_and_what_came(folder: Path) -> None:
+    done = run(folder, "ves.yaml")
+
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert done.stdout == (
+        "ves.yaml:9:14: A.close: expected 5, got 1\n"
+        "ves.yaml:9:33: A.deck: expected [catapult, ballista], "
+        "got [ballista, catapult]\n"
+        "ves.yaml:10:9: turn: expected A, got B\n"
+        "A: 1 on the board, 2 gems, 2 cards in the deck\n"
+        "  close     1  Ves 1\n"
+        "  ranged    0\n"
+        "  siege     0\n"
+        "B: 12 on the board, 2 gems, 0 cards in the deck\n"
+        "  close     0\n"
+        "  ranged    0\n"
+        "  siege    12  Fire Elemental 12, [Commander's Horn]\n"
+        "round 1, weather Biting Frost, B to move\n"
+        "\n"
+        "1 scenario: 1 failed\n"
+    )
+
+
+def test_json_has_the_final_position(entries: Entries) -> None:
+    [entry] = entries["ves.yaml"]
+    players = entry["players"]
+
+    assert entry["ok"] is False
+    assert entry["failures"][0] == {
+        "line": 9,
+        "column": 14,
+        "what": "A.close",
+        "expected": 5,
+        "came": 1,
+    }
+    assert players["A"]["close"] == {
+        "total": 1,
+        "cards": [{"card": "ves", "strength": 1}],
+    }
+    assert players["A"]["hand"] == []
+    assert players["A"]["deck_size"] == 2
+    assert players["B"]["total"] == 12
+    assert players["B"]["row_specials"]["siege"] == "commanders_horn"
+    assert (players["B"]["gems"], players["B"]["discard"]) == (2, [])
+    assert entry["weather"] == ["biting_frost"]
+    assert (entry["round"], entry["turn"]) == (1, "B")
+    assert (entry["over"], entry["winner"]) == (False, None)
+
+
+def test_it_is_told_what_the_automa_did_and_why_moves_are_forbidden(
+    played: subprocess.CompletedProcess[str],
+) -> None:
+    assert DID in played.stdout
+    assert REFUSED in played.stdout
+
+
+def test_json_says_by_id_what_the_automa_did_and_which_leader_came(
+    entries: Entries,
+) -> None:
+    [entry] = entries["leader.yaml"]
+
+    assert entry["automa"][1] == {
+        "line": 12,
+        "text": "B plays Griffin in the close row",
+        "card": "griffin",
+        "row": "close",
+        "side": "B",
+    }
+    assert entry["automa"][4] == {
+        "line": 12,
+        "text": "B turns up Eredin, Destroyer of Worlds",
+        "leader": "eredin_destroyer_of_worlds",
+    }
+
+
+def test_json_has_the_reason_of_a_refusal(entries: Entries) -> None:
+    [entry] = entries["forbidden.yaml"]
+
+    assert entry["refusals"][1] == {
+        "line": 5,
+        "column": 51,
+        "message": "A cannot play Ves in the siege row: it belongs in the close row",
+        "reason": "it belongs in the close row",
+    }
+
+
+def test_each_scenario_of_a_file_has_an_outcome_of_its_own(
+    played: subprocess.CompletedProcess[str], entries: Entries
+) -> None:
+    assert played.stderr.splitlines() == [
+        "error: some.yaml:18:9: unknown format `gwent/standart`",
+        "help: Did you mean `gwent/standard`?",
+    ]
+    said = [line for line in played.stdout.splitlines() if line.startswith("some.")]
+    assert said == [
+        "some.yaml#ves plays: ok",
+        "some.yaml:15:21: A.close: expected 5, got 0",
+        "some.yaml#ves stays: failed",
+    ]
+    assert "line 14: A cannot play Roach: it is not in the hand\n" in played.stdout
+    assert played.stdout.endswith("\n7 scenarios: 3 failed, 1 could not be played\n")
+    some = entries["some.yaml"]
+    assert [(entry["title"], entry["ok"]) for entry in some] == [
+        *(("ves plays", True), ("ves stays", False), ("nobody plays", False))
+    ]
+    assert some[1]["failures"][0]["line"] == 15
+
+
+def test_one_is_played_by_its_title(folder: Path) -> None:
+    done = run(folder, "some.yaml#ves plays")
+
+    assert done.returncode == 0
+    assert done.stdout.startswith("A: 5 on the board")
+    assert done.stdout.endswith("\n1 scenario: ok\n")
+
+
+def test_a_title_that_none_has_is_misuse(folder: Path) -> None:
+    done = run(folder, "some.yaml#ves play")
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "error: `some.yaml` has no scenario `ves play`",
+        "help: Did you mean `ves plays`?",
+    ]
 
 
 class TestText:
@@ -403,7 +393,8 @@ class TestFiles:
     def test_a_file_named_twice_is_played_once(self, folder: Path) -> None:
         file = str(folder / "ves.yaml")
 
-        assert find_scenarios([file, str(folder), file]) == [ChosenFile(Path(file))]
+        found = find_scenarios([file, str(folder), file])
+        assert found.count(ChosenFile(Path(file))) == 1
 
     @pytest.mark.parametrize(
         ("targets", "titles"),

@@ -7,6 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 from helpers.outputs import assert_tidy, closed_schema, other_types
+from helpers.results import deck, result_of, simulated
 
 import deckcheck
 from deckcheck.cards import load_database
@@ -222,12 +223,12 @@ def test_losses_are_of_one_run(
         deckcheck.report_of(folder, folder, losses="Siege masters")
 
 
-@pytest.mark.parametrize("format", ["gwen_t/pool", "sg_gwint/approximation"])
-def test_games_without_gems_are_refused(tmp_path: Path, format: str) -> None:
-    pool = sorted((STANDARD.parents[1] / format).glob("*.deck"))[:2]
-    deckcheck.simulate(*pool, games=2, policies="sane_random", run=tmp_path / "run")
-    run = open_run(tmp_path / "run", None)
-    deck = run.result().decks[0].name
+@pytest.mark.parametrize("mode", ["gwen't", "sg gwint"])
+def test_games_without_gems_are_refused(mode: str) -> None:
+    run = simulated(mode, 2, "sane_random")
+    names, fmt = [entrant.name for entrant in run.entrants], run.setting.format
+    result = result_of(*map(deck, names))
+    result = replace(result, format=fmt.id, play=fmt.seating.play)
 
-    with pytest.raises(UsageError, match=f"Losses in `{format}` cannot be analysed"):
-        losses_of(run.study, run.result(), deck, 2)
+    with pytest.raises(UsageError, match=f"Losses in `{fmt.id}` cannot be analysed"):
+        losses_of(run, result, names[0], 2)

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from helpers.fakes import Breaking
+from helpers.results import HEAD, SWARM
 
 import deckcheck
 from deckcheck.decks import Deck
@@ -32,12 +34,9 @@ from deckcheck.studies.payoff import (
 )
 from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.solve import Response, Solve, SolveResult, solve_of
+from deckcheck.studies.solve import FieldDeck, Response, Solve, SolveResult, solve_of
 
-ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-SWARM = STANDARD / "mo_swarm.deck"
-GAMES = 6_000
+GAMES = 3_000
 
 
 def study(**more: Any) -> Solve:
@@ -168,7 +167,7 @@ def test_what_joined_gained_more_than_the_bound(result: SolveResult) -> None:
     decks = [each.decks for each in result.rounds]
     assert decks == sorted(decks)
     assert decks[0] == 2
-    assert result.games == 60
+    assert result.games == GAMES // 100
     assert result.searches >= len(result.rounds)
 
 
@@ -187,14 +186,14 @@ def test_its_decks_are_legal_as_they_are_written(
 def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, result: SolveResult
 ) -> None:
-    told, calls = [], 15
+    told, calls = [], 8
     while True:
         try:
             found: Any = new_run(tmp_path / "run", study()).run(watch=Breaking(calls))
             break
         except Interrupted as stop:
             told.append(stop.result)
-            calls *= 2
+            calls *= 3
 
     assert len(told) > 1
     assert found == replace(result, seconds=None, jobs=None)
@@ -262,7 +261,8 @@ def test_it_is_solved_if_no_faction_has_an_answer(
 
 
 def test_a_bound_that_is_wide_is_reached() -> None:
-    found = study(bound=49.0, rounds=20, confirm="random", confirm_games=20).run()
+    few = {"games": 1_000, "confirm": "random", "confirm_games": 20}
+    found = study(bound=49.0, rounds=20, **few).run()
 
     assert found.is_solved
     # The mix, one answer of all, one around the mix, then one of each faction.
@@ -282,7 +282,53 @@ def test_a_bound_that_is_wide_is_reached() -> None:
         assert each.confirmed is not None
         assert each.confirmed.games >= 20
         # Four times the games of a pair, and fresh.
-        assert each.gain.games >= 4 * 60
+        assert each.gain.games >= 4 * found.games
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_solved", "most", "said"),
+    [
+        (
+            [(-0.02, 0.088), (-0.01, 0.058)],
+            *(True, 0.088, "No deck that was found gains more than 8.8 points"),
+        ),
+        (
+            [(-0.3, -0.121)],
+            *(True, 0.0, "No deck that was found gains more than 0.0 points"),
+        ),
+        (
+            [(-0.02, 0.088)],
+            *(False, 0.088, "clear whether a deck beats `own` always: `other`"),
+        ),
+        (
+            [(0.01, 0.088)],
+            *(False, 0.088, "The best mix so far is beaten: `other` gains +4.9"),
+        ),
+        ([], False, None, "what gains against it was not measured"),
+    ],
+)
+def test_what_is_said_is_what_the_intervals_show(
+    ends: list[tuple[float, float]], is_solved: bool, most: float | None, said: str
+) -> None:
+    """No bound lies below the table, or below nothing."""
+    other: Any = SimpleNamespace(name="other")
+    again = Estimate(0.031, Interval(-0.01, 0.07), 100)
+    gains = [Estimate((low + high) / 2, Interval(low, high), 100) for low, high in ends]
+    whole = Estimate(1.0, Interval(1, 1), 1)
+    result = SolveResult(
+        **HEAD,
+        field=(FieldDeck("own", None, None, whole, 0.5, ()),),
+        answers=tuple(Response(other, 0.0, gain, again) for gain in gains),
+        bound=0.05,
+        is_solved=is_solved,
+        confirm="learned",
+    )
+
+    assert result.most_gained == most
+    assert said in result.answer
+    assert result.answer.startswith("Bring `own` always") == is_solved
+    both = "+3.1 points (-1.0 to 7.0) played by the stronger player `learned 3`"
+    assert (both in result.answer) == bool(ends)
 
 
 def test_the_mixture_of_rock_paper_and_scissors_leaves_out_the_worst() -> None:
