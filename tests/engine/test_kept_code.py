@@ -18,9 +18,10 @@ from llvmlite import binding
 from numba.core.caching import FunctionCache
 
 from deckcheck.engine import cache
-from deckcheck.engine import cache as keeping
 from deckcheck.engine.cache import CPU_NEEDED, PACKAGE
 from deckcheck.engine.jit import entry
+
+pytestmark = pytest.mark.compiled
 
 # Compiled code that is kept: only what is whole and the user's own is loaded.
 
@@ -30,9 +31,9 @@ def tripled(number):
 
 
 @pytest.fixture
-def kept_code_folder(tmp_path, monkeypatch):
+def own_folder(tmp_path, monkeypatch):
     """Where code is kept in this test; no note was printed yet."""
-    monkeypatch.setattr(keeping, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(cache, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr("deckcheck.engine.jit.CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(cache, "SAID", set())
     return tmp_path
@@ -53,14 +54,11 @@ def kept(folder, suffix):
 FILES = pytest.mark.parametrize("suffix", ["nbi", "nbc"])
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_code_is_kept_for_the_next_start(kept_code_folder, capfd):
+def test_code_is_kept_for_the_next_start(own_folder, capfd):
     assert not is_loaded()
     assert is_loaded()
-    assert [
-        file.stat().st_mode & 0o777 for file in kept_code_folder.rglob("*.nb?")
-    ] == [0o600, 0o600]
+    modes = [file.stat().st_mode & 0o777 for file in own_folder.rglob("*.nb?")]
+    assert modes == [0o600, 0o600]
     # Processes of earlier tests may still write there.
     assert "compiled" not in capfd.readouterr().err
 
@@ -72,18 +70,16 @@ class Planted:
         return os.mkdir, ("planted",)
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
 @FILES
 def test_what_has_no_checksum_is_never_unpickled(
-    kept_code_folder, capfd, monkeypatch, suffix
+    own_folder, capfd, monkeypatch, suffix
 ):
     is_loaded()
-    monkeypatch.chdir(kept_code_folder)
-    kept(kept_code_folder, suffix).write_bytes(b"\0\0\0\0" + pickle.dumps(Planted()))
+    monkeypatch.chdir(own_folder)
+    kept(own_folder, suffix).write_bytes(b"\0\0\0\0" + pickle.dumps(Planted()))
 
     assert not is_loaded()
-    assert not (kept_code_folder / "planted").exists()
+    assert not (own_folder / "planted").exists()
     assert capfd.readouterr().err == (
         "note: compiled code that was kept is not used and is compiled again (up to a "
         "minute): it is damaged\n"
@@ -91,109 +87,79 @@ def test_what_has_no_checksum_is_never_unpickled(
     assert is_loaded()
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-@FILES
-@pytest.mark.parametrize("others", ["own it", "may write it", "linked it"])
+@pytest.mark.parametrize(
+    ("suffix", "others"),
+    [("nbi", "own it"), ("nbc", "may write it"), ("nbi", "linked it")],
+)
 def test_what_others_wrote_is_never_unpickled(
-    kept_code_folder, capfd, monkeypatch, suffix, others
+    own_folder, capfd, monkeypatch, suffix, others
 ):
     is_loaded()
-    monkeypatch.chdir(kept_code_folder)
-    file = kept(kept_code_folder, suffix)
-    file.write_bytes(keeping.with_checksum(pickle.dumps(Planted())))
+    monkeypatch.chdir(own_folder)
+    file = kept(own_folder, suffix)
+    file.write_bytes(cache.with_checksum(pickle.dumps(Planted())))
     with monkeypatch.context() as patch:
         if others == "own it":
             patch.setattr(os, "geteuid", lambda: os.getuid() + 1)
         elif others == "may write it":
             file.chmod(0o660)
         else:
-            file.rename(kept_code_folder / "elsewhere")
-            file.symlink_to(kept_code_folder / "elsewhere")
+            file.rename(own_folder / "elsewhere")
+            file.symlink_to(own_folder / "elsewhere")
         assert not is_loaded()
 
-    assert not (kept_code_folder / "planted").exists()
+    assert not (own_folder / "planted").exists()
     assert capfd.readouterr().err.count("\n") == 1
     assert file.stat().st_mode & 0o777 == 0o600
     assert is_loaded()
 
 
-@pytest.mark.usefixtures("kept_code_folder")
-@pytest.mark.compiled
 @FILES
-def test_a_flipped_bit_is_noticed_wherever_it_is(kept_code_folder, monkeypatch, suffix):
+def test_damage_is_noticed_wherever_it_is(own_folder, monkeypatch, suffix):
+    """Each bit that is flipped, and files that were cut short or are longer."""
     is_loaded()
-    file = kept(kept_code_folder, suffix)
+    file = kept(own_folder, suffix)
     whole = file.read_bytes()
     chance = random.Random(1)
+    files = cache.WholeFiles(str(file.parent), "any", None)
+    assert files._kept(str(file)) is not None
+    damaged = [whole[:-1], b"", bytes(len(whole)), bytes(4), whole + b"\0"]
     monkeypatch.setattr(pickle, "loads", None)  # nothing damaged gets that far
-    files = keeping.WholeFiles(str(file.parent), "any", None)
     for place in [0, 3, 4, len(whole) - 1, *chance.sample(range(len(whole)), 200)]:
         data = bytearray(whole)
         data[place] ^= 1 << chance.randrange(8)
+        damaged.append(bytes(data))
+    for data in damaged:
         file.write_bytes(data)
-
         assert files._kept(str(file)) is None
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-@FILES
-@pytest.mark.parametrize(
-    "damage", ["cut", "empty", "zeros", "checksum of zero", "longer"]
-)
-def test_what_was_cut_short_is_compiled_again(kept_code_folder, capfd, suffix, damage):
-    is_loaded()
-    file = kept(kept_code_folder, suffix)
-    whole = file.read_bytes()
-    made = {
-        "cut": whole[:-1],
-        "empty": b"",
-        "zeros": bytes(len(whole)),
-        "checksum of zero": bytes(4),
-        "longer": whole + b"\0",
-    }
-    file.write_bytes(made[damage])
-
-    assert not is_loaded()
-    assert "it is damaged" in capfd.readouterr().err
-    assert is_loaded()
-
-
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_code_of_another_source_is_not_loaded(kept_code_folder):
-    keeping.WholeFiles(str(kept_code_folder), "any", "a source").save("key", "code")
-
-    assert (
-        keeping.WholeFiles(str(kept_code_folder), "any", "a source").load("key")
-        == "code"
+def test_code_of_another_source_is_not_loaded(own_folder):
+    own, other = (
+        cache.WholeFiles(str(own_folder), "any", source)
+        for source in ("a source", "another")
     )
-    assert (
-        keeping.WholeFiles(str(kept_code_folder), "any", "another").load("key") is None
-    )
+    own.save("key", "code")
+
+    assert (own.load("key"), other.load("key")) == ("code", None)
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_code_of_another_signature_is_not_loaded(kept_code_folder):
+def test_code_of_another_signature_is_not_loaded(own_folder):
     """Two processes that compile at once can leave an index that mistakes them."""
     is_loaded()
-    of_integers = kept(kept_code_folder, "nbc").read_bytes()
+    of_integers = kept(own_folder, "nbc").read_bytes()
     is_loaded(2.5)
-    _, of_floats = sorted(kept_code_folder.rglob("*.nbc"))
+    _, of_floats = sorted(own_folder.rglob("*.nbc"))
     of_floats.write_bytes(of_integers)
 
     assert not is_loaded(2.5)
     assert is_loaded(2.5)
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_code_is_kept_nowhere_else_than_in_our_folder(kept_code_folder, capfd):
+def test_code_is_kept_nowhere_else_than_in_our_folder(own_folder, capfd):
     """numba would take another one, whose name does not say which sources it has."""
-    kept_code_folder.rmdir()
-    kept_code_folder.write_text("")
+    own_folder.rmdir()
+    own_folder.write_text("")
 
     assert not is_loaded()
     assert not is_loaded()
@@ -203,13 +169,11 @@ def test_code_is_kept_nowhere_else_than_in_our_folder(kept_code_folder, capfd):
     )
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_a_full_disk_costs_time_and_one_warning(kept_code_folder, capfd, monkeypatch):
+def test_a_full_disk_costs_time_and_one_warning(own_folder, capfd, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeping, "write_own", full)
+    monkeypatch.setattr(cache, "write_own", full)
 
     assert not is_loaded()
     assert not is_loaded()
@@ -219,9 +183,7 @@ def test_a_full_disk_costs_time_and_one_warning(kept_code_folder, capfd, monkeyp
     )
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_what_numba_cannot_load_is_compiled_again(kept_code_folder, capfd, monkeypatch):
+def test_what_numba_cannot_load_is_compiled_again(own_folder, capfd, monkeypatch):
     is_loaded()
 
     def fail(*_):
@@ -238,22 +200,17 @@ def test_what_numba_cannot_load_is_compiled_again(kept_code_folder, capfd, monke
     assert len(error) < 400
 
 
-@pytest.mark.usefixtures("kept_code_folder")
-@pytest.mark.compiled
-def test_workers_leave_notes_to_the_process_that_started_them(capfd, monkeypatch):
-    monkeypatch.setattr(cache, "parent_process", lambda: "a process")
-    cache.tell_unkept("No space left on device")
+@pytest.mark.usefixtures("own_folder")
+def test_workers_and_closed_streams_take_no_note(capfd, monkeypatch):
+    """The process that started a worker says it."""
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "parent_process", lambda: "a process")
+        cache.tell_unkept("No space left on device")
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        cache.tell_unkept("No space left on device")
 
-    assert capfd.readouterr().err == ""
-
-
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_a_closed_stream_takes_no_note(capfd, monkeypatch):
-    monkeypatch.setattr(sys, "stderr", None)
-    cache.tell_unkept("No space left on device")
-
-    assert capfd.readouterr().out == ""
+    assert capfd.readouterr() == ("", "")
 
 
 MODULE = """
@@ -273,8 +230,7 @@ def top(number):
 """
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
+@pytest.mark.usefixtures("own_folder")
 @pytest.mark.slow
 def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
     """`leaf` is on disk when `middle` asks for it, and Python calls it afterwards."""
@@ -296,19 +252,15 @@ def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
     assert said == [(0, "2"), (0, "4 2")]
 
 
-@pytest.mark.compiled
-@pytest.mark.usefixtures("kept_code_folder")
-def test_code_stays_in_the_folder_of_its_sources(monkeypatch, kept_code_folder):
+def test_code_stays_in_the_folder_of_its_sources(monkeypatch, own_folder):
     """In another folder, code of other sources would be taken for it.
 
     numba reads its settings again when the environment changes.
     """
-    monkeypatch.setattr(
-        numba.config, "CACHE_DIR", str(kept_code_folder / "of_the_user")
-    )
-    locator = keeping.OurFolder.from_function(entry, __file__)
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(own_folder / "of_the_user"))
+    locator = cache.OurFolder.from_function(entry, __file__)
 
-    assert locator.get_cache_path() == str(kept_code_folder)
+    assert locator.get_cache_path() == str(own_folder)
 
 
 # Where compiled code is kept, and what happens when it cannot be.
@@ -339,41 +291,27 @@ def test_a_folder_that_can_be_made_is_used(tmp_path):
     assert stat.S_IMODE((tmp_path / "a" / "b").stat().st_mode) == 0o700
 
 
-def test_a_folder_that_cannot_be_made_is_not_used(tmp_path):
+def test_a_folder_where_code_cannot_be_kept_is_not_used(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-
-    fault = cache.folder_fault(tmp_path / "file" / "cache")
-    assert fault == "cannot be written: not a directory"
-
-
-def test_a_folder_that_cannot_be_written_is_not_used(tmp_path, monkeypatch):
-    def refuse(*_, **__):
-        raise OSError(30, "Read-only file system")
-
-    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
-
-    assert cache.folder_fault(tmp_path) == "cannot be written: read-only file system"
-
-
-def test_a_nearly_full_disk_is_not_used(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "FREE_BYTES_NEEDED", 1 << 62)
-
-    assert cache.folder_fault(tmp_path).endswith(" MB left")
-
-
-def test_a_folder_that_others_may_write_to_is_not_used(tmp_path):
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     (tmp_path / "link").symlink_to(tmp_path)
+    fault = cache.folder_fault
+    assert fault(tmp_path / "file" / "x") == "cannot be written: not a directory"
+    assert fault(tmp_path / "open") == "is not this user's alone"
+    assert fault(tmp_path / "link") == "is not this user's alone"
 
-    assert cache.folder_fault(tmp_path / "open") == "is not this user's alone"
-    assert cache.folder_fault(tmp_path / "link") == "is not this user's alone"
+    def refuse(*_, **__):
+        raise OSError(30, "Read-only file system")
 
-
-def test_a_folder_of_another_user_is_not_used(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "TemporaryFile", refuse)
+        assert fault(tmp_path) == "cannot be written: read-only file system"
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "FREE_BYTES_NEEDED", 1 << 62)
+        assert fault(tmp_path).endswith(" MB left")
     become_somebody_else(monkeypatch)
-
-    assert cache.folder_fault(tmp_path) == "is not this user's alone"
+    assert fault(tmp_path) == "is not this user's alone"
 
 
 def test_the_users_folder_gets_the_hash_appended(tmp_path, monkeypatch, temporary):
@@ -415,44 +353,35 @@ class TestTheTemporaryFolder:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert cache.private_temporary_folder() == folder
 
-    @pytest.mark.parametrize("mode", [0o777, 0o755, 0o710], ids=oct)
-    def test_one_that_is_open_to_others_is_not_taken(self, temporary, mode):
-        self.place(temporary).mkdir()
-        self.place(temporary).chmod(mode)
-
-        self.check_another_is_made(temporary)
-
-    def test_a_link_is_not_taken(self, temporary, tmp_path):
-        (tmp_path / "elsewhere").mkdir(mode=0o700)
-        self.place(temporary).symlink_to(tmp_path / "elsewhere")
-
-        self.check_another_is_made(temporary)
-
-    def test_a_link_to_nothing_is_not_taken(self, temporary, tmp_path):
-        self.place(temporary).symlink_to(tmp_path / "elsewhere")
-
-        self.check_another_is_made(temporary)
-        assert not (tmp_path / "elsewhere").exists()
-
-    def test_a_file_is_not_taken(self, temporary):
-        self.place(temporary).write_text("")
-
-        self.check_another_is_made(temporary)
-
-    def test_one_of_another_user_is_not_taken(self, temporary, monkeypatch):
-        self.place(temporary).mkdir(mode=0o700)
-        become_somebody_else(monkeypatch)
-
-        assert cache.private_temporary_folder() != self.place(temporary)
-
-    def check_another_is_made(self, temporary: Path) -> None:
-        """It is the user's alone too, and is taken by the next process as well."""
+    @pytest.mark.parametrize(
+        "put",
+        [
+            lambda place, _: place.mkdir() or place.chmod(0o777),
+            lambda place, _: place.mkdir() or place.chmod(0o710),
+            lambda place, other: other.mkdir(mode=0o700) or place.symlink_to(other),
+            lambda place, other: place.symlink_to(other),
+            lambda place, _: place.touch(),
+        ],
+        ids=["writable", "readable", "link", "link to nothing", "file"],
+    )
+    def test_what_others_may_have_put_there_is_not_taken(
+        self, temporary, tmp_path, put
+    ):
+        """Another is made, the user's alone too, and taken by the next process."""
+        put(self.place(temporary), tmp_path / "elsewhere")
         folder = cache.private_temporary_folder()
 
         assert folder.parent == temporary
         assert folder != self.place(temporary)
         assert stat.S_IMODE(folder.lstat().st_mode) == 0o700
         assert cache.private_temporary_folder() == folder
+        assert not list(tmp_path.glob("elsewhere/*"))
+
+    def test_one_of_another_user_is_not_taken(self, temporary, monkeypatch):
+        self.place(temporary).mkdir(mode=0o700)
+        become_somebody_else(monkeypatch)
+
+        assert cache.private_temporary_folder() != self.place(temporary)
 
 
 @pytest.mark.parametrize(
@@ -587,7 +516,6 @@ def shipped(installed: Path, pattern: str) -> Path:
     return file
 
 
-@pytest.mark.compiled
 @pytest.mark.slow
 @pytest.mark.skipif(not IS_LINUX, reason="machine code is shipped for Linux")
 class TestTheFirstGame:
@@ -640,7 +568,6 @@ class TestTheFirstGame:
         assert [path.name for path in kept] == [file.name]
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("missing", ["", "avx2"])
 def test_an_older_processor_has_no_use_for_the_code(tmp_path, monkeypatch, missing):
     features = {name: name != missing for name in CPU_NEEDED}

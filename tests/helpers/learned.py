@@ -83,7 +83,6 @@ KNOWN = {
         *tables(
             "gwent/free_for_all",
             ("The swarm", "Archers in the rain", "Berserkers"),
-            ("Spies and medics", "Siege masters", "The Wild Hunt", "The swarm"),
             (
                 *("Smugglers and healers", "Heroes in the frost", "Berserkers"),
                 *("Commandos and Reavers", "Night of the vampires"),
@@ -114,7 +113,9 @@ KNOWN = {
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
-ROUNDS_BETWEEN = 4
+SEEN = 3
+"""After how many moves a position is looked at."""
+ROUNDS_BETWEEN = 5
 """How many moves each player makes until moves are compared again."""
 
 
@@ -142,7 +143,10 @@ def positions(way: Way, seed: int) -> Any:
             return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
-        player = step % players
+        is_passing = not is_over(s) and is_won(s, x, int(to_move(s)))
+        if step % SEEN and step % every and not is_passing:
+            continue
+        player = step // SEEN % players
         stage, seen = see(s, x, q, player)
         states[1] = states[0]
         determinize(world, x, player)
@@ -157,7 +161,7 @@ def positions(way: Way, seed: int) -> Any:
         }
         if not is_over(s):
             mover = int(to_move(s))
-            if is_won(s, x, mover):
+            if is_passing:
                 position["won"] = win_chance(s, x, q, mover)
             if step % every == 0:
                 states[1] = states[0]
