@@ -29,10 +29,6 @@ def summary(fmt: Format) -> dict[str, tuple[str, dict[str, object]]]:
     return {c.name: (c.rule, dict(c.settings)) for c in fmt.constraints}
 
 
-def test_ids() -> None:
-    assert {"gwent/standard", "gwent/advanced"} <= set(format_ids())
-
-
 @pytest.mark.parametrize("id", format_ids())
 def test_every_format_loads(id: str) -> None:
     fmt = load_format(id)

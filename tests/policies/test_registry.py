@@ -34,11 +34,6 @@ from deckcheck.policies.workspace import (
 # Players as users name them.
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-def test_a_name_is_enough(name: str) -> None:
-    assert read_policy(name) == PLAYERS[name]
-
-
 @pytest.mark.parametrize(
     ("text", "budget"), [("search", 256), ("search:1", 1), ("search:1000", 1000)]
 )

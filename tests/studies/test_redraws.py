@@ -299,22 +299,10 @@ def with_gains(
             "(1.0 to 5.0)",
         ),
         (
-            (0.01, 0.05),
-            [(-0.01, 0.03)],
-            "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
-            "played by rules of thumb; in the games that chose it +3.0 points (1.0 to "
-            "5.0)",
-        ),
-        (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
             "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
             "played by rules of thumb; about 1,700 games would make it clear",
-        ),
-        (
-            (-0.01, 0.05),
-            [(0.02, 0.04)],
-            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb",
         ),
         (
             (-0.05, -0.01),
