@@ -324,17 +324,17 @@ def test_an_input_is_not_replaced(capsys: Captured, command: str, file: str) -> 
 
 @pytest.mark.usefixtures("inputs")
 @pytest.mark.parametrize(
-    ("command", "file"),
+    ("command", "file", "times"),
     [
-        ("validate a.deck -f ./league.yaml -o {}", "set.yaml"),
-        ("scenario position.yaml --output-format json:{}", "position.yaml"),
-        ("validate - -o {}", "a.deck"),
+        # The second time the format comes from the cache.
+        ("validate a.deck -f ./league.yaml -o {}", "set.yaml", 2),
+        ("scenario position.yaml --output-format json:{}", "position.yaml", 1),
+        ("validate - -o {}", "a.deck", 1),
     ],
 )
-def test_nor_in_a_process_of_its_own(command: str, file: str) -> None:
-    """The second time the format comes from the cache."""
+def test_nor_in_a_process_of_its_own(command: str, file: str, times: int) -> None:
     before = contents()
-    for _ in range(2):
+    for _ in range(times):
         with open("a.deck", "rb") as stream:
             code, error = run_alone(command.format(file), stream)
 
