@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from deckcheck import validate
 from deckcheck.cards import Card, CardDatabase, load_database
 from deckcheck.decks import DeckText
 from deckcheck.decks.rewriting import Converter
@@ -51,20 +50,6 @@ def test_the_format_wants_25_cards() -> None:
     limits = {entry.name: dict(entry.settings) for entry in fmt.constraints}
 
     assert limits == {"cards": {"min": 25, "max": 25}, "copies": {}}
-
-
-def test_a_format_may_want_another_number(tmp_path) -> None:
-    small = tmp_path / "small.yaml"
-    small.write_text(
-        "title: Small decks\nextends: gwen_t/pool\n"
-        "constraints:\n  cards: {min: 3, max: 3}\n",
-        encoding="utf-8",
-    )
-    deck = tmp_path / "a.deck"
-    deck.write_text("3 Rocket\n", encoding="utf-8")
-
-    assert validate(str(deck), format=str(small)).legal
-    assert not validate(str(deck), format="gwen_t/pool").legal
 
 
 @pytest.mark.parametrize(

@@ -92,13 +92,6 @@ def test_seating(name: str, seating: Seating) -> None:
     assert load_format(f"gwent/{name}").seating == seating
 
 
-def test_options_of_other_ways_to_play_are_left_out() -> None:
-    assert "gems" not in load_format("gwent/free_for_all").options
-    assert "white_flame" not in load_format("gwent/standard").options
-    assert load_format("gwent/free_for_all").options["white_flame"] == "one"
-    assert load_format("gwent/two_vs_two").options["white_flame"] == "all"
-
-
 def test_options() -> None:
     fmt = load_format("gwent/advanced")
     options = load_database("gwent").game.options

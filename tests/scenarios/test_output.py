@@ -12,7 +12,7 @@ import pytest
 
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
-from deckcheck.scenarios.result import as_json, as_text, show_value, summary
+from deckcheck.scenarios.result import as_text, show_value, summary
 from deckcheck.scenarios.running import ChosenFile, disagreements, find_scenarios
 from deckcheck.terminal import Style
 
@@ -310,15 +310,6 @@ class TestText:
     )
     def test_values_are_shown_as_files_state_them(self, value: Any, words: str) -> None:
         assert show_value(value) == words
-
-
-def test_json_of_a_wrong_file_has_its_faults() -> None:
-    [entry] = json.loads(as_json([WRONG]))["scenarios"]
-
-    assert entry["ok"] is False
-    assert entry["faults"] == [
-        {"line": 9, "column": 5, "message": "unknown card `x`", "help": None}
-    ]
 
 
 class TestComparison:
