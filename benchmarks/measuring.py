@@ -8,19 +8,24 @@ from statistics import median
 
 from benchmarks.reference import compiled_rate, plain_rate
 
-__all__ = ["COMPILED", "PLAIN", "Measurement", "Reference", "measure"]
+__all__ = ["COMPILED", "PLAIN", "Figure", "Measurement", "measure"]
+
+COMPILED, PLAIN = compiled_rate, plain_rate
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
-    """What to compare with: its name, and how to measure it."""
+class Figure:
+    """What is measured: its name, and in `unit` a speed, or a time in `s` of CPU.
+
+    `prepare` makes ready what is measured again and again for about so many seconds,
+    beside the loop `reference`. What takes long is measured `once`.
+    """
 
     name: str
-    measure: Callable[[], float]
-
-
-COMPILED = Reference("compiled loop", compiled_rate)
-PLAIN = Reference("plain loop", plain_rate)
+    unit: str
+    prepare: Callable[[float], Callable[[], float]]
+    reference: Callable[[], float] = PLAIN
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +41,25 @@ class Measurement:
     name: str
     value: float
     unit: str
-    reference: str
-    reference_value: float
     ratio: float
     spread: float
-    rounds: int
 
 
-def measure(
-    name: str,
-    unit: str,
-    figure: Callable[[], float],
-    reference: Reference,
-    rounds: int,
-) -> Measurement:
-    """Measure `figure` in `rounds` rounds, the reference before and after each."""
-    before = reference.measure()
-    values, references, ratios = [], [], []
-    for _ in range(rounds):
-        value = figure()
-        after = reference.measure()
-        beside = (before + after) / 2
-        values.append(value)
-        references.append(beside)
-        ratios.append(_ratio(value, unit, beside))
+def measure(figure: Figure, rounds: int, seconds: float) -> Measurement:
+    """Measure a figure in some rounds, the reference before and after each."""
+    value_of = figure.prepare(seconds)
+    before = figure.reference()
+    values, ratios = [], []
+    for _ in range(1 if figure.once else rounds):
+        values.append(value_of())
+        after = figure.reference()
+        ratios.append(_ratio(values[-1], figure.unit, (before + after) / 2))
         before = after
-    return Measurement(
-        name=name,
-        value=median(values),
-        unit=unit,
-        reference=reference.name,
-        reference_value=median(references),
-        ratio=median(ratios),
-        spread=max(ratios) / min(ratios),
-        rounds=rounds,
-    )
+    spread = max(ratios) / min(ratios)
+    return Measurement(figure.name, median(values), figure.unit, median(ratios), spread)
 
 
 def _ratio(value: float, unit: str, reference: float) -> float:
     if unit.endswith("/s"):
         return value / reference * 1e6
-    if unit == "s":
-        return value * reference / 1e6
-    return value / reference
+    return value * reference / 1e6 if unit == "s" else value / reference

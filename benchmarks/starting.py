@@ -1,4 +1,7 @@
-"""Start-up: how long whole commands take, and how many decks are judged in a second."""
+"""Whole processes: how long commands take, alone, with an empty cache, of many decks.
+
+Seconds are those of CPU, of the process and its children: other programs do not count.
+"""
 
 from __future__ import annotations
 
@@ -6,96 +9,101 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import perf_counter
+from tempfile import mkdtemp
 
-from benchmarks.measuring import PLAIN, Measurement, measure
+from benchmarks.measuring import Figure
 
-__all__ = ["measure_cold_start", "measure_validation", "measure_warm_start"]
+__all__ = ["processes"]
 
-COMMAND = "import sys; from deckcheck.cli import main; sys.exit(main())"
 FIRST, SECOND = "mo_swarm.deck", "nr_siege_masters.deck"
+CACHES = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
+LISTS, LARGE = 10_000, 200
+FIELDS = (2, 60)
+"""How many decks meet each other: two show what the start takes."""
 
 
-def measure_cold_start() -> Measurement:
-    """Return the seconds of `warmup` with an empty cache: everything is compiled."""
-    with TemporaryDirectory() as cache:
-        return measure(
-            "warmup, nothing compiled yet",
-            "s",
-            lambda: _seconds("warmup", cache=cache),
-            PLAIN,
-            rounds=1,
-        )
-
-
-def measure_warm_start(decks: Path, rounds: int) -> Iterator[Measurement]:
-    """Yield the seconds of whole `simulate` processes when all is compiled."""
+def processes(decks: Path) -> Iterator[Figure]:
+    """Yield what commands take; `decks` has the sample decks."""
     pair = (str(decks / FIRST), str(decks / SECOND))
-    _seconds("simulate", *pair, "--games", "2")
-    for games in (2, 1_000):
-        yield measure(
-            f"simulate --games {games}",
-            "s",
-            partial(_seconds, "simulate", *pair, "--games", str(games)),
-            PLAIN,
-            rounds,
-        )
+    play = ("simulate", *pair, "-j", "1", "--games")
+    yield _command("validate one deck", "validate", pair[0])
+    yield _command("validate one, nothing kept", "validate", pair[0], cold=True)
+    yield Figure(f"validate {LISTS:,} decks", "decks/s", partial(_validation, decks))
+    yield _command("simulate 20, nothing compiled", *play, "20", cold=True, once=True)
+    yield _command("simulate 200, nothing compiled", *play, "200", cold=True, once=True)
+    for games in ("2", "1000"):
+        yield _command(f"simulate {games}", *play, games)
+    for size in FIELDS:
+        yield Figure(f"round robin of {size} decks", "s", partial(_field, size))
+    for words in (("report",), ("report", "--html", "page.html")):
+        name = f"{' '.join(words[:2])} of {LARGE} decks"
+        yield Figure(name, "s", partial(_report, words), once=True)
 
 
-def measure_validation(decks: Path, number: int, rounds: int) -> Iterator[Measurement]:
-    """Yield the seconds of `validate` on one deck, and decks per second on many."""
-    one = str(decks / FIRST)
-    _seconds("validate", one)
-    yield measure(
-        "validate one deck", "s", lambda: _seconds("validate", one), PLAIN, rounds
-    )
-    yield measure(
-        "validate one deck, nothing kept yet",
-        "s",
-        lambda: _seconds_without_cache("validate", one),
-        PLAIN,
-        rounds,
-    )
-    with TemporaryDirectory() as folder:
-        _copy_decks(decks, Path(folder), number)
-        yield measure(
-            f"validate {number:,} decks",
-            "decks/s",
-            lambda: number / _seconds("validate", folder),
-            PLAIN,
-            rounds,
-        )
+def _command(name: str, *words: str, cold: bool = False, once: bool = False) -> Figure:
+    """What a command takes, `cold` with an empty cache, else when it has run before."""
+
+    def prepare(_: float) -> Callable[[], float]:
+        if cold:
+            return lambda: seconds_of(*words, cache=mkdtemp())
+        seconds_of(*words)
+        return lambda: seconds_of(*words)
+
+    return Figure(name, "s", prepare, once=once)
 
 
-def _copy_decks(decks: Path, folder: Path, number: int) -> None:
-    files = sorted(decks.glob("*.deck"))
-    for copy in range(number):
-        shutil.copyfile(files[copy % len(files)], folder / f"{copy}.deck")
+def _validation(decks: Path, _: float) -> Callable[[], float]:
+    """Decks a second, of as many copies of the sample decks."""
+    folder, files = mkdtemp(), sorted(decks.glob("*.deck"))
+    for copy in range(LISTS):
+        shutil.copyfile(files[copy % len(files)], f"{folder}/{copy}.deck")
+    return lambda: LISTS / seconds_of("validate", folder)
 
 
-def _seconds_without_cache(*arguments: str) -> float:
-    with TemporaryDirectory() as cache:
-        return _seconds(*arguments, cache=cache)
+def _field(size: int, _: float) -> Callable[[], float]:
+    """A round robin of random decks, whose players move at random."""
+    words = [*_random_decks(size), "-n", "4", "--policy", "random", "-q", "-j", "1"]
+    seconds_of("simulate", *words)
+    return lambda: seconds_of("simulate", *words)
 
 
-def _seconds(*arguments: str, cache: str | None = None) -> float:
-    """Return how long a command takes from its start to its end.
+def _report(words: tuple[str, ...], _: float) -> Callable[[], float]:
+    """The report of a large field, read from a folder."""
+    run = mkdtemp()
+    few = ["-n", "2", "--policy", "random", "-q", "-j", "1", "--run", run]
+    seconds_of("simulate", *_random_decks(LARGE), *few)
+    return lambda: seconds_of(words[0], run, *words[1:], folder=run)
 
-    `cache` is a folder for all that is kept between runs, else the user's own. Raises
-    CalledProcessError when the command does not end with exit code 0.
+
+def _random_decks(size: int) -> list[str]:
+    folder = mkdtemp()
+    seconds_of("generate", "gwent/standard", "-n", str(size), "-o", f"{folder}/decks")
+    return sorted(map(str, Path(folder, "decks").iterdir()))
+
+
+def seconds_of(
+    *words: str, cache: str | None = None, folder: str | None = None
+) -> float:
+    """The seconds of CPU that a command takes, run in `folder`.
+
+    `cache` is a folder for all that is kept between runs, else the user's own. Ends the
+    benchmarks when the command does not end with exit code 0.
     """
-    folders = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
-    environment = os.environ | (dict.fromkeys(folders, cache) if cache else {})
-    start = perf_counter()
-    subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments],
+    root = Path(__file__).resolve().parent.parent
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment |= dict.fromkeys(CACHES, cache) if cache else {}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", *words],
+        cwd=folder,
         env=environment,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        check=True,
+        stderr=subprocess.DEVNULL,
     )
-    return perf_counter() - start
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(words[:3])}: exit code {process.returncode}")
+    return usage.ru_utime + usage.ru_stime

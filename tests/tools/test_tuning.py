@@ -31,9 +31,9 @@ def test_evolution_finds_the_best_numbers_among_noise() -> None:
 PROGRAM = """
 import sys
 
-from benchmarks.__main__ import DECKS, main
+from benchmarks.__main__ import DECKS, changed, main
+from benchmarks.playing import DEALT, dealt, played
 from benchmarks.playing import DECKS as names
-from benchmarks.random_decks import FORMATS, _rate, _table
 from tools.habits import count_habits
 from tools.players import meeting
 from tools.tuning import regret
@@ -41,7 +41,10 @@ from tools.tuning.__main__ import START, pool, worth
 from tools.tuning.arena import Arena, Side, sample_decks
 
 assert all((DECKS / name).is_file() for name in names)
-assert all(_rate(_table(name, 'random'), 1) > 0 for name in FORMATS)
+assert all(played(dealt(name), 1)[0] == 2 for name in DEALT)
+# A machine that slows down from pair to pair changes nothing.
+row = changed('random', [(10.0, 20.0), (1.0, 2.5), (4.0, 4.0)])
+assert row.split() == ['random', '4.00', '4.00', '2.00', '(1.00', 'to', '2.50)'], row
 
 pairs = meeting.all_pairs(1, 3)
 met = meeting.meet('random', 'no_pass', meeting.sample_decks(), pairs, 1)
