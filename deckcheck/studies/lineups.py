@@ -388,7 +388,7 @@ def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocumen
 
 def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
     """The decks of a lineup as one file has them: the first one names the format."""
-    named = []
+    named: list[Deck] = []
     for deck in decks:
         headers = {key: deck.headers[key] for key in deck.headers if key != "format"}
         if not named:

@@ -176,9 +176,9 @@ def field_of(result: SimulationResult) -> Field:
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
     met = [
-        Met(*table.entrants, own.scores, own.anytime, table.games)
+        Met(a, b, own.scores, own.anytime, table.games)
         for table in tables
-        for own in table.performances[:1]
+        for (a, b), own in [(table.entrants, table.performances[0])]
     ]
     origin = Origin(
         result.format,

@@ -252,7 +252,9 @@ def spaces_of(
     is none at all.
     """
     leaders = leaders_allowed(fmt, database)
-    names = factions or list(dict.fromkeys(leader.faction for leader in leaders))
+    names: list[str | None] = [
+        *(factions or dict.fromkeys(leader.faction for leader in leaders))
+    ]
     spaces = []
     for name in names or [None]:
         space = space_of(fmt, database, name)

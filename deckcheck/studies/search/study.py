@@ -391,10 +391,10 @@ class FoundDeck(ResultHeader):
         return {
             "cards": plain(step.cards),
             "leader": step.leader,
-            "gain": _difference(own and own.own),
-            "so_far": _difference(own and own.so_far),
-            "confirmed_gain": _difference(again and again.own),
-            "confirmed_so_far": _difference(again and again.so_far),
+            "gain": _difference(own.own if own else None),
+            "so_far": _difference(own.so_far if own else None),
+            "confirmed_gain": _difference(again.own if again else None),
+            "confirmed_so_far": _difference(again.so_far if again else None),
         }
 
     def _proof(self, proof: Proof | None) -> ProofDocument | None:
@@ -442,7 +442,9 @@ def _gained(proof: Proof) -> str:
 
 
 def _difference(difference: VersionDifference | None) -> DeckDifferenceDocument | None:
-    return difference and document_of(DeckDifferenceDocument, difference)
+    if difference is None:
+        return None
+    return document_of(DeckDifferenceDocument, difference)
 
 
 # Tables of a deck that a search found
@@ -649,7 +651,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self._prove(best_deck, measure, proofs)
         except KeyboardInterrupt:
             best = search.best()
-            result = best and self._result(best, proofs, measure)
+            result = self._result(best, proofs, measure) if best else None
             raise Interrupted(result and replace(result, complete=False)) from None
         return self._result(best_deck, proofs, measure)
 
