@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, make_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
 
 from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.storage import list_defects
@@ -92,6 +92,11 @@ class Settings:
     """The confidence of intervals and expectations, 0 to 1."""
     until_decided: bool | None = None
     """Whether games are played until each expectation is decided."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, option: str) -> Any:
+            """The options of `simulate`, which are made fields."""
 
 
 @dataclass(frozen=True, slots=True)
