@@ -35,13 +35,12 @@ from deckcheck.specs import (
 from deckcheck.studies import BY_NAME, StudyQuestion, named
 
 if TYPE_CHECKING:
-    from deckcheck.plans import Plan
     from deckcheck.sim.simulation import Simulation
     from deckcheck.sim.study import Study
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.changes import Changes
     from deckcheck.studies.compare import ComparisonResult
-    from deckcheck.studies.expect import PlacedExpectation, PlanCheck
+    from deckcheck.studies.expect import PlanCheck
     from deckcheck.studies.impact import ImpactResult
     from deckcheck.studies.lineups import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
@@ -174,7 +173,6 @@ def compare_formats(
     less than `margin` points; with `games`, every two decks play this many. Everything
     else is as in `simulate`.
     """
-    from deckcheck.api.simulating import enter
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import FIRST_GAMES, FieldChange, KeptRuns
 
@@ -344,59 +342,41 @@ def expect(
     rates, and `validation` the findings. With `run`, a folder, all of it is kept there
     and nothing is played twice. Everything else is as in `simulate`.
     """
-    from deckcheck.plans import read_plan
-    from deckcheck.studies.expect import PlanCheck, checked
+    from deckcheck.plans import read_plan, request_of
+    from deckcheck.studies.expect import PlanCheck, checked, planned
 
     file = folder("plan", plan)
     if file is None:
         raise UsageError("`plan` is None", "Name a plan file")
     expectations = read_plan(file)
-    planned = _planned(expectations, judging)
-    if not planned:
+
+    def simulation(name: str) -> Simulation:
+        experiment = expectations.experiments[name]
+        return enter(
+            experiment.decks,
+            request_of(experiment),
+            judging._replace(
+                format=experiment.format,
+                rules=experiment.rules or (),
+                as_of=experiment.as_of,
+            ),
+            against=experiment.against,
+            gauntlet=experiment.gauntlet,
+            allow_illegal=bool(experiment.allow_illegal),
+        )
+
+    asked = planned(expectations, expectations.expecting, simulation)
+    if not asked:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
     if playing.place is not None:
         from deckcheck.sim.run_files import begin_series
 
-        begin_series(playing.place, list(planned), file)
+        begin_series(playing.place, list(asked), file)
     results = {
         name: playing._replace(
             place=None if playing.place is None else playing.place / name
         ).play(simulation, judging)
-        for name, (simulation, _) in planned.items()
+        for name, (simulation, _) in asked.items()
     }
-    checks = checked(results, planned)
+    checks = checked(results, asked)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
-
-
-def _planned(
-    plan: Plan, judging: JudgingArguments
-) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
-    """The simulations of which something is expected, and what that is."""
-    from deckcheck.documents.readers import SourceDefect
-    from deckcheck.plans import plan_error, request_of
-    from deckcheck.studies.expect import expecting
-
-    planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
-    defects: list[SourceDefect] = []
-    for name, experiment in plan.experiments.items():
-        if name not in plan.expecting:
-            continue
-        own = judging._replace(
-            format=experiment.format,
-            rules=experiment.rules or (),
-            as_of=experiment.as_of,
-        )
-        with plan.checking(name):
-            simulation = enter(
-                experiment.decks,
-                request_of(experiment),
-                own,
-                against=experiment.against,
-                gauntlet=experiment.gauntlet,
-                allow_illegal=bool(experiment.allow_illegal),
-            )
-            expected, simulation = expecting(plan, name, simulation, defects)
-        planned[name] = simulation, expected
-    if defects:
-        raise plan_error(plan.path, defects)
-    return planned

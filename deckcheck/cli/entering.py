@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
+from deckcheck.cli.options import AllowIllegal, AsOf, FormatName, Rules, field_option
 from deckcheck.cli.output import (
     FINDINGS,
     check_places,
@@ -22,16 +23,18 @@ from deckcheck.cli.output import (
     tell_notes,
     write_outputs,
 )
-from deckcheck.cli.playing import SEATING, How, Playable, play_all
+from deckcheck.cli.playing import SEATING, How, Playable, PlayOptions, kept, play_all
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
+from deckcheck.options import declared
+from deckcheck.sim.run_files import begin_series, checked_plan
+from deckcheck.specs import GamesSpec, SimulateSpec
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
     from deckcheck.cli.output import Output, Writer
-    from deckcheck.documents.readers import SourceDefect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
@@ -61,44 +64,79 @@ class TypedJudging:
         return Validator(self.format, self.card_db, rules=self.rules, as_of=self.as_of)
 
 
-@dataclass(frozen=True, slots=True)
-class TypedSimulation:
-    """What was typed: decks, how they are judged, and what is asked of the games."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatingOptions:
+    """Who meets whom, and how decks are judged before they play."""
 
-    decks: Sequence[str]
-    request: Request
-    judging: TypedJudging
-    against: Sequence[str] = ()
-    gauntlet: bool = False
+    format: FormatName = None
+    as_of: AsOf = None
+    rule: Rules = None
+    against: Annotated[
+        list[str] | None,
+        field_option(
+            "The field: decks to play against, such as meta/*.deck, or `reference` "
+            "for that of the format. Takes every path up to the next option; decks "
+            "named before it meet the field, and not each other."
+        ),
+    ] = None
+    gauntlet: Annotated[
+        bool,
+        typer.Option(
+            help="Let the first deck meet all others, which do not meet each other."
+        ),
+    ] = False
+    allow_illegal: AllowIllegal = False
+
+    def enter(
+        self,
+        ctx: typer.Context,
+        decks: Sequence[str],
+        card_db: Root,
+        question: GamesSpec,
+        *,
+        quiet: bool = False,
+        logs: Sequence[Output[Validation]] = (),
+    ) -> tuple[Simulation, list[str]]:
+        """The simulation of these decks; see `enter`."""
+        judging = TypedJudging(
+            self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
+        )
+        return enter(
+            *(ctx, decks, question.request(), judging, self.against or ()),
+            gauntlet=self.gauntlet,
+            quiet=quiet,
+            logs=logs,
+        )
 
 
 def enter(
     ctx: typer.Context,
-    entry: TypedSimulation,
+    decks: Sequence[str],
+    request: Request,
+    judging: TypedJudging,
+    against: Sequence[str] = (),
     *,
+    gauntlet: bool = False,
     quiet: bool = False,
     logs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
-    """The simulation of an entry, and the files that were named again for nothing.
+    """The simulation of decks, and the files that were named again for nothing.
 
     The findings of decks that may play are written to `logs`.
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
     from deckcheck.sim.simulation import build_simulation
 
-    judging = entry.judging
-    if not entry.decks and not entry.request.random_decks:
-        raise nothing_named(
-            "decks", "Name two decks or more, or a folder", entry.against
-        )
-    named, again = read_decks(ctx, entry.decks, judging, quiet=quiet)
-    field, more = read_field(ctx, entry.against, named, judging, quiet=quiet)
+    if not decks and not request.random_decks:
+        raise nothing_named("decks", "Name two decks or more, or a folder", against)
+    named, again = read_decks(ctx, decks, judging, quiet=quiet)
+    field, more = read_field(ctx, against, named, judging, quiet=quiet)
     simulation = build_simulation(
         named,
-        field if entry.against else None,
-        entry.request,
+        field if against else None,
+        request,
         judging.validator(),
-        gauntlet=entry.gauntlet,
+        gauntlet=gauntlet,
         allow_illegal=judging.allow_illegal,
     )
     write_findings([*named, *field], logs, "auto")
@@ -257,83 +295,62 @@ def refusing(
 # `simulate --plan`: the experiments of a file, each a simulation of its own
 
 
-class Place(NamedTuple):
-    """Where what is played is kept: a folder or nowhere, and which part is played."""
-
-    run: Path | None
-    shard: str | None
-    card_db: Root
-
-
-def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
+def play_plan(
+    ctx: typer.Context, file: Path, how: How, run: Path | None, shard: str | None
+) -> int:
     """Play all experiments of a plan; returns the exit code."""
     from deckcheck.plans import read_plan
 
     _check_typed(ctx)
-    planned = enter_plan(ctx, read_plan(file), how, place.card_db)
-    if planned is None:
-        return FINDINGS
+    plan = read_plan(file)
+    planned = enter_plan(ctx, plan, how.options)
     check_places(files_of(how.outputs))
     simulations = {name: simulation for name, (simulation, _) in planned.items()}
-    return play_all(kept_or_not(simulations, place), how)
+    return play_all(all_kept(simulations, run, shard, how.options.card_db), how)
 
 
 def enter_plan(
-    ctx: typer.Context, plan: Plan, how: How, card_db: Root
-) -> dict[str, tuple[Simulation, list[PlacedExpectation]]] | None:
+    ctx: typer.Context, plan: Plan, options: PlayOptions
+) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
     """The simulations of a plan, and what is expected of each, by name.
 
-    None when decks must not play, which is said. Raises UsageError.
+    Ends the command where decks must not play, and says why. Raises UsageError.
     """
-    from deckcheck.plans import plan_error
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.studies.expect import expecting
+    from deckcheck.studies.expect import planned
 
-    planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
-    defects: list[SourceDefect] = []
-    for name, experiment in plan.experiments.items():
+    def simulation(name: str) -> Simulation:
         try:
-            with plan.checking(name):
-                simulation = _simulation(ctx, experiment, card_db, how.quiet)
-                expected, simulation = expecting(plan, name, simulation, defects)
+            return _simulation(ctx, plan.experiments[name], options)
         except IllegalDeckError as error:
-            refuse(error, sys.stderr, how.color, how.quiet)
+            refuse(error, sys.stderr, options.color, options.quiet)
             tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
-            return None
-        planned[name] = simulation, expected
-    if defects:
-        raise plan_error(plan.path, defects)
-    return planned
+            raise typer.Exit(FINDINGS) from None
+
+    return planned(plan, plan.experiments, simulation)
 
 
-def kept_or_not(
-    simulations: dict[str, Simulation], place: Place, check: Path | None = None
+def all_kept(
+    simulations: dict[str, Simulation],
+    run: Path | None,
+    shard: str | None,
+    card_db: Root,
+    check: Path | None = None,
 ) -> list[tuple[str, Playable]]:
-    """The simulations, or the run directories that keep them, by name.
+    """The simulations, or the runs that keep them where a folder is named, by name.
 
     `check` is the plan whose expectations are checked.
     """
-    if place.run is None:
-        return list(simulations.items())
-    from deckcheck.sim.run_directory import new_run
-    from deckcheck.sim.run_files import begin_series
-
-    begin_series(place.run, list(simulations), check)
+    if run is not None:
+        begin_series(run, list(simulations), check)
     return [
-        (
-            name,
-            new_run(
-                place.run / name, simulation, shard=place.shard, card_db=place.card_db
-            ),
-        )
+        (name, kept(simulation, run and run / name, shard, card_db))
         for name, simulation in simulations.items()
     ]
 
 
 def tell_expectations(folder: Path, quiet: int = 0) -> None:
     """Say which command prints a verdict: what is expected stands in a plan alone."""
-    from deckcheck.sim.run_files import checked_plan
-
     plan = checked_plan(folder)
     if plan is None or quiet:
         return
@@ -344,9 +361,6 @@ def tell_expectations(folder: Path, quiet: int = 0) -> None:
 
 def _check_typed(ctx: typer.Context) -> None:
     """Refuse options on the command line that the plan states itself."""
-    from deckcheck.options import declared
-    from deckcheck.specs import SimulateSpec
-
     in_the_plan = {
         "decks",
         *SEATING,
@@ -362,23 +376,20 @@ def _check_typed(ctx: typer.Context) -> None:
 
 
 def _simulation(
-    ctx: typer.Context, experiment: Experiment, card_db: Root, quiet: int
+    ctx: typer.Context, experiment: Experiment, options: PlayOptions
 ) -> Simulation:
     """What an experiment asks for; raises IllegalDeckError and UsageError."""
     from deckcheck.plans import request_of
 
-    request = request_of(experiment)
-    entry = TypedSimulation(
-        experiment.decks,
-        request,
-        TypedJudging(
-            experiment.format,
-            card_db,
-            experiment.rules or (),
-            experiment.as_of,
-            bool(experiment.allow_illegal),
-        ),
-        experiment.against,
-        experiment.gauntlet,
+    judging = TypedJudging(
+        experiment.format,
+        options.card_db,
+        experiment.rules or (),
+        experiment.as_of,
+        bool(experiment.allow_illegal),
     )
-    return enter(ctx, entry, quiet=quiet > 0)[0]
+    return enter(
+        *(ctx, experiment.decks, request_of(experiment), judging, experiment.against),
+        gauntlet=experiment.gauntlet,
+        quiet=options.quiet > 0,
+    )[0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.settings import NEEDED, OUTPUT
+from deckcheck.cli.settings import NEEDED, OUTPUT, PATHS
 from deckcheck.findings import UsageError
 from deckcheck.messages import identifier
 from deckcheck.options import Declared, Spec, declared, fields_of
@@ -127,6 +127,15 @@ def quiet_option(help: str) -> Any:
     """`--quiet`, as `help` explains it."""
     return typer.Option("--quiet", "-q", count=True, help=help)
 
+
+def field_option(help: str) -> Any:
+    """The option that names a field of decks, as `help` explains it."""
+    return typer.Option("--against", metavar=PATHS, help=help)
+
+
+AllowIllegal = Annotated[
+    bool, typer.Option(help="Let illegal decks play; by default they stop the command.")
+]
 
 FormatName = Annotated[
     str | None,

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 import typer
 
+from deckcheck.cli.options import CardDb, Full, OutputFile, quiet_option
 from deckcheck.cli.output import (
     CLEAN,
     INTERNAL,
@@ -30,19 +31,22 @@ from deckcheck.cli.output import (
     tell_painted,
     write_outputs,
 )
-from deckcheck.cli.settings import Invocation, invocation_of
+from deckcheck.cli.settings import Color, Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import printable, quote
 from deckcheck.options import declared
 from deckcheck.policies import AUTO
+from deckcheck.sim import MOST_JOBS
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec
 
 if TYPE_CHECKING:
-    from deckcheck.cli.progress import ProgressKind, ProgressLine
+    from deckcheck.cards import Root
+    from deckcheck.cli.progress import ProgressLine
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.scheduler import Watch
+    from deckcheck.sim.study import Study
     from deckcheck.sim.workers import Executor
 
 
@@ -178,6 +182,84 @@ class Playable(Protocol):
         """Play it and return what came out; see `Simulation.run`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """By whom games are played, and how they are shown.
+
+    It changes no result, but for `card_db`.
+    """
+
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="NUMBER",
+            min=1,
+            max=MOST_JOBS,
+            help="Most worker processes to use, such as 4. Their number changes no "
+            "result.",
+            show_default="cores",
+        ),
+    ] = None
+    executor: Annotated[
+        Literal["processes", "in-process", "dask"],
+        typer.Option(
+            help="Where games are played: in several processes, in this process "
+            "alone, or on a Dask cluster."
+        ),
+    ] = "processes"
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="With --executor dask: address of the Dask scheduler, such as "
+            "tcp://host:8786; by default this machine does the work.",
+        ),
+    ] = None
+    output: OutputFile = None
+    full: Full = False
+    progress: Annotated[
+        Literal["auto", "bar", "lines", "json", "none"],
+        typer.Option(
+            help="How to show progress on standard error; auto is a bar on a "
+            "terminal, and lines elsewhere."
+        ),
+    ] = "auto"
+    color: Color = "auto"
+    quiet: Annotated[
+        int,
+        quiet_option(
+            "Show no progress and no notes; given twice, print nothing at all."
+        ),
+    ] = 0
+    card_db: CardDb = None
+
+    def play(
+        self,
+        ctx: typer.Context,
+        study: Study[Any, Any],
+        outputs: Sequence[Output[Any]],
+        run: Path | None,
+        shard: str | None = None,
+    ) -> int:
+        """Play a study, kept in the folder `run` if one is named; see `play`."""
+        resume = "" if run is None else command_to_resume(ctx, run)
+        how = How(self, outputs, resume, could_be_kept=run is None)
+        return play(kept(study, run, shard, self.card_db), how)
+
+
+def kept(
+    study: Study[Any, Any], run: Path | None, shard: str | None, card_db: Root
+) -> Playable:
+    """The study, or the run that keeps it where a folder is named."""
+    if run is None:
+        return study
+    from deckcheck.sim.run_directory import new_run
+
+    return new_run(run, study, shard=shard, card_db=card_db)
+
+
 @dataclass(frozen=True, slots=True)
 class How:
     """How games are played and shown: by whom, in which outputs, how loudly.
@@ -187,14 +269,9 @@ class How:
     `replay` the one that tells a game of what is not kept, but for which one.
     """
 
-    jobs: int | None
-    executor: str
-    scheduler: str | None
+    options: PlayOptions
     outputs: Sequence[Output[Any]]
-    color: str
-    quiet: int
     resume: str = ""
-    progress: ProgressKind = "auto"
     games_table: Path | None = None
     replay: str = ""
     could_be_kept: bool = False
@@ -221,7 +298,8 @@ def _play(
 ) -> int:
     results, code = play_parts(parts, how)
     if results and not (code and how.resume):
-        write_outputs(shown(results), how.outputs, how.color, how.quiet)
+        o = how.options
+        write_outputs(shown(results), how.outputs, o.color, o.quiet)
     return code
 
 
@@ -241,12 +319,13 @@ def play_parts(
 
     results: list[tuple[str, Any]] = []
     code = CLEAN
-    jobs = usable_cores() if how.jobs is None else how.jobs
+    o = how.options
+    jobs = usable_cores() if o.jobs is None else o.jobs
     width = width_of(sys.stderr)
-    kind = "none" if how.quiet else how.progress
-    with chosen_executor(how.executor, jobs, how.scheduler) as executor:
+    kind = "none" if o.quiet else o.progress
+    with chosen_executor(o.executor, jobs, o.scheduler) as executor:
         for name, what in parts:
-            if name and not how.quiet:
+            if name and not o.quiet:
                 tell(f"{name}:")
             progress = ProgressLine(sys.stderr, kind, width=width)
             watch = progress if kind in {"none", "json"} else _forecast(what, progress)
@@ -296,7 +375,7 @@ def _play_one(
         jobs=jobs,
         executor=executor,
         watch=watch,
-        announces=not how.quiet,
+        announces=not how.options.quiet,
         while_compiling=_compiling(what, how),
     )
 
@@ -311,7 +390,8 @@ def _compiling(what: Playable, how: How) -> Iterator[None]:
         start = "\r" if sys.stderr.isatty() else ""
         tell_painted(start + printable(sentence))
 
-    is_shown = not how.quiet and how.progress not in ("json", "none")
+    o = how.options
+    is_shown = not o.quiet and o.progress not in ("json", "none")
     first = first_games_told(getattr(what, "study", what), say)
     with (
         interrupts_end_at_once(resume=how.resume),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import enter, refusing
+from deckcheck.cli.entering import SeatingOptions, refusing
 from deckcheck.cli.options import (
     CardDb,
     Decks,
@@ -33,7 +33,6 @@ from deckcheck.cli.output import (
     tell_notes,
     write_outputs,
 )
-from deckcheck.cli.play_options import SeatingOptions
 from deckcheck.cli.playing import deciding_options
 from deckcheck.cli.settings import Color, invocation_of
 from deckcheck.findings import UsageError
@@ -125,12 +124,15 @@ def replay(
     numbers = read_moves(moves)
     if watch:
         check_terminal()
-    entry = seating.entry(decks or (), card_db, question)
     try:
         with refusing(outputs, color, 0):
             kept = _kept(ctx, decks or (), card_db)
-            simulation = kept.study if kept else enter(ctx, entry)[0]
             records = kept.part if kept else None
+            simulation = (
+                kept.study
+                if kept
+                else seating.enter(ctx, decks or (), card_db, question)[0]
+            )
             retold = play_again(simulation, pairing, game, records=records)
     except SimulationError as error:
         tell_misuse(error.message, error.help)

@@ -28,8 +28,14 @@ from deckcheck.cli.output import (
     tell,
     write_outputs,
 )
-from deckcheck.cli.play_options import PlayOptions
-from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
+from deckcheck.cli.playing import (
+    How,
+    PlayOptions,
+    check_table,
+    command_to_resume,
+    play,
+    play_all,
+)
 from deckcheck.cli.settings import Color
 from deckcheck.files import expanded, only_one
 from deckcheck.findings import UsageError
@@ -38,7 +44,6 @@ from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.run_files import runs_of
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Root
     from deckcheck.cli.output import Writer
 
 
@@ -89,35 +94,35 @@ def resume(
         )
     writers = _writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
-    how = options.how(outputs, command, games_table=games_table)
+    how = How(options, outputs, command, games_table)
     check_table(how, len(names or ()))
     if mend:
         _mend(run, names, options.quiet)
     if names is None:
-        return _resume(run, games, how, options.card_db)
-    return _resume_all(run, names, how, options.card_db)
+        return _resume(run, games, how)
+    return _resume_all(run, names, how)
 
 
-def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
+def _resume(run: Path, games: int | None, how: How) -> int:
     """Play what is missing of one run, or of as many games."""
     from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
 
-    study = open_study(run, KINDS, card_db)
+    study = open_study(run, KINDS, how.options.card_db)
     check_places(files_of(how.outputs))
     if games is not None:
         study = study.extended(games)
     return play(study, how)
 
 
-def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
+def _resume_all(folder: Path, names: list[str], how: How) -> int:
     """Play what is missing of the runs of a plan."""
     from deckcheck.sim.run_directory import open_run
 
-    runs = [(name, open_run(folder / name, card_db)) for name in names]
+    runs = [(name, open_run(folder / name, how.options.card_db)) for name in names]
     check_places(files_of(how.outputs))
     code = play_all(runs, how)
-    tell_expectations(folder, how.quiet)
+    tell_expectations(folder, how.options.quiet)
     return code
 
 

@@ -9,10 +9,9 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
-    Place,
-    enter,
+    SeatingOptions,
+    all_kept,
     enter_plan,
-    kept_or_not,
     play_plan,
     refusing,
     split_outputs,
@@ -36,16 +35,14 @@ from deckcheck.cli.output import (
     tell,
     write_outputs,
 )
-from deckcheck.cli.play_options import (
-    PlayOptions,
-    SeatingOptions,
-    policy_option,
-)
 from deckcheck.cli.playing import (
+    How,
+    PlayOptions,
     check_table,
     command_to_replay,
     command_to_resume,
     interrupts_end_at_once,
+    kept,
     play,
     play_parts,
 )
@@ -54,7 +51,7 @@ from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
 from deckcheck.policies import AUTO
-from deckcheck.specs import SimulateSpec, check_players
+from deckcheck.specs import USUAL, SimulateSpec, check_players
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -110,21 +107,20 @@ def simulate(
     )
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)
-    how = options.how(outputs, command, games_table=games_table, replay=replay)
+    how = How(options, outputs, command, games_table, replay)
     check_table(how, plan is not None)
     if plan is not None:
-        return play_plan(ctx, plan, how, Place(run, shard, options.card_db))
-    entry = seating.entry(decks or (), options.card_db, question)
+        return play_plan(ctx, plan, how, run, shard)
     with refusing(outputs, options.color, options.quiet, logs):
-        simulation, twice = enter(ctx, entry, quiet=options.quiet > 0, logs=logs)
+        simulation, twice = seating.enter(
+            *(ctx, decks or (), options.card_db, question),
+            quiet=options.quiet > 0,
+            logs=logs,
+        )
     check_places(files_of(outputs))
     if not options.quiet:
         _explain(simulation, question.games, twice)
-    if run is None:
-        return play(simulation, how)
-    from deckcheck.sim.run_directory import new_run
-
-    return play(new_run(run, simulation, shard=shard, card_db=options.card_db), how)
+    return play(kept(simulation, run, shard, options.card_db), how)
 
 
 def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
@@ -184,11 +180,8 @@ def expect(
     plan = only_one(plan)
     outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)
     again = "" if run is None else invocation_of(ctx).command_again(str(plan))
-    how = options.how(outputs, again)
     expectations = read_plan(plan)
-    planned = enter_plan(ctx, expectations, how, options.card_db)
-    if planned is None:
-        return FINDINGS
+    planned = enter_plan(ctx, expectations, options)
     asked = {name: planned[name] for name in expectations.expecting}
     if not asked:
         raise UsageError(
@@ -198,8 +191,8 @@ def expect(
     _tell_left_out([name for name in planned if name not in asked], options.quiet)
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
-    parts = kept_or_not(simulations, Place(run, None, options.card_db), plan)
-    results, code = play_parts(parts, how)
+    parts = all_kept(simulations, run, None, options.card_db, plan)
+    results, code = play_parts(parts, How(options, outputs, again))
     if code:
         return code
     from deckcheck.studies.expect import PlanCheck, checked
@@ -238,9 +231,12 @@ def warmup(
     *,
     policy: Annotated[
         str,
-        policy_option(
-            "Computer player to compile for, such as `learned`, which takes longer "
-            "than the others."
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completing.policies,
+            help="Computer player to compile for, such as `learned`, which takes "
+            "longer than the others.",
+            show_default=USUAL,
         ),
     ] = AUTO,
     quiet: Annotated[int, quiet_option("Do not say what was compiled.")] = 0,

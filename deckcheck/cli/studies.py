@@ -14,7 +14,6 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
     TypedJudging,
-    TypedSimulation,
     enter,
     read_decks,
     read_field,
@@ -23,6 +22,7 @@ from deckcheck.cli.entering import (
     write_findings,
 )
 from deckcheck.cli.options import (
+    AllowIllegal,
     AsOf,
     DeckFile,
     FormatArgument,
@@ -32,12 +32,12 @@ from deckcheck.cli.options import (
     RunFolder,
     ShardName,
     Weights,
+    field_option,
     grouped,
     outputs_option,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-from deckcheck.cli.play_options import AllowIllegal, PlayOptions, field_option
-from deckcheck.cli.playing import play
+from deckcheck.cli.playing import How, PlayOptions, play
 from deckcheck.cli.settings import (
     NEEDED,
     PATHS,
@@ -214,19 +214,14 @@ def play_change(
     named, field = (decks, against) if decks else (against, [])
     with refusing(outputs, o.color, o.quiet, logs):
         before, after = (
-            enter(
-                ctx,
-                TypedSimulation(named, request, how, field),
-                quiet=o.quiet > 0,
-                logs=logs,
-            )[0]
+            enter(ctx, named, request, how, field, quiet=o.quiet > 0, logs=logs)[0]
             for how in (judging, replace(judging, format=new_format))
         )
     place = None if o.run is None else KeptRuns(o.run, o.card_db)
     change = FieldChange(before, after, games, question.margin, place)
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
-    return play(change, o.how(outputs, again))
+    return play(change, How(o, outputs, again))
 
 
 # `deckcheck compare`: which version of a deck is better, and how sure that is

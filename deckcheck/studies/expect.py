@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -27,7 +27,15 @@ from deckcheck.documents.records import (
 from deckcheck.findings import Finding, Position, Severity, Span
 from deckcheck.markup import tool
 from deckcheck.messages import choice, game_count, nearest, plural, quote
-from deckcheck.plans import CHANGE, Experiment, Named, Plan, PlanFault, read_expectation
+from deckcheck.plans import (
+    CHANGE,
+    Experiment,
+    Named,
+    Plan,
+    PlanFault,
+    plan_error,
+    read_expectation,
+)
 from deckcheck.report.outputs import (
     PAGE,
     Writers,
@@ -600,7 +608,27 @@ class ExpectedMeetings:
                 yield rate
 
 
-def expecting(
+def planned(
+    plan: Plan, names: Iterable[str], simulation_of: Callable[[str], Simulation]
+) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
+    """The simulations of some experiments, and what is expected of each, by name.
+
+    Raises UsageError with all that is wrong with what is expected, and what
+    `simulation_of` raises, at the place of the experiment.
+    """
+    found: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
+    defects: list[SourceDefect] = []
+    for name in names:
+        with plan.checking(name):
+            simulation = simulation_of(name)
+            expected, simulation = _expecting(plan, name, simulation, defects)
+        found[name] = simulation, expected
+    if defects:
+        raise plan_error(plan.path, defects)
+    return found
+
+
+def _expecting(
     plan: Plan, name: str, simulation: Simulation, defects: list[SourceDefect]
 ) -> tuple[list[PlacedExpectation], Simulation]:
     """What is expected of an experiment, and its simulation that goes on so far.
