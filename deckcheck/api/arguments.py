@@ -160,6 +160,13 @@ def folder(name: str, value: object) -> Path | None:
     return None if value is None else Path(_path(name, value, "a path"))
 
 
+def needed(name: str, value: object, help: str = "Name a folder") -> Path:
+    """The same where there must be one; `help` says of what."""
+    if value is None:
+        raise UsageError(f"`{name}` is None", help)
+    return Path(_path(name, value, "a path"))
+
+
 def whole_number(name: str, value: object) -> int:
     """A whole number, those of numpy too, or UsageError."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):

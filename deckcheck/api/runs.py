@@ -15,6 +15,7 @@ from deckcheck.api.arguments import (
     flag,
     folder,
     in_python,
+    needed,
     text_of,
     whole_number,
 )
@@ -62,7 +63,7 @@ def resume(
 
     root = JudgingArguments.by_cards(card_db).root
     playing = Playing.of(None, jobs, executor, progress)
-    place = _place("run", run)
+    place = needed("run", run)
     if mend:
         mend_run(place)
     study = open_study(place, KINDS, root)
@@ -88,7 +89,7 @@ def replay(
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.run_directory import open_run
 
-    simulation = open_run(_place("run", run), JudgingArguments.by_cards(card_db).root)
+    simulation = open_run(needed("run", run), JudgingArguments.by_cards(card_db).root)
     number = whole_number("game", game)
     return play_again(simulation.study, pairing, number, records=simulation.part)
 
@@ -103,14 +104,7 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     from deckcheck.sim.run_directory import merge_runs
 
     folders = [Path(run) for run in files_of(runs, "merge")]
-    merge_runs(folders, _place("into", into))
-
-
-def _place(name: str, value: Target) -> Path:
-    path = folder(name, value)
-    if path is None:
-        raise UsageError(f"`{name}` is None", "Name a folder")
-    return path
+    merge_runs(folders, needed("into", into))
 
 
 # `meta`, `report_of` and `frame`: answers and figures from finished runs
@@ -231,9 +225,7 @@ def _rows(run: object, root: Root) -> list[Row]:
 
     if isinstance(run, Tabular):
         return run.to_rows()
-    place = folder("frame", run)
-    assert place is not None
-    what = reported([place], root).what
+    what = reported([needed("frame", run)], root).what
     if isinstance(what, list):
         return plan_rows(what)
     result: Tabular = what.result() if isinstance(what, RunDirectory) else what
@@ -246,9 +238,7 @@ def _field(run: object, card_db: CardDb) -> Field:
 
     if isinstance(run, SimulationResult):
         return field_of(run)
-    place = folder("run", run)
-    if place is None:
-        raise UsageError("`run` is None", "Give a folder, a file, or a result")
+    place = needed("run", run, "Give a folder, a file, or a result")
     return read_field(place, JudgingArguments.by_cards(card_db).root)
 
 
@@ -270,6 +260,4 @@ def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
         return None
     if isinstance(given, Mapping):
         return weights_of(given, field.players, field.noun)
-    place = folder("weights", given)
-    assert place is not None
-    return read_weights(place, field.players, field.noun)
+    return read_weights(needed("weights", given), field.players, field.noun)

@@ -15,7 +15,7 @@ from deckcheck.api.arguments import (
     Target,
     decks_of,
     entered,
-    folder,
+    needed,
     takes,
     validator,
 )
@@ -311,9 +311,7 @@ def balance(
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan
 
-    place = folder("plan", plan)
-    if place is None:
-        raise UsageError("No plan given", "Name the file of a field to balance")
+    place = needed("plan", plan, "Name the file of a field to balance")
     balance_plan = read_balance_plan(place)
     judging = judging._replace(
         format=balance_plan.format, as_of=balance_plan.file.as_of
@@ -345,9 +343,7 @@ def expect(
     from deckcheck.plans import read_plan, request_of
     from deckcheck.studies.expect import PlanCheck, checked, planned
 
-    file = folder("plan", plan)
-    if file is None:
-        raise UsageError("`plan` is None", "Name a plan file")
+    file = needed("plan", plan, "Name a plan file")
     expectations = read_plan(file)
 
     def simulation(name: str) -> Simulation:

@@ -137,12 +137,8 @@ def cards(
         raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
     is_filtered = chosen != card_filter(database)
     style = style_of(color, output)
-    if action == "show":
-        if is_filtered:
-            raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
-        with printed_to(output):
-            _show(database, text, output_format, style)
-        return
+    if action == "show" and is_filtered:
+        raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
     matching_cards, leaders = _search(database, action, text)
     if is_filtered:
         matching_cards = [card for card in matching_cards if chosen.matches(card)]
@@ -154,6 +150,8 @@ def cards(
             from deckcheck.cards.database import cards_document
 
             print_json(cards_document(database, matching_cards, leaders))
+        elif action == "show" and len(matching_cards) + len(leaders) == 1:
+            _show((matching_cards or leaders)[0], database, style)
         else:
             _print_table(database, matching_cards, leaders, style)
 
@@ -169,10 +167,17 @@ def _database(game: str, root: Root) -> CardDatabase:
 def _search(
     database: CardDatabase, action: str, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
-    from deckcheck.cards.database import find_cards, find_leaders, unknown_name
+    from deckcheck.cards.database import (
+        find_cards,
+        find_leaders,
+        named_records,
+        unknown_name,
+    )
 
     if action == "list":
         return list(database.cards.values()), list(database.leaders.values())
+    if action == "show":
+        return named_records(database, text)
     matching_cards, leaders = find_cards(database, text), find_leaders(database, text)
     if not matching_cards and not leaders:
         raise unknown_name(database, text)
@@ -220,35 +225,20 @@ def _print_leaders(
         say(f"  {name:{width}}  {words.get(leader.ability, leader.ability)}".rstrip())
 
 
-def _show(database: CardDatabase, text: str, output_format: str, style: Style) -> None:
-    from deckcheck.cards.database import (
-        lines_of_card,
-        lines_of_leader,
-        named_records,
-        texts_of,
-    )
+def _show(record: Card | LeaderRecord, database: CardDatabase, style: Style) -> None:
+    from deckcheck.cards import LeaderRecord
+    from deckcheck.cards.database import lines_of_card, lines_of_leader, texts_of
 
-    matching_cards, leaders = named_records(database, text)
-    if output_format == "json":
-        from deckcheck.cards.database import cards_document
-
-        print_json(cards_document(database, matching_cards, leaders))
-        return
-    if len(matching_cards) + len(leaders) > 1:
-        _print_table(database, matching_cards, leaders, style)
-        return
-    if matching_cards:
-        [record] = matching_cards
-        title, lines = record.name, lines_of_card(database, record)
+    if isinstance(record, LeaderRecord):
+        title, lines = record.full_name, lines_of_leader(database, record)
     else:
-        [leader] = leaders
-        title, lines = leader.full_name, lines_of_leader(database, leader)
+        title, lines = record.name, lines_of_card(database, record)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for line in texts_of(database, [*matching_cards, *leaders]):
+    for line in texts_of(database, [record]):
         say(f"\n{line.ability} ({line.statement})", style.strong)
         say(f"  {line.text}")
 

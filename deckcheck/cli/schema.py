@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -14,7 +13,7 @@ from deckcheck.cli.options import OutputFile
 from deckcheck.cli.output import printed_to
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote, suggestion
-from deckcheck.studies import ENTRIES
+from deckcheck.studies import ENTRIES, named
 
 if TYPE_CHECKING:
     from deckcheck.documents.records import JsonSchema
@@ -54,23 +53,33 @@ def schema_named(name: str) -> JsonSchema:
     return kind.schema()
 
 
-def _schema_of(module: str, name: str) -> JsonSchema:
-    """The schema of a record or document of a module below `deckcheck`."""
+def _schema_of(place: str) -> JsonSchema:
+    """The schema of the record or document at `module:name`."""
     from deckcheck.documents.records import json_schema
 
-    return json_schema(getattr(import_module(f"deckcheck.{module}"), name))
+    return json_schema(named(place))
 
 
-def _file(name: str, description: str, module: str, record: str) -> JsonSchemaKind:
+def _made(name: str, description: str, place: str) -> JsonSchemaKind:
+    """A file whose schema the function at `module:name` makes."""
+
+    def schema() -> JsonSchema:
+        made: JsonSchema = named(place)()
+        return made
+
+    return JsonSchemaKind(name, description, schema)
+
+
+def _file(name: str, description: str, place: str) -> JsonSchemaKind:
     """A file that is one record."""
-    return JsonSchemaKind(name, description, partial(_schema_of, module, record))
+    return JsonSchemaKind(name, description, partial(_schema_of, place))
 
 
-def _list(name: str, description: str, module: str, record: str) -> JsonSchemaKind:
+def _list(name: str, description: str, place: str) -> JsonSchemaKind:
     """A file that is a list of records."""
 
     def schema() -> JsonSchema:
-        item = _schema_of(module, record)
+        item = _schema_of(place)
         definitions = item.pop("$defs", {})
         return {"type": "array", "items": item, "$defs": definitions}
 
@@ -82,16 +91,9 @@ def _output(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
     command = printed_by or name
 
     def schema() -> JsonSchema:
-        made = _schema_of(*document.split(":"))
-        return {**made, "title": f"deckcheck {command}"}
+        return {**_schema_of(document), "title": f"deckcheck {command}"}
 
     return JsonSchemaKind(name, f"what {command} prints as json", schema)
-
-
-def _format() -> JsonSchema:
-    from deckcheck.formats.schemas import format_schema
-
-    return format_schema()
 
 
 def _deck() -> JsonSchema:
@@ -110,45 +112,39 @@ def _config() -> JsonSchema:
     return config_schema(list(file_options(all_options()).values()), format_ids())
 
 
-def _set() -> JsonSchema:
-    from deckcheck.formats.schemas import set_schema
-
-    return set_schema()
-
-
 INPUTS = (
     JsonSchemaKind("deck", "decks in YAML or JSON", _deck),
     JsonSchemaKind("config", "the configuration, deckcheck.toml", _config),
-    _file("event", "a tournament, event.toml", "events", "EventFile"),
-    _file("plan", "experiments, plan.toml", "plans", "PlanFile"),
+    _file("event", "a tournament, event.toml", "events:EventFile"),
+    _file("plan", "experiments, plan.toml", "plans:PlanFile"),
     _file(
         "balance-plan",
         "a field to balance, plan.toml",
-        "studies.balance.study",
-        "BalanceFile",
+        "studies.balance.study:BalanceFile",
     ),
-    _file("card", "one card", "cards", "Card"),
-    _list("cards", "a file of cards, card_db/<game>/cards.yaml", "cards", "Card"),
-    JsonSchemaKind("set", "a set, for a format's `sets`", _set),
-    _file("leader", "one leader", "cards", "LeaderRecord"),
+    _file("card", "one card", "cards:Card"),
+    _list("cards", "a file of cards, card_db/<game>/cards.yaml", "cards:Card"),
+    _made("set", "a set, for a format's `sets`", "formats.schemas:set_schema"),
+    _file("leader", "one leader", "cards:LeaderRecord"),
     _list(
         "leaders",
         "a file of leaders, card_db/<game>/leaders.yaml",
-        "cards",
-        "LeaderRecord",
+        "cards:LeaderRecord",
     ),
     _file(
         "game",
         "the vocabulary of a game, card_db/<game>/game.yaml",
-        "cards",
-        "GameRecord",
+        "cards:GameRecord",
     ),
-    JsonSchemaKind("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    _made(
+        "format",
+        "a format, card_db/<game>/formats/<name>.yaml",
+        "formats.schemas:format_schema",
+    ),
     _file(
         "names",
         "names in another language, card_db/<game>/names/<language>.yaml",
-        "cards.database",
-        "Translation",
+        "cards.database:Translation",
     ),
 )
 """What people write."""
@@ -208,12 +204,10 @@ def schema(
 
     Example: deckcheck schema cards > cards.schema.json
     """
-    for kind in SCHEMAS:
-        if kind.name == what:
-            with printed_to(output):
-                typer.echo(kind.file.read_text(encoding="utf-8"), nl=False)
-            return
-    names = [name for name, _, _ in SCHEMAS]
-    near = nearest(what, names, limit=2)
-    help = suggestion(near, f"Schemas are {choice(names)}")
-    raise UsageError(f"Unknown schema {quote(what)}", help)
+    kinds = {kind.name: kind for kind in SCHEMAS}
+    if what not in kinds:
+        near = nearest(what, kinds, limit=2)
+        help = suggestion(near, f"Schemas are {choice([*kinds])}")
+        raise UsageError(f"Unknown schema {quote(what)}", help)
+    with printed_to(output):
+        typer.echo(kinds[what].file.read_text(encoding="utf-8"), nl=False)

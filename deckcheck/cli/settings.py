@@ -124,13 +124,9 @@ class CliOption:
             return tuple(self.info.autocompletion())
         return self.choices or None
 
-    def typed_as(self) -> tuple[str, ...]:
-        """How messages call it."""
-        return self.opts or (self.metavar,)
-
     def wrong(self, message: object) -> str:
         """What is wrong with a value of it, as a sentence."""
-        name = " / ".join(quote(kind) for kind in self.typed_as())
+        name = " / ".join(map(quote, self.opts or (self.metavar,)))
         return f"Invalid value for {name}: {message}"
 
     def value(self, given: Any) -> Any:
@@ -185,15 +181,8 @@ class CliOption:
         )
 
     def _completion(self) -> Callable[..., Any] | None:
-        words = self.choices
-        if not words:
-            function: Callable[..., Any] | None = self.info.autocompletion
-            return function
-
-        def offered() -> list[str]:
-            return [*words]
-
-        return offered
+        function: Callable[..., Any] | None = self.info.autocompletion
+        return (lambda: [*self.choices]) if self.choices else function
 
 
 class WrongValuesError(UsageError):
@@ -529,7 +518,8 @@ def invoke(
     `every` imports all commands and has their options. Raises UsageError with
     everything that is wrong, and for a configuration that cannot be read.
     """
-    typed = {name: value for name, value in raw.items() if _is_given(value)}
+    # typer gives flags, counts and lists where nothing was typed, too.
+    typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
     _warn_of_variables(settings, every)
     config = _config(settings, typed, every)
     given: dict[str, tuple[Any, str]] = {}
@@ -540,11 +530,6 @@ def invoke(
             value, origins[setting.name], place = read_value
             given[setting.name] = value, place
     return Invocation(command, settings, values_of(settings, given), origins, config)
-
-
-def _is_given(value: object) -> bool:
-    """Whether typer found something: it gives flags, counts and lists if not, too."""
-    return value is not None and value is not False and value not in (0, [], ())
 
 
 def _given(
@@ -558,7 +543,7 @@ def _given(
         return typed[setting.name], TYPED, ""
     if not setting.is_option:
         return None
-    value = _usable(setting, _from_environment(setting), every)
+    value = _usable(setting, os.environ.get(setting.variable) or None, every)
     if value is not None:
         return value, ENVIRONMENT, f", in the variable {setting.variable}"
     entry = config.options.get(setting.key) if config else None
@@ -567,13 +552,6 @@ def _given(
         if value is not None:
             return value, FILE, f", in {entry.place}"
     return None
-
-
-def _from_environment(setting: CliOption) -> Any:
-    text = os.environ.get(setting.variable)
-    if not text:
-        return None
-    return _split(text) if setting.is_many else text
 
 
 def _usable(setting: CliOption, value: Any, every: Every) -> Any:
@@ -592,16 +570,12 @@ def _usable(setting: CliOption, value: Any, every: Every) -> Any:
         return value
     given = _split(value) if isinstance(value, str) else list(value)
     has_files = setting.metavar == OUTPUT
-    own = [value for value in given if _name(value, has_files) in words]
+    own = [v for v in given if (v.partition(":")[0] if has_files else v) in words]
     if len(own) < len(given):
         option = file_options(every())[setting.key]
         if not all(option.allows(value.partition(":")[0]) for value in given):
             return value
     return (own or None) if setting.is_many else (own[-1] if own else None)
-
-
-def _name(word: str, has_files: bool) -> str:
-    return word.partition(":")[0] if has_files else word
 
 
 def _split(value: str) -> list[str]:
@@ -682,7 +656,6 @@ def _config(
 
 
 def _load(given: Path | None, every: Every) -> Configuration | None:
-
     if given is not None and not os.path.exists(given):
         from deckcheck.decks.files import missing
 
