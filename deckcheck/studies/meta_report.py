@@ -210,7 +210,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
     columns = (
         Column(noun),
         Column("bring", PERCENT, RESAMPLED),
-        Column("wins", PERCENT),
+        Column("win rate", PERCENT),
         Column("rating", CHANGE, "95 %"),
     )
     whole = meta.crossing is not None
@@ -220,7 +220,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
     )
     note = (
         f"bring: how often, if all choose as well as can be; {RESAMPLED_NOTE}; "
-        "wins: the win rate against those who do; rating: in Elo, 0 for the mean"
+        "win rate: against those who do; rating: in Elo, 0 for the mean"
     )
     if not all(isfinite(player.rating.value) for player in meta.players):
         note += f" of the {noun}s that have all won from each other, if not directly"

@@ -37,7 +37,7 @@ DIGITS = 9
 SMALLEST_SHARE = 0.02
 """Shares below it are left out of a mixture: nobody could tell them from none."""
 
-RESAMPLED = "in resamples"
+RESAMPLED = "range"
 """The head of the range of a share. Near 0 and 100 % it holds the true one too rarely
 for a confidence interval: in 77 of 100 runs instead of 95."""
 RESAMPLED_NOTE = f"{RESAMPLED}: 95 % of the shares when all games are drawn again"
