@@ -148,8 +148,10 @@ def event(
 ) -> int:
     """Check a tournament: every player needs a legal list, and every list a player.
 
-    Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
-    command could not be carried out.
+    The event file has, each on a line, name = "Spring cup", date = "2026-03-14",
+    format = "gwent/standard", lists = "lists", which is a folder, and players = ["Anna
+    Nowak", "Ben Ito"]. Only an event without errors is sealed. Exit code 0: no errors;
+    1: errors; 2: the command could not be carried out.
     """
     from deckcheck.events import (
         check_event,
