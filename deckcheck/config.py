@@ -31,7 +31,7 @@ from deckcheck.files import (
     file_fault,
     open_file,
     path_fault,
-    unusable,
+    usable,
 )
 from deckcheck.findings import Position, Severity, UsageError, in_order
 from deckcheck.messages import (
@@ -126,10 +126,6 @@ def _passed(check: Callable[[str], object], text: str) -> str:
     return text
 
 
-def _is_pattern(text: str) -> None:
-    PathPatterns([text])
-
-
 def _checked_finding(key: str) -> str:
     names = [rule.name for rule in DECK_RULES]
     if finding_name(key) not in names:
@@ -142,7 +138,9 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Pattern = Annotated[str, AfterValidator(partial(_passed, _is_pattern))]
+Pattern = Annotated[
+    str, AfterValidator(partial(_passed, lambda text: PathPatterns([text])))
+]
 
 
 class _Own(BaseModel):
@@ -225,7 +223,9 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> JsonSche
         property_schema.pop("title", None)
     for option in options:
         if option.has_files:
-            properties[option.key] = _with_pattern(properties[option.key], option)
+            pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
+            word = {"type": "string", "pattern": pattern}
+            properties[option.key]["anyOf"] = [word, {"type": "array", "items": word}]
     format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
     properties["default-format"] = {
         "description": properties["default-format"]["description"],
@@ -242,13 +242,6 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> JsonSche
         "additionalProperties": False,
     }
     return schema
-
-
-def _with_pattern(schema: JsonSchema, option: Option) -> JsonSchema:
-    """The schema of an option for outputs, with their names."""
-    pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
-    word = {"type": "string", "pattern": pattern}
-    return {**schema, "anyOf": [word, {"type": "array", "items": word}]}
 
 
 # One configuration file: its table, and what is wrong with it at which line
@@ -299,11 +292,8 @@ class ConfigFile:
 
 def open_config(file: Path) -> ConfigFile:
     """Read a configuration file; UsageError if it cannot be read, or is no TOML."""
-    try:
-        with open_file(file) as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise unusable("read", shown_path(file), error) from error
+    with usable("read", shown_path(file)), open_file(file) as stream:
+        data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise UsageError(
             f"{quote(shown_path(file))} is too large to be a configuration"

@@ -22,13 +22,6 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, quote, suggestion
 from deckcheck.validation import Validator
 
-__all__ = [
-    "Generator",
-    "NoDeckError",
-    "with_options",
-]
-
-
 # Random cards where cards are described by attributes.
 
 BY_VALUE = "by_value"

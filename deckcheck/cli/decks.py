@@ -41,7 +41,7 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import Color, config_of
-from deckcheck.files import unusable
+from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import plural, printable, quote
@@ -415,10 +415,8 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
     if files == [output]:
         check_places(files)
         return files
-    try:
+    with usable("write", output):
         output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unusable("write", output, error) from error
     return files
 
 

@@ -37,7 +37,7 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.settings import Color, tell_ignored
-from deckcheck.files import only_one, open_file, read_input, unusable
+from deckcheck.files import only_one, open_file, read_input, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
 
@@ -237,10 +237,8 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
 
     if file is None or checked.salts is None or os.path.lexists(file):
         return []
-    try:
+    with usable("write", file):
         write_salts(file, checked.salts, checked.file.name)
-    except OSError as error:
-        raise unusable("write", file, error) from error
     return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
 
 
@@ -374,11 +372,9 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
     A file that is there stays, unless it is a letter as it was written. Then nothing
     is written at all, and UsageError says so.
     """
-    try:
+    with usable("write", folder):
         folder.mkdir(parents=True, exist_ok=True)
         foreign = list(_foreign(folder, letters))
-    except OSError as error:
-        raise unusable("write", folder, error) from error
     if foreign:
         more = len(foreign) - _SHOWN
         names = choice(foreign[:_SHOWN], "and") + (
@@ -508,10 +504,8 @@ def _write(collection: CollectedLists, lists: Path) -> None:
 
 def _write_new(file: Path, data: bytes) -> None:
     """Write a file unless it has these bytes already; its folder is made."""
-    try:
+    with usable("write", file):
         if file.is_file() and file.read_bytes() == data:
             return
         file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unusable("write", file, error) from error
     write_bytes(file, data)

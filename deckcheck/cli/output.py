@@ -18,7 +18,7 @@ from deckcheck.files import (
     is_direct,
     is_read,
     relative_path,
-    unusable,
+    usable,
 )
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
@@ -187,14 +187,12 @@ def write_file(
 def write_bytes(file: str | Path, data: bytes) -> None:
     """The same of bytes, whatever was read before."""
     target = os.path.realpath(file)
-    try:
+    with usable("write", file):
         if os.path.exists(target) and not os.path.isfile(target):
             with open(target, "wb") as stream:
                 stream.write(data)
         else:
             _replace(target, data)
-    except OSError as error:
-        raise unusable("write", file, error) from error
 
 
 @contextlib.contextmanager
@@ -358,15 +356,11 @@ def _read_output(
         help = f"Name one, such as `{BINARY}:result.{BINARY}`"
         raise UsageError(f"Output {quote(name)} needs a file", help)
     if place is not None and name not in DECKS:
-        keep_deck(place, *_deck_help(place, writers))
+        # How to get the decks of a result written, where it has any.
+        keep_deck(
+            place, *(f"`--{w} {place}` writes the {w}" for w in writers if w in DECKS)
+        )
     return Output(name, place, writers[name])
-
-
-def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
-    """How to get the decks of a result written, where it has any."""
-    return [
-        f"`--{word} {place}` writes the {word}" for word in writers if word in DECKS
-    ]
 
 
 # A checkout of somebody who is not trusted: lists come from there, the judge does not
@@ -424,11 +418,8 @@ def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
     if len(data) > LONGEST_SUMMARY:
         kept = data[:LONGEST_SUMMARY]
         data = kept[: kept.rindex(b"\n") + 1] + b"\nThe rest is left out.\n"
-    try:
-        with open(file, "ab") as page:
-            page.write(data)
-    except OSError as error:
-        raise unusable("write", file, error) from error
+    with usable("write", file), open(file, "ab") as page:
+        page.write(data)
 
 
 def close_pipe(stream: TextIO) -> None:

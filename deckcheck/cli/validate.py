@@ -45,12 +45,12 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.settings import Color, config_of, tell_ignored
-from deckcheck.files import PathPatterns, note_read, open_file, reads_noted
+from deckcheck.files import PathPatterns, note_read, read_input, reads_noted, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, line_start, plural, printable, quote, suggestion
 
 if TYPE_CHECKING:
-    from deckcheck.decks import DeckFile, DeckText
+    from deckcheck.decks import DeckFile
     from deckcheck.decks.files import LeftOut
     from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Rule
@@ -345,16 +345,12 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
     if source == "-" and "-" in paths:
         help = "Give one of them as a file"
         raise UsageError("Standard input cannot be both a deck and a list", help)
-    try:
+    with usable("read", source):
         if source == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
-            with open_file(source) as stream:
-                data = stream.read(MAX_BYTES + 1)
-        text = data.decode("utf-8-sig", errors="surrogateescape")
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise UsageError(f"Cannot read {quote(source)}: {reason}") from error
+            data = read_input(source, MAX_BYTES + 1)
+    text = data.decode("utf-8-sig", errors="surrogateescape")
     if len(data) > MAX_BYTES:
         raise UsageError(f"{quote(source)} is too large for a list of files")
     names = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
@@ -374,11 +370,10 @@ def fix_files(
     """
     changed = 0
     for file, path, old, new in _fixed(files, converter):
-        if new != old:
-            write_file(file, new, replaces_input=True)
-            changed += 1
-            for line in () if quiet else changed_lines(path, old, new, context=0):
-                tell(line)
+        write_file(file, new, replaces_input=True)
+        changed += 1
+        for line in () if quiet else changed_lines(path, old, new, context=0):
+            tell(line)
     if not quiet:
         tell(f"{plural(changed, 'file')} fixed")
 
@@ -387,36 +382,32 @@ def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) ->
     """Print how text decks would be repaired; whether there is anything to repair."""
     changed = False
     for _, path, old, new in _fixed(files, converter):
-        if new != old:
-            show_changes(path, old, new, style)
-            changed = True
+        show_changes(path, old, new, style)
+        changed = True
     return changed
 
 
 def _fixed(
     files: Sequence[DeckFile], converter: Converter
 ) -> Iterator[tuple[Path, str, str, str]]:
-    """Each text deck: its file, the path to show, its text, and the text repaired."""
+    """Each text deck to repair: its file, the path to show, its text, the new one."""
     from deckcheck.decks import read_deck_file
     from deckcheck.decks.reader import WAYS
+    from deckcheck.decks.rewriting import fix_text
 
     for deck_file in files:
         way = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text")
         if deck_file.file is None or way != "text":
             continue
         source = read_deck_file(deck_file.file, deck_file.path)
-        if source.finding is None:
-            text = source.text
-            yield deck_file.file, deck_file.path, text, _repaired(source, converter)
-
-
-def _repaired(source: DeckText, converter: Converter) -> str:
-    from deckcheck.decks.rewriting import fix_text
-
-    raws = converter.read(source, "text")
-    formats = raws[0].headers.get("format", ())
-    database = converter.database(formats[0].value.strip().lower() if formats else "")
-    return fix_text(source.text, raws, database)
+        if source.finding is not None:
+            continue
+        raws = converter.read(source, "text")
+        formats = raws[0].headers.get("format", ())
+        name = formats[0].value.strip().lower() if formats else ""
+        fixed = fix_text(source.text, raws, converter.database(name))
+        if fixed != source.text:
+            yield deck_file.file, deck_file.path, source.text, fixed
 
 
 # `validate --watch`: check again whenever a deck changes

@@ -23,13 +23,6 @@ from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, load_game
 from deckcheck.formats import load_format
 
-__all__ = [
-    "Controller",
-    "IllegalTransition",
-    "State",
-]
-
-
 # The players of a user's game: names, enemies, random names (rules 3.1 and 3.2).
 
 MOST_ENEMIES = 5
