@@ -23,7 +23,7 @@ from pydantic import (
 from deckcheck.decks.files import shown_path
 from deckcheck.documents.model import Document, DocumentError, PlacedText
 from deckcheck.documents.readers import read_toml
-from deckcheck.documents.records import JsonSchema, Wrong, refusal, validated
+from deckcheck.documents.records import Wrong, refusal, validated
 from deckcheck.fields import Filled
 from deckcheck.files import (
     PathPatterns,
@@ -211,37 +211,6 @@ def _output(option: Option) -> Any:
         return text
 
     return Annotated[str, AfterValidator(checked)]
-
-
-def config_schema(options: Sequence[Option], formats: Sequence[str]) -> JsonSchema:
-    """The schema of a file that may set `options`; `formats` are those to offer."""
-    schema = shape_of(options).model_json_schema()
-    properties = schema["properties"]
-    for property_schema in properties.values():
-        # What is not said is up to the command line.
-        property_schema.pop("default", None)
-        property_schema.pop("title", None)
-    for option in options:
-        if option.has_files:
-            pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
-            word = {"type": "string", "pattern": pattern}
-            properties[option.key]["anyOf"] = [word, {"type": "array", "items": word}]
-    format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
-    properties["default-format"] = {
-        "description": properties["default-format"]["description"],
-        **format,
-    }
-    properties["formats"]["additionalProperties"] = format
-    level = properties["severity"].pop("additionalProperties")
-    properties["severity"] |= {
-        "properties": {
-            rule.name: {"description": f"How much `{rule.name}` weighs.", **level}
-            for rule in DECK_RULES
-        },
-        "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
-        "additionalProperties": False,
-    }
-    return schema
 
 
 # One configuration file: its table, and what is wrong with it at which line

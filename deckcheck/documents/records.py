@@ -1,30 +1,23 @@
-"""Records made of documents by pydantic, and their JSON Schemas."""
+"""Records made of documents by pydantic, and the types of typed documents."""
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
-import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
-from types import ModuleType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
     NamedTuple,
-    TypeAlias,
     TypeVar,
     cast,
 )
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import PydanticCustomError
-from typing_extensions import TypedDict, is_typeddict
+from typing_extensions import TypedDict
 
 from deckcheck.documents.model import Location
 from deckcheck.messages import nearest, quote
@@ -261,13 +254,11 @@ def _inside(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
     yield from (item for item in items if isinstance(item, Mapping))
 
 
-# JSON Schemas of typed documents and records, with a description of every field.
+# Values of typed documents, of which `tools.schemas` makes JSON Schemas.
 #
 # A document is a `TypedDict` whose fields are described by the docstrings below them.
 # Modules with documents import pydantic: what has to start fast imports them for type
 # checking only.
-
-JsonSchema: TypeAlias = dict[str, Any]
 
 Count = Annotated[int, Field(ge=0)]
 """A whole number, 0 or more."""
@@ -318,62 +309,3 @@ class Tool(TypedDict):
     """The name of the program."""
     version: str
     """The version of the program."""
-
-
-class _Described(GenerateJsonSchema):
-    """Takes the docstrings of fields, and does without titles made of their names.
-
-    Pydantic's own `use_attribute_docstrings` leaves out inherited fields, and reads the
-    sources of records whenever a file is validated, not only when a schema is made.
-    """
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
-
-    def typed_dict_schema(self, schema: Any) -> JsonSchema:
-        return _described(super().typed_dict_schema(schema), schema.get("cls"))
-
-    def dataclass_schema(self, schema: Any) -> JsonSchema:
-        return _described(super().dataclass_schema(schema), schema["cls"])
-
-
-def json_schema(shape: Any) -> JsonSchema:
-    """The JSON Schema of a document or a record."""
-    return TypeAdapter(shape).json_schema(schema_generator=_Described)
-
-
-def _described(schema: JsonSchema, shape: type | None) -> JsonSchema:
-    texts = {} if shape is None else _docstrings(shape)
-    for name, field in schema.get("properties", {}).items():
-        if name in texts:
-            field["description"] = texts[name]
-    return schema
-
-
-def _docstrings(shape: type) -> dict[str, str]:
-    """The docstrings of the fields of a class and of those that it extends."""
-    # A TypedDict has the classes that it extends here alone.
-    bases = shape.__dict__.get("__orig_bases__", shape.__bases__)
-    texts: dict[str, str] = {}
-    for base in bases:
-        if is_typeddict(base) or hasattr(base, "__dataclass_fields__"):
-            texts |= _docstrings(base)
-    return texts | _texts_in(sys.modules[shape.__module__]).get(shape.__name__, {})
-
-
-@cache
-def _texts_in(module: ModuleType) -> dict[str, dict[str, str]]:
-    """The docstrings of the fields of all classes of a module, by class and field."""
-    return {
-        node.name: {
-            field.target.id: inspect.cleandoc(text.value.value).replace("\n", " ")
-            for field, text in pairwise(node.body)
-            if isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(text, ast.Expr)
-            and isinstance(text.value, ast.Constant)
-            and isinstance(text.value.value, str)
-        }
-        for node in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(node, ast.ClassDef)
-    }

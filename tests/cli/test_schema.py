@@ -11,9 +11,10 @@ import pytest
 
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
-from deckcheck.cli.schema import OUTPUTS, SCHEMAS, schema, schema_named
+from deckcheck.cli.schema import OUTPUTS, SCHEMAS, schema
 from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import UsageError
+from tools.schemas import schema_named
 
 # `deckcheck schema`: our own files fit, broken ones do not.
 
@@ -27,7 +28,7 @@ def printed(what: str, capsys: Captured) -> dict[str, object]:
     return result
 
 
-@pytest.mark.parametrize("what", [name for name, _, _ in SCHEMAS])
+@pytest.mark.parametrize("what", [kind.name for kind in SCHEMAS])
 def test_is_a_schema(what: str, capsys: Captured) -> None:
     jsonschema.Draft202012Validator.check_schema(printed(what, capsys))
 

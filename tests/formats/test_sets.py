@@ -17,9 +17,9 @@ from deckcheck.cards.models import Card, LeaderRecord, change_lines
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
-from deckcheck.formats.schemas import set_schema
 from deckcheck.formats.wording import compare
 from deckcheck.validation import Validator, validate_text
+from tools.schemas import set_schema
 
 # Sets of cards that a format of a user's own adds to its game.
 

@@ -9,8 +9,8 @@ import pytest
 
 from deckcheck.documents.readers import read_yaml
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.schemas import format_schema
 from deckcheck.formats.wording import limits
+from tools.schemas import format_schema
 
 # The limits of a format in sentences.
 

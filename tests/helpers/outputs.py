@@ -5,10 +5,10 @@ from typing import Any
 
 import pandas as pd
 
-from deckcheck.cli.schema import schema_named
 from deckcheck.report.outputs import PARQUET
 from deckcheck.sim.figures import ALL, ANY, COLUMNS, METRICS, TYPES, shown_value
 from deckcheck.studies.registry import presentation_of, write_report
+from tools.schemas import schema_named
 
 # Schemas of outputs that refuse keys which they do not describe.
 

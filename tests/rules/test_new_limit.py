@@ -47,7 +47,8 @@ explanations("DL")["too-many-letters"] = {
 COMMANDS = f"""{LIMIT}
 import json, shlex
 from deckcheck.cli import main
-from deckcheck.formats.schemas import format_schema
+sys.path.append({str(Path(__file__).parents[2])!r})
+from tools.schemas import format_schema
 for command in sys.argv[1:]:
     main(shlex.split(command))
     print("===")

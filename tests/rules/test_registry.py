@@ -17,13 +17,13 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.rules import (
     ALL_RULES,
     DECK_RULES,
-    FAMILIES,
     explain,
     explanations,
     in_words,
     shown_deck,
 )
 from deckcheck.validation import Validator
+from tools.pages import FAMILIES
 
 # The examples of findings about events: built as they say, and judged.
 

@@ -1,16 +1,99 @@
-"""The JSON Schemas of decks, formats and sets, for editors."""
+"""JSON Schemas of what people write and deckcheck prints, as `schema` prints them."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+from typing_extensions import is_typeddict
+
 from deckcheck.cards.models import Card, Identifier, LeaderRecord, Name
 from deckcheck.cards.sets import FIXED, SetFile
+from deckcheck.cli.application import all_options
+from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
+from deckcheck.cli.settings import file_options
+from deckcheck.config import shape_of
 from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.decks.model import HEADERS
-from deckcheck.documents.records import JsonSchema, json_schema
+from deckcheck.formats import format_ids
 from deckcheck.formats.drafts import FormatFile
 from deckcheck.formats.model import ConstraintEntry, Seating
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Legality
+from deckcheck.markup import json_text
+from deckcheck.rules import DECK_RULES
+from deckcheck.studies import named
+
+JsonSchema: TypeAlias = dict[str, Any]
+
+# The JSON Schemas of documents and records, with a description of every field.
+
+
+class _Described(GenerateJsonSchema):
+    """Takes the docstrings of fields, and does without titles made of their names.
+
+    Pydantic's own `use_attribute_docstrings` leaves out inherited fields, and reads the
+    sources of records whenever a file is validated, not only when a schema is made.
+    """
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def typed_dict_schema(self, schema: Any) -> JsonSchema:
+        return _described(super().typed_dict_schema(schema), schema.get("cls"))
+
+    def dataclass_schema(self, schema: Any) -> JsonSchema:
+        return _described(super().dataclass_schema(schema), schema["cls"])
+
+
+def json_schema(shape: Any) -> JsonSchema:
+    """The JSON Schema of a document or a record."""
+    return TypeAdapter(shape).json_schema(schema_generator=_Described)
+
+
+def _described(schema: JsonSchema, shape: type | None) -> JsonSchema:
+    texts = {} if shape is None else _docstrings(shape)
+    for name, field in schema.get("properties", {}).items():
+        if name in texts:
+            field["description"] = texts[name]
+    return schema
+
+
+def _docstrings(shape: type) -> dict[str, str]:
+    """The docstrings of the fields of a class and of those that it extends."""
+    # A TypedDict has the classes that it extends here alone.
+    bases = shape.__dict__.get("__orig_bases__", shape.__bases__)
+    texts: dict[str, str] = {}
+    for base in bases:
+        if is_typeddict(base) or hasattr(base, "__dataclass_fields__"):
+            texts |= _docstrings(base)
+    return texts | _texts_in(sys.modules[shape.__module__]).get(shape.__name__, {})
+
+
+@cache
+def _texts_in(module: ModuleType) -> dict[str, dict[str, str]]:
+    """The docstrings of the fields of all classes of a module, by class and field."""
+    return {
+        node.name: {
+            field.target.id: inspect.cleandoc(text.value.value).replace("\n", " ")
+            for field, text in pairwise(node.body)
+            if isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(text, ast.Expr)
+            and isinstance(text.value, ast.Constant)
+            and isinstance(text.value.value, str)
+        }
+        for node in ast.walk(ast.parse(inspect.getsource(module)))
+        if isinstance(node, ast.ClassDef)
+    }
+
 
 # The JSON Schema of decks in YAML and JSON, for editors.
 
@@ -42,13 +125,13 @@ _DECKS: JsonSchema = {
 }
 
 
-def deck_schema(formats: list[str]) -> JsonSchema:
+def deck_schema() -> JsonSchema:
     """The schema of a file: one deck, or several under `decks`.
 
-    `formats` are offered by editors; any other text is allowed too. Keys are in lower
-    case, though the reader takes any.
+    Formats of ours are offered by editors; any other text is allowed too. Keys are in
+    lower case, though the reader takes any.
     """
-    headers = _headers(formats)
+    headers = _headers()
     return {
         "title": "deck",
         "description": "A decklist, or several.",
@@ -60,14 +143,14 @@ def deck_schema(formats: list[str]) -> JsonSchema:
     }
 
 
-def _headers(formats: list[str]) -> JsonSchema:
+def _headers() -> JsonSchema:
     headers: JsonSchema = {
         key: {"description": _MEANINGS.get(key, "For your own use."), **_HEADER}
         for key in HEADERS
     }
     headers["format"] = {
         "description": _MEANINGS["format"],
-        "anyOf": [{"enum": formats}, {"type": "string"}],
+        "anyOf": [{"enum": format_ids()}, {"type": "string"}],
     }
     headers["leader"] = {
         "description": _MEANINGS["leader"],
@@ -197,3 +280,74 @@ def _changes(record: JsonSchema) -> JsonSchema:
         "additionalProperties": False,
         "minProperties": 1,
     }
+
+
+# The JSON Schema of a configuration.
+
+
+def config_schema() -> JsonSchema:
+    """The schema of a configuration; formats of ours are offered, others allowed."""
+    options = list(file_options(all_options()).values())
+    schema = shape_of(options).model_json_schema()
+    properties = schema["properties"]
+    for property_schema in properties.values():
+        # What is not said is up to the command line.
+        property_schema.pop("default", None)
+        property_schema.pop("title", None)
+    for option in options:
+        if option.has_files:
+            pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
+            word = {"type": "string", "pattern": pattern}
+            properties[option.key]["anyOf"] = [word, {"type": "array", "items": word}]
+    format = {"anyOf": [{"enum": format_ids()}, {"type": "string", "pattern": r"\S"}]}
+    properties["default-format"] = {
+        "description": properties["default-format"]["description"],
+        **format,
+    }
+    properties["formats"]["additionalProperties"] = format
+    level = properties["severity"].pop("additionalProperties")
+    properties["severity"] |= {
+        "properties": {
+            rule.name: {"description": f"How much `{rule.name}` weighs.", **level}
+            for rule in DECK_RULES
+        },
+        "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
+        "additionalProperties": False,
+    }
+    return schema
+
+
+# The files that are kept.
+
+_MADE = {
+    "deck": deck_schema,
+    "config": config_schema,
+    "set": set_schema,
+    "format": format_schema,
+}
+
+
+def schema_of(kind: JsonSchemaKind) -> JsonSchema:
+    """The JSON Schema of a kind of file or output."""
+    if kind.name in _MADE:
+        return _MADE[kind.name]()
+    schema = json_schema(named(kind.place))
+    if kind.is_list:
+        definitions = schema.pop("$defs", {})
+        return {"type": "array", "items": schema, "$defs": definitions}
+    return schema if kind.title is None else {**schema, "title": kind.title}
+
+
+def text_of(kind: JsonSchemaKind) -> str:
+    """The text of its file."""
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$comment": f"deckcheck: {kind.description}",
+    }
+    return json_text({**head, **schema_of(kind)})
+
+
+def schema_named(name: str) -> JsonSchema:
+    """The JSON Schema of the kind of that name."""
+    [kind] = [kind for kind in SCHEMAS if kind.name == name]
+    return schema_of(kind)
