@@ -331,9 +331,9 @@ def tune(
 def validate(
     *targets: Decks,
     text: str | None = None,
+    suppressions: bool = True,
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
-    suppressions: bool = True,
     card_db: CardDb = None,
 ) -> Validation: ...

@@ -32,7 +32,9 @@ def api_stub() -> str:
     functions = [value for value in public.values() if isfunction(value)]
     text = "\n".join(map(_function, functions))
     homes = {entry.result.partition(":")[2]: _home(entry.result) for entry in ENTRIES}
-    for module in sorted({function.__module__ for function in functions}):
+    # What groups of keywords are annotated with stands where these are declared.
+    modules = {"deckcheck.api.arguments", *(f.__module__ for f in functions)}
+    for module in sorted(modules):
         homes.update(_homes(module))
     wanted: dict[str, list[str]] = {"deckcheck.version": ["__version__"]}
     for name in set(re.findall(r"\b[A-Z]\w+", re.sub(r'"[^"]*"', "", text))):

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from deckcheck.api.arguments import (
-    CardDb,
     Decks,
     JudgingArguments,
-    Names,
     Playing,
     Target,
     deck_of,
@@ -18,7 +16,6 @@ from deckcheck.api.arguments import (
     files_of,
     flag,
     folder,
-    in_python,
     reports_of,
     takes,
     targets_of,
@@ -44,14 +41,11 @@ TEXT = "<text>"
 """What stands for the path of a text."""
 
 
-@in_python
+@takes(judging=JudgingArguments.of)
 def parse(
     text: str,
     *,
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
-    card_db: CardDb = None,
+    judging: JudgingArguments,
 ) -> Deck:
     """Return the deck of a text in any syntax that files may have, names resolved.
 
@@ -59,7 +53,6 @@ def parse(
     several decks.
     """
     source = DeckText(TEXT, text_of("text", text))
-    judging = JudgingArguments.of(format, rule, as_of, card_db)
     reports = validator(judging).check_file(source)
     if len(reports) > 1:
         message = f"The text holds {len(reports)} decks, expected one"
@@ -67,13 +60,10 @@ def parse(
     return deck_of(reports[0], judging)
 
 
-@in_python
+@takes(judging=JudgingArguments.of)
 def read(
     *targets: Target | Sequence[Target],
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
-    card_db: CardDb = None,
+    judging: JudgingArguments,
 ) -> list[Deck]:
     """Return every deck of files, folders and globs, in that order, names resolved.
 
@@ -83,20 +73,16 @@ def read(
     and `card_db` are as on the command line. Raises UsageError for a missing file, an
     unknown format, and a file that holds no readable deck.
     """
-    judging = JudgingArguments.of(format, rule, as_of, card_db)
     reports = validator(judging).check_files(find_deck_files(files_of(targets, "read")))
     return [deck_of(report, judging) for report in reports.reports]
 
 
-@in_python
+@takes(judging=JudgingArguments.of)
 def validate(
     *targets: Decks,
     text: str | None = None,
-    format: Target | None = None,
-    rule: Names = (),
-    as_of: str | None = None,
     suppressions: bool = True,
-    card_db: CardDb = None,
+    judging: JudgingArguments,
 ) -> Validation:
     """Check every deck of files, folders and globs, or of a text, by a format.
 
@@ -109,7 +95,6 @@ def validate(
     only the number is known. Raises UsageError for a missing file, an unknown format,
     and a deck that names no format when `format` is None.
     """
-    judging = JudgingArguments.of(format, rule, as_of, card_db)
     judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
         given = tuple(targets_of(targets, "validate"))
