@@ -366,13 +366,11 @@ def _check_typed(ctx: typer.Context) -> None:
         *SEATING,
         *(option.word for option in declared(SimulateSpec)),
     }
-    invocation = invocation_of(ctx)
-    for setting in invocation.settings:
-        if setting.name in in_the_plan and invocation.is_typed(setting.name):
-            if setting.name == "decks":
-                raise UsageError("Decks belong in the plan", "Write them there")
-            option = f"`{setting.opts[0]}`"
-            raise UsageError(f"{option} belongs in the plan", "Write it there")
+    setting = invocation_of(ctx).typed_of(in_the_plan)
+    if setting is not None and setting.name == "decks":
+        raise UsageError("Decks belong in the plan", "Write them there")
+    if setting is not None:
+        raise UsageError(f"`{setting.opts[0]}` belongs in the plan", "Write it there")
 
 
 def _simulation(

@@ -163,15 +163,12 @@ def _kept(
         )
     if not os.path.isfile(folder / RUN):
         return None
-    invocation = invocation_of(ctx)
-    for setting in invocation.settings:
-        is_meant = setting.name in deciding_options() and setting.name != "card_db"
-        if is_meant and invocation.is_typed(setting.name):
-            option = max(setting.opts, key=len)
-            raise UsageError(
-                f"`{option}` goes with decks, {quote(targets[0])} is a run",
-                "Leave it out: a run has its own settings",
-            )
+    setting = invocation_of(ctx).typed_of({*deciding_options()} - {"card_db"})
+    if setting is not None:
+        raise UsageError(
+            f"`--{setting.key}` goes with decks, {quote(targets[0])} is a run",
+            "Leave it out: a run has its own settings",
+        )
     return open_run(folder, card_db)
 
 

@@ -70,9 +70,7 @@ INPUTS = (
         is_list=True,
     ),
     JsonSchemaKind(
-        "game",
-        "the vocabulary of a game, card_db/<game>/game.yaml",
-        "cards:GameRecord",
+        "game", "the vocabulary of a game, card_db/<game>/game.yaml", "cards:GameRecord"
     ),
     JsonSchemaKind("format", "a format, card_db/<game>/formats/<name>.yaml"),
     JsonSchemaKind(
@@ -89,9 +87,7 @@ OUTPUTS = (
         "validate-jsonl", "validation.documents:FindingLine", "each line of validate"
     ),
     _output(
-        "statistics",
-        "validation.documents:StatisticsDocument",
-        "validate --statistics",
+        "statistics", "validation.documents:StatisticsDocument", "validate --statistics"
     ),
     _output("event-output", "validation.documents:EventDocument", "event"),
     *(

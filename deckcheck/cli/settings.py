@@ -432,28 +432,10 @@ TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "defa
 NOT_IN_FILES = frozenset(
     (
         *("config", "isolated", "show-settings", "help", "watch"),
-        *(
-            "check",
-            "checkout",
-            "write-baseline",
-            "diff",
-            "files-from",
-            "show-files",
-            "stdin-filename",
-            "force",
-        ),
-        *(
-            "for",
-            "format",
-            "from",
-            "history",
-            "new-format",
-            "to",
-            "letters",
-            "matchups",
-            "output",
-            "sheets",
-        ),
+        *("check", "checkout", "write-baseline", "diff", "files-from", "show-files"),
+        *("stdin-filename", "force"),
+        *("for", "format", "from", "history", "new-format", "to", "letters"),
+        *("matchups", "output", "sheets"),
         *("against", "every-policy", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "moves", "pairing", "side"),
         *("losses", "sample"),
@@ -490,6 +472,11 @@ class Invocation:
     def command_again(self, *arguments: str) -> str:
         """The command that was typed, with its options and these arguments."""
         return shlex.join(["deckcheck", self.command, *arguments, *self.typed_again()])
+
+    def typed_of(self, names: Collection[str]) -> CliOption | None:
+        """The first setting of these names that was typed."""
+        typed = (s for s in self.settings if s.name in names and self.is_typed(s.name))
+        return next(typed, None)
 
     def is_typed(self, name: str) -> bool:
         """Whether a setting was given on the command line."""

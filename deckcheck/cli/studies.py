@@ -284,7 +284,10 @@ def compare(
 # `deckcheck meta`: what to bring, by the games of a run, or for a field that is known
 
 
-OF_RUNS = ("source", "weights", "seed", "output_format", "output", "full", "color")
+OF_RUNS = (
+    *("source", "weights", "seed", "output_format", "output", "full", "color"),
+    *("quiet", "card_db"),
+)
 """What `meta RUN` takes; the rest is for the games of `--mine`."""
 
 
@@ -366,13 +369,12 @@ def _meta_of_run(
     from deckcheck.studies.meta_report import META
 
     invocation = invocation_of(ctx)
-    for setting in invocation.settings:
-        known = setting.name in (*OF_RUNS, "quiet", "card_db")
-        if invocation.is_typed(setting.name) and not known:
-            raise UsageError(
-                f"`{setting.opts[0]}` goes with `--mine` only",
-                "Name your decks with it",
-            )
+    names = {setting.name for setting in invocation.settings}
+    setting = invocation.typed_of(names.difference(OF_RUNS))
+    if setting is not None:
+        raise UsageError(
+            f"`{setting.opts[0]}` goes with `--mine` only", "Name your decks with it"
+        )
     if source is None:
         help = "Name the folder of `simulate --run`, or your decks with `--mine`"
         raise nothing_named("run", help, None)
