@@ -105,13 +105,15 @@ def convert(
     """
     from deckcheck.decks.reader import WAYS
     from deckcheck.decks.rewriting import is_broken, write_decks
+    from deckcheck.validation.suppression import comments_of
 
     way = to or (WAYS.get(output.suffix.lower()) if output else None)
     if way is None:
         raise UsageError("Nothing says how to write the deck", "Pass `--to`")
     converter = converter_for(game, format, card_db)
     text = _open(deck)
-    lost = _comments(text)
+    comments = len(comments_of(text.text, text.path))
+    lost = [plural(comments, "comment")] if comments else []
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:
         raise _would_replace(output, lost)
@@ -120,19 +122,16 @@ def convert(
         report_broken(findings, color)
         return 1
     if way == "sheet":
-        page = _printed(sheets, database, card_db)
-        if output is None:
-            print_file(page)
-        else:
-            write_file(output, page, replaces_input=is_source)
-        return 0
-    written = write_decks(way, sheets, database)
-    if output is None:
-        print_file(written.text)
+        written, lost = _printed(sheets, database, card_db), []
     else:
-        write_file(output, written.text, replaces_input=is_source)
-    if written.lost or lost:
-        tell(f"note: {way} cannot hold {_listed([*written.lost, *lost])}")
+        made = write_decks(way, sheets, database)
+        written, lost = made.text, [*made.lost, *lost]
+    if output is None:
+        print_file(written)
+    else:
+        write_file(output, written, replaces_input=is_source)
+    if lost:
+        tell(f"note: {way} cannot hold {_listed(lost)}")
     return 0
 
 
@@ -153,14 +152,6 @@ def _printed(sheets: Sequence[Sheet], database: CardDatabase, card_db: Root) -> 
 def _listed(words: Sequence[str]) -> str:
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _comments(source: DeckText) -> list[str]:
-    """The comments of a deck, which no way of converting keeps, in words."""
-    from deckcheck.validation.suppression import comments_of
-
-    number = len(comments_of(source.text, source.path))
-    return [plural(number, "comment")] if number else []
 
 
 def _is_same(deck: str, output: Path) -> bool:
