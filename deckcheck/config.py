@@ -80,17 +80,6 @@ class Option:
     most: int | None = None
     check: Callable[[str], None] | None = None
 
-    def joined(self, other: Option) -> Option:
-        """The option of several commands: each takes what it can use."""
-        return replace(
-            self,
-            is_many=self.is_many or other.is_many,
-            words=(*self.words, *other.words),
-            has_files=self.has_files or other.has_files,
-            least=_wider(min, self.least, other.least),
-            most=_wider(max, self.most, other.most),
-        )
-
     def allows(self, word: str) -> bool:
         """Whether the option of any command takes a word."""
         return any(word in words() for words in self.words)
@@ -98,13 +87,6 @@ class Option:
     def all_words(self) -> tuple[str, ...]:
         """Every word that the option of any command takes."""
         return tuple(dict.fromkeys(word for words in self.words for word in words()))
-
-
-def _wider(
-    choose: Callable[[int, int], int], one: int | None, other: int | None
-) -> int | None:
-    """The limit that lets more through; None is no limit."""
-    return None if one is None or other is None else choose(one, other)
 
 
 def finding_name(key: str) -> str:

@@ -576,26 +576,32 @@ def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
     from deckcheck.config import Option
     from deckcheck.formats.adhoc import check_rule
 
-    options: dict[str, Option] = {}
+    by_key: dict[str, list[CliOption]] = {}
     for setting in every:
-        key = setting.key
-        if key in NOT_IN_FILES:
-            continue
-        has_words = setting.metavar == OUTPUT or bool(setting.choices)
-        option = Option(
+        if setting.key not in NOT_IN_FILES:
+            by_key.setdefault(setting.key, []).append(setting)
+    # Each command takes what it can use: what one of them takes a file may say.
+    options = {}
+    for key, same in by_key.items():
+        lows = [0 if setting.is_counted else setting.info.min for setting in same]
+        highs = [setting.info.max for setting in same]
+        options[key] = Option(
             key=key,
-            kind=setting.kind,
-            is_many=setting.is_many,
+            kind=same[0].kind,
+            is_many=any(setting.is_many for setting in same),
             is_pattern=key == "exclude",
-            words=(partial(_words, setting),) if has_words else (),
-            has_files=setting.metavar == OUTPUT,
+            words=tuple(
+                partial(_words, setting)
+                for setting in same
+                if setting.metavar == OUTPUT or setting.choices
+            ),
+            has_files=any(setting.metavar == OUTPUT for setting in same),
             names=(BUILT_IN,) if key == "card-db" else (),
-            help=setting.info.help or "",
-            least=setting.info.min if not setting.is_counted else 0,
-            most=setting.info.max,
+            help=same[0].info.help or "",
+            least=None if None in lows else min(lows),
+            most=None if None in highs else max(highs),
             check=check_rule if key == "rule" else None,
         )
-        options[key] = options[key].joined(option) if key in options else option
     return options
 
 
