@@ -11,11 +11,14 @@ from __future__ import annotations
 from deckcheck.studies import ENTRIES, named
 from deckcheck.version import __version__ as __version__
 
-_FUNCTIONS = (
-    *("compare_formats", "expect", "frame", "merge", "meta", "parse", "read"),
-    *("redraws", "replay", "report_of", "resume", "simulate", "validate"),
-    *(entry.name for entry in ENTRIES if entry.question is not None),
-)
+_FUNCTIONS = {
+    "runs": ("frame", "merge", "meta", "replay", "report_of", "resume"),
+    "simulating": ("parse", "read", "simulate", "validate"),
+    "studies": (
+        *("compare_formats", "expect", "redraws"),
+        *(entry.name for entry in ENTRIES if entry.question is not None),
+    ),
+}
 
 _PLACES = {
     "Changes": "studies.changes:Changes",
@@ -29,7 +32,7 @@ _PLACES = {
     "UsageError": "findings:UsageError",
     "Validation": "validation:Validation",
     **{entry.result.partition(":")[2]: entry.result for entry in ENTRIES},
-    **{name: f"api:{name}" for name in _FUNCTIONS},
+    **{name: f"api.{file}:{name}" for file in _FUNCTIONS for name in _FUNCTIONS[file]},
 }
 
 __all__ = sorted([*_PLACES, "__version__"])  # noqa: PLE0605

@@ -32,7 +32,7 @@ from deckcheck.specs import (
     RedrawsSpec,
     SolveSpec,
 )
-from deckcheck.studies import BY_NAME, StudyQuestion, named
+from deckcheck.studies import BY_NAME, ENTRIES, StudyQuestion, named
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
-# Studies without a function of their own, such as `tune` and `build`
+# Studies without a function of their own, such as `tune` and `build`, made below
 
 
 def function_of(name: str) -> Callable[..., Any]:
@@ -376,3 +376,8 @@ def expect(
     }
     checks = checked(results, asked)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
+
+
+for _entry in ENTRIES:
+    if _entry.question is not None and _entry.question.study_of:
+        globals()[_entry.name] = function_of(_entry.name)

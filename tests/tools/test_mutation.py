@@ -134,7 +134,7 @@ def test_names_tell_mutants_apart_wherever_they_stand() -> None:
 def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
     tree = {
         "deckcheck/__init__.py": "",
-        "deckcheck/api/__init__.py": "",
+        "deckcheck/api/runs.py": "",
         "deckcheck/cli/__init__.py": "def main(words): ...",
         "deckcheck/cli/studies.py": "def tune():\n    from deckcheck.sim import play",
         "deckcheck/sim/__init__.py": "from deckcheck.sim.kernel import play",
@@ -156,7 +156,7 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
         *("tests/e/test_kernel.py", "tests/d/test_package.py"),
         *("tests/b/test_text.py", "tests/c/test_command.py"),
     ]
-    none = reach.tests_of("deckcheck/api/__init__.py", uncompiled=False)
+    none = reach.tests_of("deckcheck/api/runs.py", uncompiled=False)
     assert none == ["tests/a/test_none.py"]
 
 

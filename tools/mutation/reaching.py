@@ -23,7 +23,7 @@ UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scen
 """Where tests are that play uncompiled."""
 NEAREST = 12
 """How many test files one mutant meets."""
-API = "deckcheck.api"
+API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
 """Where the package has from what it offers."""
 GAME = re.compile(r"deckcheck/engine/(\w+)/")
 
@@ -93,7 +93,7 @@ class Reach:
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 names = {alias.name for alias in node.names}
-                names |= {API} if "deckcheck" in names else set()
+                names |= API if "deckcheck" in names else set()
                 yield from names & (self.paths.keys() - {"deckcheck"})
             elif isinstance(node, ast.ImportFrom) and node.module in self.paths:
                 for alias in node.names:
