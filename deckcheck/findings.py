@@ -74,6 +74,15 @@ class Span(NamedTuple):
     end: Position
 
 
+START = Span(Position(1, 1), Position(1, 1))
+"""Where a finding points that is about a whole text."""
+
+
+def on_line(line: int, start: int, end: int) -> Span:
+    """The stretch between two columns of a line."""
+    return Span(Position(line, start), Position(line, end))
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """Another place that has to do with a finding, and why."""
@@ -165,12 +174,13 @@ class Rule:
         notes: Iterable[str] = (),
         help: str | None = None,
         related: Iterable[Related] = (),
+        severity: Severity | None = None,
     ) -> Finding:
-        """A finding of this kind at one place."""
+        """A finding of this kind at one place; without a severity of its usual one."""
         return Finding(
             code=self.code,
             name=self.name,
-            severity=self.severity,
+            severity=severity or self.severity,
             message=message,
             path=path,
             span=span,

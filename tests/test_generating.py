@@ -5,12 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.findings import validate_text
 
 from deckcheck.decks import DeckText
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, format_ids
 from deckcheck.generating import Generator
-from deckcheck.validation import Validator, validate_text
+from deckcheck.validation import Validator
 
 NAMES_ONLY = "sg_gwint/2.1"
 """A format with too few cards for a deck: most of its game are not public."""

@@ -6,9 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from deckcheck.documents.records import Count, Digest, Ordinal, Tool
-
-# The JSON documents of cards and leaders, and of what sets do to them.
+from deckcheck.documents.records import Count, Digest, DocumentHead, Ordinal
 
 
 class ChangeDocument(TypedDict):
@@ -130,13 +128,9 @@ class TextDocument(TypedDict):
     """The effect of the ability, in a sentence."""
 
 
-class CardsDocument(TypedDict):
+class CardsDocument(DocumentHead):
     """The output of `deckcheck cards --output-format json`."""
 
-    schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
-    tool: Tool
-    """The program that wrote this document."""
     game: str
     """The id of the game."""
     digest: Digest
@@ -147,9 +141,6 @@ class CardsDocument(TypedDict):
     """The leaders that match."""
     texts: list[TextDocument]
     """The effects of the abilities of these cards and leaders."""
-
-
-# The part of JSON documents about files that are no decks.
 
 
 class LeftOutDocument(TypedDict):

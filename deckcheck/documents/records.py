@@ -309,3 +309,12 @@ class Tool(TypedDict):
     """The name of the program."""
     version: str
     """The version of the program."""
+
+
+class DocumentHead(TypedDict):
+    """How documents begin."""
+
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tool: Tool
+    """The program that wrote this document."""

@@ -1,6 +1,6 @@
 """Validation: read, resolve names, choose the format, judge."""
 
-from deckcheck.validation.validator import Validator, validate_files, validate_text
+from deckcheck.validation.validator import Validator
 from deckcheck.validation.verdicts import DeckReport, FileReport, Validation
 
 __all__ = [
@@ -8,6 +8,4 @@ __all__ = [
     "FileReport",
     "Validation",
     "Validator",
-    "validate_files",
-    "validate_text",
 ]

@@ -9,13 +9,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from deckcheck.cards.documents import CardDocument, ChangeDocument, LeftOutDocument
-from deckcheck.documents.records import Count, Digest, Ordinal, Tool, one_of
+from deckcheck.documents.records import Count, Digest, DocumentHead, Ordinal, one_of
 from deckcheck.findings import Severity
 
 if TYPE_CHECKING:
     from deckcheck.formats import Format
-
-# The JSON documents of validated decks.
 
 Code = Annotated[str, Field(pattern="^D[A-Z][0-9]{3}$")]
 
@@ -84,8 +82,8 @@ class FindingLine(FindingDocument):
     """The date from which on the format was like this; null without a format."""
 
 
-class DeckDocument(TypedDict):
-    """A deck and its findings."""
+class DeckHead(TypedDict):
+    """The deck that something is said of."""
 
     path: str
     """The file of the deck."""
@@ -93,6 +91,11 @@ class DeckDocument(TypedDict):
     """The place of the deck within its file, from 0."""
     name: str | None
     """The name of the deck; null if it could not be read."""
+
+
+class DeckDocument(DeckHead):
+    """A deck and its findings."""
+
     format: str | None
     """The id of the format; null if none was found."""
     snapshot: str | None
@@ -116,13 +119,9 @@ class ValidationSummaryDocument(TypedDict):
     """The number of findings that comments suppress."""
 
 
-class ValidationDocument(TypedDict):
+class ValidationDocument(DocumentHead):
     """The output of `deckcheck validate --output-format json`."""
 
-    schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
-    tool: Tool
-    """The program that wrote this document."""
     digest: str | None
     """A hash of the rules and cards that decks were judged by; null without any."""
     summary: ValidationSummaryDocument
@@ -170,33 +169,20 @@ class FormatVerdict(TypedDict):
     """The findings of the deck in this format."""
 
 
-class DeckLegalityDocument(TypedDict):
+class DeckLegalityDocument(DeckHead):
     """A deck and the formats in which it is legal."""
 
-    path: str
-    """The file of the deck."""
-    index: Count
-    """The place of the deck within its file, from 0."""
-    name: str | None
-    """The name of the deck; null if it could not be read."""
     legal: list[str]
     """The ids of the formats in which the deck is legal."""
     formats: list[FormatVerdict]
     """The verdict of each format, those of likely games first."""
 
 
-class LegalityDocument(TypedDict):
+class LegalityDocument(DocumentHead):
     """The output of `deckcheck formats --for DECK --output-format json`."""
 
-    schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
-    tool: Tool
-    """The program that wrote this document."""
     decks: list[DeckLegalityDocument]
     """The decks of the file, folder or glob."""
-
-
-# The JSON document of formats.
 
 
 class ConstraintDocument(TypedDict):
@@ -303,20 +289,14 @@ class DifferenceDocument(TypedDict):
     """The value in the second format, in words; null if it has none."""
 
 
-class FormatsDocument(TypedDict):
+class FormatsDocument(DocumentHead):
     """The output of `deckcheck formats --output-format json`."""
 
-    schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
-    tool: Tool
-    """The program that wrote this document."""
     formats: list[FormatDocument]
     """The formats that were listed, shown or compared."""
     differences: NotRequired[list[DifferenceDocument]]
     """The differences of two formats; of `diff` only."""
 
-
-# The JSON document of an event.
 
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 PlayerVerdict: TypeAlias = Literal[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,7 +16,7 @@ from deckcheck.decks.findings import (
     UNUSED_SUPPRESSION,
 )
 from deckcheck.decks.lines import Comment, read_comments, read_lines
-from deckcheck.findings import LINE_END, Finding, Position, Span, in_order
+from deckcheck.findings import LINE_END, Finding, Span, on_line
 from deckcheck.messages import nearest, quote, suggestion
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
@@ -84,9 +83,9 @@ def _read(comment: Comment, match: re.Match[str], first: int) -> Iterator[Ignore
     line = None if is_file else comment.number
 
     def ignore(name: str | None, start: int, end: int) -> Ignore:
-        place = Position(comment.number, comment.column + start)
-        stop = Position(comment.number, comment.column + end)
-        return Ignore(name, Span(place, stop), line, comment.is_alone)
+        column = comment.column
+        span = on_line(comment.number, column + start, column + end)
+        return Ignore(name, span, line, comment.is_alone)
 
     body, start = match["body"].rstrip(), match.start("body")
     ignored = _IGNORE.match(body)
@@ -165,21 +164,15 @@ def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
     by_place = _by_place(ignores)
     kept = [_without(report, by_place, used) for report in reports]
     is_judged = all(report.format is not None for report in reports)
-    added: dict[int, list[Finding]] = defaultdict(list)
     for ignore in ignores:
         finding = _about(ignore, first.source.path)
         key = _key(ignore)
-        if (
-            finding is None
-            and is_judged
-            and not (key in used and by_place[key] is ignore)
-        ):
+        is_used = key in used and by_place[key] is ignore
+        if finding is None and is_judged and not is_used:
             finding = _unused(ignore, first.source.path)
         if finding is not None:
-            added[_deck_at(kept, finding.span.start.line)].append(finding)
-    for at, findings in added.items():
-        remaining = in_order([*kept[at].findings, *findings])
-        kept[at] = replace(kept[at], findings=remaining)
+            at = _deck_at(kept, finding.span.start.line)
+            kept[at] = kept[at].with_finding(finding)
     return kept
 
 

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckcheck.cards import CardDatabase, Root, card_db_folders, game_ids, load_database
@@ -37,7 +36,7 @@ from deckcheck.decks.findings import (
 from deckcheck.decks.lines import Comment
 from deckcheck.decks.model import DeckSource, RawAside
 from deckcheck.decks.resolve import other_readings
-from deckcheck.findings import Finding, Position, Severity, Span, UsageError, in_order
+from deckcheck.findings import START, Finding, Severity, UsageError, in_order, on_line
 from deckcheck.formats import (
     SnapshotError,
     database_of,
@@ -54,44 +53,6 @@ from deckcheck.validation.verdicts import DeckReport, Validation, position_data
 
 if TYPE_CHECKING:
     from deckcheck.validation.documents import DeckLegalityDocument, FormatVerdict
-
-
-# The pipeline: read, resolve names, choose the format, judge.
-
-_START = Span(Position(1, 1), Position(1, 1))
-
-
-def validate_files(
-    targets: Sequence[str | Path],
-    format: str | None = None,
-    root: Root = None,
-    stdin_filename: str | None = None,
-    *,
-    suppressions: bool = True,
-) -> Validation:
-    """Check every deck of files, folders and globs; see `find_deck_files`.
-
-    `format` is an id such as `gwent/standard`; without it each deck's own header
-    decides. `root` is the folder of card databases. Without `suppressions`, comments
-    such as `# deckcheck: ignore[too-many-copies]` change nothing. Raises UsageError for
-    what the user has to mend before any deck can be judged: a missing file, an unknown
-    format, a deck without any format.
-    """
-    validator = Validator(format, root, suppressions=suppressions)
-    left_out = LeftOut()
-    names = [str(target) for target in targets]
-    files = find_deck_files(names, stdin_filename, left_out=left_out)
-    return validator.check_files(files, left_out)
-
-
-def validate_text(
-    text: str,
-    path: str = "<text>",
-    format: str | None = None,
-    root: Root = None,
-) -> Validation:
-    """Check every deck of a text; the suffix of `path` tells the syntax."""
-    return Validator(format, root).check_all([DeckText(path, text)])
 
 
 class Validator:
@@ -190,7 +151,7 @@ class Validator:
             reason = sentence(f"{type(error).__name__} {error}".strip())
             message = f"Reading the file failed: {reason[:200]}"
             help = "Please report it as a defect, with the file"
-            finding = FAILED_READING.at(source.path, _START, message, help=help)
+            finding = FAILED_READING.at(source.path, START, message, help=help)
             deck = DeckSource(source.path)
             return [DeckReport(deck, None, None, (finding,), source.text)]
 
@@ -224,9 +185,7 @@ class Validator:
                 others = self._judged([*raws[:at], other, *raws[at + 1 :]], old.text)
                 if others[at].legal == old.legal:
                     continue
-                finding = _ambiguity(old, aside)
-                findings = in_order([*old.findings, finding])
-                reports[at] = replace(old, findings=findings)
+                reports[at] = old.with_finding(_ambiguity(old, aside))
                 break
         return reports
 
@@ -267,13 +226,9 @@ class Validator:
             decks = [deck for at in group if (deck := reports[at].deck) is not None]
             others = len(reports) - unread - len(group)
             database = self._database(fmt.game, fmt)
-            joint_findings = judge_together(
-                decks, fmt, database, unread=unread, others=others
-            )
-            for at, finding in joint_findings:
-                old = reports[group[at]]
-                findings = in_order([*old.findings, finding])
-                reports[group[at]] = replace(old, findings=findings)
+            judged = judge_together(decks, fmt, database, unread=unread, others=others)
+            for at, finding in judged:
+                reports[group[at]] = reports[group[at]].with_finding(finding)
         return reports
 
     def _open_game(self, id: str) -> list[CardDatabase]:
@@ -345,13 +300,9 @@ class Validator:
 
     def _without_format(self, raw: RawDeck) -> Finding:
         """The finding about a deck without a format, with those that it may be for."""
-        game = self._game_by_names(raw)
-        formats = [
-            id
-            for id in format_ids(self.root)
-            if game is None or id.startswith(f"{game}/")
-        ]
-        path = raw.source.path
+        game, path = self._game_by_names(raw), raw.source.path
+        known = format_ids(self.root)
+        formats = [id for id in known if game is None or id.startswith(f"{game}/")]
         help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
         if game is not None and not path.startswith("<"):
             command = f"deckcheck formats --for {printable(path)}"
@@ -412,7 +363,7 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
         message = f"{sentence(_called(old))} and {_called(report)} have the same cards"
         help = "Leave one of them out, unless both are meant"
         finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
-        yield replace(report, findings=in_order([*report.findings, finding]))
+        yield report.with_finding(finding)
 
 
 def _called(report: DeckReport) -> str:
@@ -422,8 +373,8 @@ def _called(report: DeckReport) -> str:
 
 def _commented(comment: Comment) -> RawAside:
     """A comment as what is not meant, and is never in doubt."""
-    start = Position(comment.number, comment.column)
-    span = Span(start, Position(comment.number, comment.column + len(comment.text)))
+    end = comment.column + len(comment.text)
+    span = on_line(comment.number, comment.column, end)
     return RawAside(Aside.COMMENT, comment.text, span, sign=OWN_SIGN)
 
 
@@ -547,16 +498,11 @@ def _judge(
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
         own = [id for id in judges if all or id.startswith(f"{game}/")]
-        names_of_formats = _known_names({id: by_format[id][at] for id in own})
-        own.sort(key=lambda id: -names_of_formats[_game(id)])
+        known = _known_names({id: by_format[id][at] for id in own})
+        own.sort(key=lambda id: -known[_game(id)])
         reports = {id: by_format[id][at] for id in own}
-        strange = {
-            id
-            for id in own
-            if not names_of_formats[_game(id)] and any(names_of_formats.values())
-        }
-        names = [report.name for report in reports.values() if report.name]
-        name = names[0] if names else None
+        strange = {id for id in own if not known[_game(id)] and any(known.values())}
+        name = next((report.name for report in reports.values() if report.name), None)
         yield DeckLegality(source.path, at, name, reports, frozenset(strange))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
         ValidationDocument,
     )
 
-
-# Verdicts: reports of decks and files, and all of a run together.
+COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
+"""The columns of the table of judged decks that a notebook shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,6 @@ class DeckReport:
 
     def to_dict(self) -> DeckDocument:
         """All of it as plain data, as it stands in `Validation.to_dict`."""
-
         return {
             "path": self.source.path,
             "index": self.source.index,
@@ -59,6 +57,10 @@ class DeckReport:
     def legal(self) -> bool:
         """Whether nothing speaks against the deck; warnings and notes do not."""
         return not any(f.severity is Severity.ERROR for f in self.findings)
+
+    def with_finding(self, finding: Finding) -> DeckReport:
+        """The report with one more finding."""
+        return replace(self, findings=in_order([*self.findings, finding]))
 
     @property
     def name(self) -> str | None:
@@ -79,6 +81,15 @@ class DeckReport:
         verdict = "legal" if self.legal else "illegal"
         return name, self.format.id if self.format else None, verdict
 
+    def _rows(self) -> list[tuple[object, ...]]:
+        """A row of COLUMNS for each finding, or one without any."""
+        if not self.findings:
+            return [(*self.head, None, None, None)]
+        return [
+            (*self.head, f.span.start.line, f"{f.name}: {f.message}", f.help)
+            for f in self.findings
+        ]
+
     def _repr_html_(self) -> str:
         """What a notebook shows: the table of this deck."""
         return Validation((self,))._repr_html_()
@@ -95,6 +106,11 @@ class FileReport:
     name: str
     findings: tuple[Finding, ...]
     text: str
+
+    @classmethod
+    def of(cls, finding: Finding, name: str, text: str) -> FileReport:
+        """A report of one finding."""
+        return cls(DeckSource(finding.path), name, (finding,), text)
 
     @property
     def legal(self) -> bool:
@@ -155,24 +171,17 @@ class Validation:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table of decks and findings."""
-
-        rows = (
-            row
-            for report in self.reports
-            for row in report_rows(report.head, report.findings)
-        )
+        rows = [row for report in self.reports for row in report._rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
         notes = [", ".join([*names, *digest]), *change_lines(self.changes), *self.notes]
         if self.left_out:
             notes.append(f"Left out: {self.left_out}")
-        return reports_table(rows, notes)
+        return html_table(COLUMNS, rows, notes)
 
     def sorted(self) -> Validation:
         """The same, in the order of paths and of the decks in each file."""
-        order = sorted(
-            self.reports, key=lambda report: (report.source.path, report.source.index)
-        )
+        order = sorted(self.reports, key=lambda x: (x.source.path, x.source.index))
         return replace(self, reports=tuple(order))
 
     @property
@@ -195,9 +204,6 @@ class Validation:
         if len(digests) < 2:
             return digests[0] if digests else None
         return short_digest(digests)
-
-
-# A finding as plain data, as `json` and `jsonl` write it.
 
 
 def finding_data(finding: Finding) -> FindingDocument:
@@ -225,30 +231,3 @@ def position_data(position: Position) -> PositionDocument:
 
 def _span(span: Span) -> SpanDocument:
     return {"start": position_data(span.start), "end": position_data(span.end)}
-
-
-# The HTML of judged decks in a notebook.
-
-COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
-
-Cells = tuple[object, ...]
-
-
-def reports_table(rows: Iterable[Cells], notes: Sequence[str]) -> str:
-    """The table of the rows of all reports."""
-    return html_table(COLUMNS, list(rows), notes)
-
-
-def report_rows(head: Cells, findings: Sequence[Finding]) -> list[Cells]:
-    """A row for each finding of a deck, or one without any; `head` is the deck's."""
-    if not findings:
-        return [(*head, None, None, None)]
-    return [
-        (
-            *head,
-            finding.span.start.line,
-            f"{finding.name}: {finding.message}",
-            finding.help,
-        )
-        for finding in findings
-    ]

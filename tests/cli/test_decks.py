@@ -8,12 +8,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 from helpers.commands import stderr_of, stdout_of
+from helpers.findings import validate_files
 from helpers.outputs import closed_schema
 
 from deckcheck.cards import load_database
 from deckcheck.cli import main
 from deckcheck.decks.codes import load_index
-from deckcheck.validation import validate_files
 
 # `deckcheck convert`: inputs, outputs, exit codes.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.findings import validate_text
 
 from deckcheck.cards import load_database
 from deckcheck.decks import DeckText, decode_deck
@@ -22,7 +23,7 @@ from deckcheck.decks.model import section_of
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
 from deckcheck.events.unpacking import Budget, Piece, _sheets, unpacked
 from deckcheck.findings import Severity
-from deckcheck.validation import DeckReport, Validator, validate_text
+from deckcheck.validation import DeckReport, Validator
 
 ROOT = Path(__file__).parents[2]
 HEADS = ["Format: gwent/standard", "Leader: Foltest, The Siegemaster"]

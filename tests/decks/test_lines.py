@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from helpers.findings import validate_files, validate_text
 
 import deckcheck
 from deckcheck.cards import game_ids, load_database
@@ -21,7 +22,6 @@ from deckcheck.decks.lines import (
 )
 from deckcheck.decks.model import header_of, section_of
 from deckcheck.decks.text import parse_text
-from deckcheck.validation import validate_files, validate_text
 
 # Card lines: a count, before or after, and a name.
 

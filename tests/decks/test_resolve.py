@@ -4,12 +4,13 @@ import json
 from dataclasses import replace
 
 import pytest
+from helpers.findings import validate_text
 
 from deckcheck.cards import CardDatabase, load_database
 from deckcheck.decks import Deck, DeckText, counted, parse_decks, resolve
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.findings import Finding, Position, Severity
-from deckcheck.validation import Validator, validate_text
+from deckcheck.validation import Validator
 
 # Names of cards, factions and leaders.
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
+from helpers.findings import validate_text
 
 from deckcheck.cli import main
 from deckcheck.events.checking import _identical
 from deckcheck.events.event import sort_key
-from deckcheck.validation import validate_text
 
 # The date of an event chooses the snapshot of its format, or it is told.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.commands import stderr_of
 from helpers.decks import DECKS_OF_TEXT
+from helpers.findings import validate_files
 
 import deckcheck
 from deckcheck import __version__
@@ -20,7 +21,6 @@ from deckcheck.events.wording import Wording, catalogue, languages, patterns
 from deckcheck.formats import database_of, format_ids, load_format
 from deckcheck.formats.wording import limits
 from deckcheck.rules import ALL_RULES
-from deckcheck.validation import validate_files
 
 # `--letters`: a text for each player, and no file of anybody else lost.
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.findings import validate_text
 
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
-from deckcheck.validation import validate_text
 
 # Formats over time: snapshots, dates, and files whose history is wrong.
 

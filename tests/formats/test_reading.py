@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.findings import MarkedText, marked_in
+from helpers.findings import MarkedText, marked_in, validate_text
 
 from deckcheck.cards import DatabaseError, card_db_root
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
 from deckcheck.sim.entrants import common_format, gather, judge_again
-from deckcheck.validation import Validator, validate_text
+from deckcheck.validation import Validator
 
 # Each defect of a format file is refused, at its place.
 

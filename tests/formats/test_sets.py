@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 from helpers.commands import stdout_of
-from helpers.findings import WRONG, MarkedText, marked_in
+from helpers.findings import WRONG, MarkedText, marked_in, validate_text
 from jsonschema import Draft202012Validator
 
 from deckcheck import simulate
@@ -18,7 +18,7 @@ from deckcheck.cli import main
 from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
 from deckcheck.formats.wording import compare
-from deckcheck.validation import Validator, validate_text
+from deckcheck.validation import Validator
 from tools.schemas import set_schema
 
 # Sets of cards that a format of a user's own adds to its game.

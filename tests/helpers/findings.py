@@ -4,15 +4,36 @@ import io
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from deckcheck.decks import Deck, DeckSource
+from deckcheck.cards import Root
+from deckcheck.decks import Deck, DeckSource, DeckText, LeftOut, find_deck_files
 from deckcheck.findings import Finding, Position, Related, Severity, Span
 from deckcheck.formats.model import Format
 from deckcheck.reporters import REPORTERS, Style
-from deckcheck.validation import DeckReport, Validation
+from deckcheck.validation import DeckReport, Validation, Validator
+
+# Judges decks, each by its own format if none is given.
+
+
+def validate_files(
+    targets: Sequence[str | Path], format: str | None = None, root: Root = None
+) -> Validation:
+    """Check every deck of files, folders and globs."""
+    left_out = LeftOut()
+    files = find_deck_files(list(map(str, targets)), left_out=left_out)
+    return Validator(format, root).check_files(files, left_out)
+
+
+def validate_text(
+    text: str, path: str = "<text>", format: str | None = None, root: Root = None
+) -> Validation:
+    """Check every deck of a text; the suffix of `path` tells the syntax."""
+    return Validator(format, root).check_all([DeckText(path, text)])
+
 
 # Reads the findings back from every output of `deckcheck validate`.
 

@@ -10,7 +10,7 @@ import jsonschema
 import junitparser
 import pytest
 from helpers.commands import stdout_of
-from helpers.findings import TEXT, finding, report, span, written
+from helpers.findings import TEXT, finding, report, span, validate_files, written
 from helpers.outputs import SARIF_SCHEMA, closed_schema, other_types
 
 import deckcheck
@@ -19,7 +19,7 @@ from deckcheck.cli import main
 from deckcheck.findings import Position, Related, Severity, Span
 from deckcheck.reporters import machine
 from deckcheck.reporters.base import fingerprinted
-from deckcheck.validation import DeckReport, Validation, validate_files
+from deckcheck.validation import DeckReport, Validation
 
 # The outputs `jsonl`, `gitlab`, `rdjson`, `junit` and `markdown`.
 

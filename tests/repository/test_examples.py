@@ -17,10 +17,10 @@ from helpers.ci import (
     run_template,
 )
 from helpers.commands import stderr_of
+from helpers.findings import validate_files
 
 from deckcheck.cards import load_database
 from deckcheck.rules import ALL_RULES
-from deckcheck.validation import validate_files
 
 # The tournament of `examples/`: a broken list fails at its line, mended it passes.
 

@@ -4,12 +4,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from helpers.findings import validate_text
 
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
 from deckcheck.reporters.base import name_formats
-from deckcheck.validation import validate_text
 
 # The limits of Gwent decks and lineups, statement by statement: gwent 2, 3 and 6.3.
 

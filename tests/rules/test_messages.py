@@ -5,10 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from helpers.findings import validate_files, validate_text
 
 from deckcheck.findings import Finding
 from deckcheck.rules import LEGALITY_RULES
-from deckcheck.validation import validate_files, validate_text
 
 # What findings say: numbers found and allowed, the rule, what to do.
 

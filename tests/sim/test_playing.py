@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.fakes import jobs_of
+from helpers.findings import validate_files
 from helpers.results import SETS, a_table, played, tried
 
 import deckcheck
@@ -52,7 +53,6 @@ from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.sim.workers import InProcess, WorkerProcesses
 from deckcheck.studies.simulation_tables import duel_report
 from deckcheck.studies.swaps import WAYS, observations, watched_table
-from deckcheck.validation import validate_files
 
 # Shuffles of which both games would be the same are played once, and counted so.
 

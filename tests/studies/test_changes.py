@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from helpers.commands import stdout_of
 from helpers.fakes import Breaking
+from helpers.findings import validate_files
 from helpers.outputs import assert_tidy, closed_schema, other_types
 from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
@@ -39,7 +40,7 @@ from deckcheck.studies.compare import comparison_of
 from deckcheck.studies.history import Course, History, history_of
 from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
 from deckcheck.studies.registry import reported
-from deckcheck.validation import DeckReport, validate_files
+from deckcheck.validation import DeckReport
 
 # What changed between two runs, paired by their shuffles.
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from statistics import fmean, pvariance
 
 import pytest
+from helpers.findings import validate_files
 
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.studies.deck_stats import DeckStats, group_of, stats_of
-from deckcheck.validation import validate_files
 
 DECKS = Path(__file__).parents[2] / "decks"
 

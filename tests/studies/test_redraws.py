@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import numpy as np
 import pytest
+from helpers.findings import validate_files
 from helpers.outputs import assert_tidy, closed_schema, other_types
 from helpers.results import SHIPS, SIEGE, SWARM
 
@@ -33,7 +34,6 @@ from deckcheck.studies.redraws import (
     redraws_study,
 )
 from deckcheck.studies.swaps import MeasuredEffect
-from deckcheck.validation import validate_files
 
 ROOT = Path(__file__).parents[2]
 GWEN_T = sorted((ROOT / "decks" / "gwen_t" / "pool").glob("*.deck"))

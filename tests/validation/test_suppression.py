@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from helpers.commands import stdout_of
 from helpers.decks import UNITS
+from helpers.findings import validate_text
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.findings import Span
+from deckcheck.findings import on_line
 from deckcheck.sim.entrants import gather
-from deckcheck.validation import Validation, suppression, validate_text
+from deckcheck.validation import Validation, suppression
 from deckcheck.validation.suppression import MAX_IGNORES, find_ignores
 from deckcheck.validation.validator import where_legal
 
@@ -105,7 +106,7 @@ class TestHostileTexts:
     ) -> None:
         read = []
         monkeypatch.setattr(
-            suppression, "Span", lambda *ends: read.append(ends) or Span(*ends)
+            suppression, "on_line", lambda *place: read.append(place) or on_line(*place)
         )
         text = "# deckcheck: ignore[" + "a," * 400_000 + "]"
 

@@ -8,19 +8,14 @@ from pathlib import Path
 import pytest
 from helpers.commands import stdout_of
 from helpers.decks import UNITS
+from helpers.findings import validate_files, validate_text
 
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, parse_decks
 from deckcheck.decks.rewriting import Converter, write_decks
 from deckcheck.findings import Finding, UsageError
 from deckcheck.reporters import REPORTERS, Style
-from deckcheck.validation import (
-    Validation,
-    Validator,
-    validate_files,
-    validate_text,
-    validator,
-)
+from deckcheck.validation import Validation, Validator, validator
 
 # Files of several decks that belong together, in every tool that meets decks.
 
