@@ -238,13 +238,12 @@ class Checker:
             for other in others
             for name in (other.name, *other.aliases)
         }
+        words = game.leader_abilities
         for index, lead in leaders:
             at = (index,)
-            if game.leader_abilities and lead.ability not in game.leader_abilities:
-                words = game.leader_abilities
-                yield from self.unknown(
-                    (*at, "ability"), "ability", lead.ability, words
-                )
+            if words and lead.ability not in words:
+                code = (index, "ability")
+                yield from self.unknown(code, "ability", lead.ability, words)
             else:
                 yield from self.ability(at, lead, cards)
             yield from self.unplayed_leader(at, lead)
@@ -499,9 +498,7 @@ def _given(ability: CardAbility | LeaderRecord, name: str) -> Any:
     return getattr(ability, name, None)
 
 
-def _numbers(
-    records: PlacedCards | PlacedLeaders,
-) -> Iterable[tuple[Place, int]]:
+def _numbers(records: PlacedCards | PlacedLeaders) -> Iterable[tuple[Place, int]]:
     """One number for each id: in a set those of the same id are the same."""
     by_id = {record.id: ((i, "number"), record.number) for i, record in records}
     return by_id.values()

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from deckcheck.cards.models import (
     RECORDS,
     Card,
     CardChange,
+    Condition,
     Faction,
     GameRecord,
     Identifier,
@@ -73,30 +74,27 @@ class Translation:
     """The names of factions by id."""
 
 
-class FirstNames(NamedTuple):
-    """The names of one language by id, the first of several."""
-
-    cards: Mapping[str, str]
-    leaders: Mapping[str, str]
-    factions: Mapping[str, str]
+SECTIONS = ("factions", "leaders", "cards")
+"""What goes by names: the fields of a translation, and of a card database."""
 
 
-def names_in(root: Path, game: str, language: str) -> FirstNames:
-    """The names in a language by its code, such as `de`; none where it has no file.
+def names_in(
+    root: Path, game: str, language: str
+) -> Iterator[tuple[str, Mapping[str, Names]]]:
+    """Each of SECTIONS with its names in a language by the code of it, such as `de`.
 
-    Raises DatabaseError with every defect of the file.
+    Nothing where the language has no file. Raises DatabaseError with every defect of
+    the file.
     """
     file = root / game / "names" / f"{language}.yaml"
     if not file.exists():
-        return FirstNames({}, {}, {})
+        return
     defects: list[SourceDefect] = []
     opened = _open(file, root, defects)
     if opened is None or defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
-    translation, _ = opened
-    return FirstNames(
-        *map(_firsts, (translation.cards, translation.leaders, translation.factions))
-    )
+    for section in SECTIONS:
+        yield section, getattr(opened[0], section)
 
 
 def _open(
@@ -112,12 +110,6 @@ def _open(
         return None
     translation = source.read(Translation, source.document.data, (), defects)
     return None if translation is None else (translation, source)
-
-
-def _firsts(names: Mapping[str, Names]) -> dict[str, str]:
-    return {
-        id: name if isinstance(name, str) else name[0] for id, name in names.items()
-    }
 
 
 def index_translations(
@@ -190,16 +182,13 @@ def _check(
         elif (owner := owners.setdefault(key, id)) != id:
             yield source.defect(at, f"`{name}` is also a name of `{owner}`")
         elif others := english.ids(name):
-            is_own = others == (id,)
-            meant = (
-                "is the English name already"
-                if is_own
-                else f"is English for `{others[0]}`"
-            )
+            meant = f"is English for `{others[0]}`"
+            if others == (id,):
+                meant = "is the English name already"
             yield source.defect(at, f"`{name}` {meant}")
 
 
-# The cards, leaders and factions of one game.
+# All data of one game.
 
 REMEMBERED = 2_000
 """Up to how many names that are no card are remembered with their suggestions."""
@@ -243,12 +232,16 @@ class CardDatabase:
 
         return Description(self.game)
 
+    @property
+    def has_numbers(self) -> bool:
+        """Whether a described card may start with a number, which is no count."""
+        return self.description is not None and self.description.number is not None
+
     @cached_property
     def full_digest(self) -> str:
         """64 hex digits that change whenever the data changes its meaning."""
-        return full_digest(
-            [self.game, list(self.cards.values()), list(self.leaders.values())]
-        )
+        records = (self.cards.values(), self.leaders.values())
+        return full_digest([self.game, *map(list, records)])
 
     @property
     def digest(self) -> str:
@@ -272,15 +265,12 @@ class CardDatabase:
         """
         wanted = set(ids)
         added = (change for change in self.changes if change.was is None)
-        return tuple(
-            sorted(
-                {
-                    change.file_name
-                    for change in added
-                    if change.record.id in wanted and (change.is_own or not only_own)
-                }
-            )
-        )
+        names = {
+            change.file_name
+            for change in added
+            if change.record.id in wanted and (change.is_own or not only_own)
+        }
+        return tuple(sorted(names))
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.
@@ -291,15 +281,14 @@ class CardDatabase:
         """
         if self.description is not None:
             return self.description.find(text)
-        card_lookup = self._known_cards.get(text)
-        if card_lookup is None:
-            indexes = self._indexes(self._card_names, "cards")
-            card_lookup = find_name(text, indexes, suggest=suggest).among(self.cards)
-            if card_lookup.id is not None or (
-                suggest and len(self._known_cards) < REMEMBERED
-            ):
-                self._known_cards[text] = card_lookup
-        return card_lookup
+        lookup = self._known_cards.get(text)
+        if lookup is None:
+            indexes = self._indexes("cards")
+            lookup = find_name(text, indexes, suggest=suggest).among(self.cards)
+            is_kept = suggest and len(self._known_cards) < REMEMBERED
+            if lookup.id is not None or is_kept:
+                self._known_cards[text] = lookup
+        return lookup
 
     def removed(self, text: str) -> CardChange | None:
         """What removed the card of this name, if a set did."""
@@ -308,15 +297,14 @@ class CardDatabase:
         names = NameIndex()
         for id, change in self.gone.items():
             names.add(id, change.name, (id, *change.record.aliases))
-        lookup = find_name(text, self._indexes(names, "cards"), suggest=False)
+        lookup = find_name(text, self._indexes("cards", names), suggest=False)
         return self.gone.get(lookup.id or "")
 
     @cached_property
     def gone(self) -> Mapping[str, CardChange]:
         """What removed a card, by the id of the card."""
-        return {
-            change.record.id: change for change in self.changes if change.now is None
-        }
+        removed = (change for change in self.changes if change.now is None)
+        return {change.record.id: change for change in removed}
 
     def find_leader(
         self, text: str, faction: str | None = None, *, suggest: bool = True
@@ -330,16 +318,17 @@ class CardDatabase:
         if text in self.leaders:
             return Lookup(text)
         own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
-        indexes = self._indexes(self._leader_names, "leaders")
+        indexes = self._indexes("leaders")
         return find_name(text, indexes, frozenset(own), suggest=suggest)
 
     def find_faction(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a faction by id, name or alias."""
-        indexes = self._indexes(self._faction_names, "factions")
-        return find_name(text, indexes, suggest=suggest)
+        return find_name(text, self._indexes("factions"), suggest=suggest)
 
-    def _indexes(self, english: NameIndex, section: str) -> Iterator[NameIndex]:
-        yield english
+    def _indexes(
+        self, section: str, english: NameIndex | None = None
+    ) -> Iterator[NameIndex]:
+        yield self._english[section] if english is None else english
         yield self._translated[section]
 
     @cached_property
@@ -347,34 +336,19 @@ class CardDatabase:
         if self.origin is not None:
             # The files of names know what sets remove, and nothing of what they add.
             return self.origin._translated
-
-        english = {
-            "cards": self._card_names,
-            "leaders": self._leader_names,
-            "factions": self._faction_names,
-        }
-        return index_translations(self.root, self.game.id, english)
+        return index_translations(self.root, self.game.id, self._english)
 
     @cached_property
-    def _card_names(self) -> NameIndex:
-        index = NameIndex()
+    def _english(self) -> Mapping[str, NameIndex]:
+        indexes = {section: NameIndex() for section in SECTIONS}
         for card in self.cards.values():
-            index.add(card.id, card.name, (card.id, *card.aliases))
-        return index
-
-    @cached_property
-    def _leader_names(self) -> NameIndex:
-        index = NameIndex()
+            indexes["cards"].add(card.id, card.name, (card.id, *card.aliases))
         for leader in self.leaders.values():
-            index.add(leader.id, leader.full_name, leader_names(leader))
-        return index
-
-    @cached_property
-    def _faction_names(self) -> NameIndex:
-        index = NameIndex()
+            indexes["leaders"].add(leader.id, leader.full_name, leader_names(leader))
         for faction in self.game.factions:
-            index.add(faction.id, faction.name, (faction.id, *faction.aliases))
-        return index
+            names = (faction.id, *faction.aliases)
+            indexes["factions"].add(faction.id, faction.name, names)
+        return indexes
 
 
 def leader_names(leader: LeaderRecord) -> tuple[str, ...]:
@@ -384,12 +358,9 @@ def leader_names(leader: LeaderRecord) -> tuple[str, ...]:
     """
     names = [leader.id, leader.name, *leader.aliases]
     if leader.title:
-        short = leader.title.removeprefix("The ")
-        titles = (leader.title, short)
-        names += titles
-        names += [
-            f"{name} {t}" for name in (leader.name, *leader.aliases) for t in titles
-        ]
+        titles = (leader.title, leader.title.removeprefix("The "))
+        own = (leader.name, *leader.aliases)
+        names += [*titles, *(f"{name} {title}" for name in own for title in titles)]
     return tuple(names)
 
 
@@ -437,29 +408,19 @@ LEADER = "leader"
 """The word for leaders, where a kind of cards is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardFilter:
-    """Which cards are meant: those that fit every list given, any word of a list.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardFilter(Condition):
+    """Which cards are meant, by their strength too.
 
     `strength` holds both inclusive bounds, None for one that is open; cards without
     a strength fit no bound. The kind `leader` means leaders.
     """
 
-    factions: frozenset[str] = frozenset()
-    kinds: frozenset[str] = frozenset()
-    rows: frozenset[str] = frozenset()
-    abilities: frozenset[str] = frozenset()
     strength: tuple[int | None, int | None] = (None, None)
 
     def matches(self, card: Card) -> bool:
         """Whether the card is meant."""
-        return (
-            (not self.factions or card.faction in self.factions)
-            and (not self.kinds or card.kind in self.kinds)
-            and (not self.rows or any(row in self.rows for row in card.rows))
-            and (not self.abilities or any(map(card.has, self.abilities)))
-            and self._is_strong(card.strength)
-        )
+        return Condition.matches(self, card) and self._is_strong(card.strength)
 
     def matches_leader(self, leader: LeaderRecord) -> bool:
         """Whether the leader is meant."""
@@ -507,11 +468,11 @@ def card_filter(
     for what, word in _meant(database, words, allowed):
         named[what].append(word)
     return CardFilter(
-        frozenset(named["faction"]),
-        frozenset(named["kind"]),
-        frozenset(named["row"]),
-        frozenset(named["ability"]),
-        (None, None) if strength is None else _range(strength),
+        factions=tuple(named["faction"]),
+        kinds=tuple(named["kind"]),
+        rows=tuple(named["row"]),
+        abilities=tuple(named["ability"]),
+        strength=(None, None) if strength is None else _range(strength),
     )
 
 
@@ -595,20 +556,15 @@ def _range(text: str) -> tuple[int | None, int | None]:
 
 def find_cards(database: CardDatabase, text: str) -> list[Card]:
     """The cards whose id, name or alias is `text`; else those that have it in one."""
-    lookup = database.find_card(text)
-    ids = [lookup.id] if lookup.id else lookup.candidates
-    if ids:
+    if ids := database.find_card(text).ids:
         return [database.cards[id] for id in ids]
-    return _holding(
-        text, list(database.cards.values()), lambda c: (c.name, c.id, *c.aliases)
-    )
+    cards = list(database.cards.values())
+    return _holding(text, cards, lambda c: (c.name, c.id, *c.aliases))
 
 
 def find_leaders(database: CardDatabase, text: str) -> list[LeaderRecord]:
     """The leaders that `text` names; else those that have it in one of their names."""
-    lookup = database.find_leader(text)
-    ids = [lookup.id] if lookup.id else lookup.candidates
-    if ids:
+    if ids := database.find_leader(text).ids:
         return [database.leaders[id] for id in ids]
     return _holding(text, list(database.leaders.values()), leader_names)
 
@@ -632,19 +588,16 @@ def named_records(
         return [database.cards[card.id]], []
     if leader.id is not None:
         return [], [database.leaders[leader.id]]
-    if not card.candidates and not leader.candidates:
+    if not (card.ids or leader.ids):
         raise unknown_name(database, text)
-    return (
-        [database.cards[id] for id in card.candidates],
-        [database.leaders[id] for id in leader.candidates],
-    )
+    cards = [database.cards[id] for id in card.ids]
+    return cards, [database.leaders[id] for id in leader.ids]
 
 
 def unknown_name(database: CardDatabase, text: str) -> UsageError:
     """The error for a name that no card and no leader has."""
-    near = (
-        database.find_card(text).suggestions or database.find_leader(text).suggestions
-    )
+    card, leader = database.find_card(text), database.find_leader(text)
+    near = card.suggestions or leader.suggestions
     command = f"`deckcheck cards --game {database.game.id}` lists all"
     message = f"Unknown card or leader {quote(text)}"
     return UsageError(message, suggestion(near, command))
@@ -686,15 +639,12 @@ def texts_of(
     database: CardDatabase, records: Sequence[Card | LeaderRecord]
 ) -> list[Text]:
     """Return what the abilities of cards and leaders do, in the order of the game."""
-    codes = {
-        code
-        for record in records
-        for code in (
-            [ability.code for ability in record.abilities]
-            if isinstance(record, Card)
-            else [record.ability]
-        )
-    }
+    codes: set[str] = set()
+    for record in records:
+        if isinstance(record, Card):
+            codes.update(ability.code for ability in record.abilities)
+        else:
+            codes.add(record.ability)
     return [text for text in database.game.texts if text.ability in codes]
 
 

@@ -197,6 +197,37 @@ class Card:
         return any(ability.code == code for ability in self.abilities)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """Which cards are meant: those that fit every list given, any word of a list."""
+
+    kinds: tuple[Identifier, ...] = ()
+    """The kinds of cards that are meant."""
+    abilities: tuple[Identifier, ...] = ()
+    """The abilities of which a card has one to be meant."""
+    rows: tuple[Identifier, ...] = ()
+    """The rows of which a card has one to be meant."""
+    factions: tuple[Identifier, ...] = ()
+    """The factions of the cards that are meant."""
+    cards: tuple[Identifier, ...] = ()
+    """The cards that are meant."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no list at all."""
+        return self == Condition()
+
+    def matches(self, card: Card) -> bool:
+        """Whether the card is meant; without any list every card is."""
+        return (
+            (not self.kinds or card.kind in self.kinds)
+            and (not self.factions or card.faction in self.factions)
+            and (not self.cards or card.id in self.cards)
+            and (not self.rows or any(row in self.rows for row in card.rows))
+            and (not self.abilities or any(map(card.has, self.abilities)))
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class LeaderRecord:
     """One leader.
@@ -475,18 +506,8 @@ class GameRecord:
 
 
 RECORDS = (
-    *(
-        CardAbility,
-        Attribute,
-        OptionBounds,
-        Card,
-        Faction,
-        GameRecord,
-        LeaderRecord,
-        GameOption,
-        Parameters,
-    ),
-    *(Draw, OddsHints, Sizes, Text, WeatherHints),
+    *(Attribute, Card, CardAbility, Draw, Faction, GameOption, GameRecord),
+    *(LeaderRecord, OddsHints, OptionBounds, Parameters, Sizes, Text, WeatherHints),
 )
 """The classes that a checked database is made of."""
 
@@ -539,13 +560,13 @@ class CardChange:
         """What differs in one that is changed: `strength 10, not 8`."""
         if self.was is None or self.now is None:
             return ""
+        names = [each.name for each in fields(self.now) if each.name not in NOT_TOLD]
+        pairs = (
+            (name, getattr(self.was, name), getattr(self.now, name)) for name in names
+        )
         return "; ".join(
-            f"{field.name} {_shown(new)}, not {_shown(old)}"
-            for field in fields(self.now)
-            if field.name not in NOT_TOLD
-            for old, new in [
-                (getattr(self.was, field.name), getattr(self.now, field.name))
-            ]
+            f"{name} {_shown(new)}, not {_shown(old)}"
+            for name, old, new in pairs
             if old != new
         )
 
@@ -587,9 +608,9 @@ def applied(
     return records
 
 
-def name_of(record: Card | LeaderRecord) -> str:
-    """What a card or leader is called, with the title."""
-    return record.name if isinstance(record, Card) else record.full_name
+def name_of(record: Card | LeaderRecord | Faction) -> str:
+    """What a card, leader or faction is called, with the title."""
+    return record.full_name if isinstance(record, LeaderRecord) else record.name
 
 
 def record_in_words(record: Card | LeaderRecord) -> str:
@@ -641,11 +662,7 @@ def _deeds(changes: list[CardChange]) -> list[str]:
         ("adds", [change for change in changes if change.was is None]),
         ("removes", [change for change in changes if change.now is None]),
     )
-    return [
-        f"{verb} {_named(deeds_of_verb)}"
-        for verb, deeds_of_verb in deeds
-        if deeds_of_verb
-    ]
+    return [f"{verb} {_named(done)}" for verb, done in deeds if done]
 
 
 def _named(changes: list[CardChange]) -> str:

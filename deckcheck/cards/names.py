@@ -46,10 +46,14 @@ class Lookup(NamedTuple):
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that the name may stand for."""
+        return self.candidates if self.id is None else (self.id,)
+
     def among(self, allowed_ids: Container[str]) -> Lookup:
         """The same without ids that are not known."""
-        ids = (self.id, *self.candidates)
-        kept = tuple(id for id in ids if id is not None and id in allowed_ids)
+        kept = tuple(id for id in self.ids if id in allowed_ids)
         if len(kept) == 1:
             return Lookup(kept[0])
         return Lookup(None, kept, self.suggestions)
@@ -207,9 +211,7 @@ def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     from rapidfuzz import fuzz
 
     own = normalise(name)
-    return any(
-        fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
-    )
+    return any(fuzz.ratio(own, normalise(near)) >= MISSPELT for near in suggestions)
 
 
 # Letters of other alphabets that look like Latin ones, as in `Sсorch`.

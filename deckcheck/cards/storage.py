@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from deckcheck.documents.readers import SourceDefect
 
 
-# Defects of a card database.
-
-
 class DatabaseError(UsageError):
     """A card database that is missing or has a defect.
 

@@ -6,7 +6,6 @@ import contextlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +13,6 @@ from typing import NamedTuple
 from deckcheck.cards import Root
 from deckcheck.cards.names import closest, normalise
 from deckcheck.decks import (
-    DeckSource,
     DeckText,
     Header,
     LeftOut,
@@ -26,7 +24,6 @@ from deckcheck.decks.files import lists_in, of_checkout, read_bytes
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
     ORIGINALS,
-    START,
     Event,
     EventFile,
     ListFile,
@@ -38,7 +35,7 @@ from deckcheck.events.event import (
     sort_key,
 )
 from deckcheck.files import folder_fault, path_fault, relative_path
-from deckcheck.findings import Finding, Related, Severity, UsageError
+from deckcheck.findings import START, Related, Severity, UsageError
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.model import Format, split_id
 from deckcheck.messages import option, plural, quote
@@ -109,29 +106,26 @@ class Dating(NamedTuple):
         message, help = wrong
         place = self.source.document.span(("date",))
         path, text = self.source.path, self.source.document.text
-        finding: Finding = OTHER_DATE.at(path, place, message, help=help)
-        return [FileReport(DeckSource(path), DATE, (finding,), text)]
+        finding = OTHER_DATE.at(path, place, message, help=help)
+        return [FileReport.of(finding, DATE, text)]
 
     def _other_date(self, fmt: Format) -> tuple[str, str | None] | None:
         day, snapshot = self.file.day, split_id(self.format)[1]
         if self.as_of not in (None, day):
             date = quote(self.file.date)
             return f"Lists are judged as of {self.as_of}, not of {date}", None
+        if snapshot is None and day is not None:
+            return None
         if snapshot is None:
-            return None if day else self._no_day(fmt)
+            what = f"{quote(self.file.date)} names no day"
+            message = f"{what}, so that the last snapshot counts: {fmt.month}"
+            example = "Begin it with the day, as in `2026-03-14 and 15`"
+            return message, f"{example}, or pass {option('as-of')}"
         if day is None or self._snapshot_at(day) == snapshot:
             return None
         return (
             f"Lists are judged by the snapshot {snapshot}, not as of {day}",
             f"Leave {quote(f'@{snapshot}')} out, and the date chooses",
-        )
-
-    def _no_day(self, fmt: Format) -> tuple[str, str]:
-        date = quote(self.file.date)
-        return (
-            f"{date} names no day, so that the last snapshot counts: {fmt.month}",
-            "Begin it with the day, as in `2026-03-14 and 15`, or pass "
-            f"{option('as-of')}",
         )
 
     def _snapshot_at(self, day: str) -> str | None:
@@ -191,18 +185,14 @@ def match(
     return tuple(players), others
 
 
-def other_files(files: Sequence[str], event: EventFile) -> list[FileReport]:
+def other_files(files: Sequence[str], event: EventFile) -> Iterator[FileReport]:
     """What is said of files that are neither called like lists nor like players."""
     owners = event.keys
-    return [_other_file(shown_path(file), owners) for file in files]
-
-
-def _other_file(path: str, owners: dict[str, str]) -> FileReport:
-    name = Path(path).name
-    message = f"{quote(name)} is not a list, and named like no player"
-    near = _near(path, owners)
-    help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
-    return _about(OTHER_FILE.at(path, START, message, help=help), name, "")
+    for path in map(shown_path, files):
+        name, near = Path(path).name, _near(path, owners)
+        message = f"{quote(name)} is not a list, and named like no player"
+        help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
+        yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
 
 
 def _near(path: str, owners: dict[str, str]) -> str | None:
@@ -216,15 +206,11 @@ def _joined(lists: Sequence[_List]) -> _List:
     return tuple(deck for decks in lists for deck in decks)
 
 
-def _about(finding: Finding, name: str, text: str) -> FileReport:
-    return FileReport(DeckSource(finding.path), name, (finding,), text)
-
-
 def _repeated(
     file: EventFile, source: Source, owners: dict[str, str]
 ) -> defaultdict[str, list[FileReport]]:
     """What is wrong with the names in the event file, by player."""
-    files_by_owner: defaultdict[str, list[FileReport]] = defaultdict(list)
+    found: defaultdict[str, list[FileReport]] = defaultdict(list)
     first: dict[str, int] = {}
     for index, name in enumerate(file.players):
         key = normalise(name)
@@ -240,9 +226,9 @@ def _repeated(
             help="Remove one of the two, or tell the players apart by a second name",
             related=[Related(span, "first here")],
         )
-        owner = owners[key]
-        files_by_owner[owner].append(_about(finding, owner, source.document.text))
-    return files_by_owner
+        report = FileReport.of(finding, owners[key], source.document.text)
+        found[owners[key]].append(report)
+    return found
 
 
 def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileReport:
@@ -257,26 +243,19 @@ def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileRep
         f"Player {quote(name)} has no list",
         help=f"Add the list as {quote(f'{folder}/{stem}.deck')}",
     )
-    return _about(finding, name, source.document.text)
+    return FileReport.of(finding, name, source.document.text)
 
 
 def _unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     path = decks[0].source.path
-    stated = (header.value for header in _player_headers(decks))
-    by_header = next(
-        (
-            name
-            for stated_name in stated
-            if (name := owners.get(normalise(stated_name)))
-        ),
-        None,
-    )
-    near = by_header or _near(path, owners)
+    headers = _player_headers(decks)
+    stated = (owners.get(normalise(header.value)) for header in headers)
+    near = next(filter(None, stated), None) or _near(path, owners)
     help = f"{_NAME_IT}, or register the player in {quote(event)}"
     if near:
         help = f"Did you mean {quote(near)}? {help}"
     finding = UNKNOWN_PLAYER.at(path, START, "The list belongs to no player", help=help)
-    return _about(finding, Path(path).name, decks[0].text)
+    return FileReport.of(finding, Path(path).name, decks[0].text)
 
 
 def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
@@ -286,14 +265,14 @@ def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
         message = f"Player {quote(name)} also has the list {first}"
         help = "Keep one of the two files"
         finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
-        yield _about(finding, name, decks[0].text)
+        yield FileReport.of(finding, name, decks[0].text)
     for decks in lists:
         if len(decks) > 1 and not _is_one_list(decks):
             place = decks[1].deck.span if decks[1].deck else START
             message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
             help = "Keep one deck, or choose a format with lineups for the event"
             finding = SEVERAL_DECKS.at(decks[0].source.path, place, message, help=help)
-            yield _about(finding, name, decks[0].text)
+            yield FileReport.of(finding, name, decks[0].text)
 
 
 def _player_headers(decks: _List) -> Iterator[Header]:
@@ -319,12 +298,11 @@ def _other_players(
             others = (owner for owner in owners.values() if owner != name)
             other = other or next((n for n in others if agrees(header.value, n)), None)
             message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
+            path, weight = decks[0].source.path, None if other else Severity.WARNING
             finding = OTHER_PLAYER.at(
-                decks[0].source.path, header.span, message, help=_WHOSE
+                path, header.span, message, help=_WHOSE, severity=weight
             )
-            if other is None:
-                finding = replace(finding, severity=Severity.WARNING)
-            yield _about(finding, name, decks[0].text)
+            yield FileReport.of(finding, name, decks[0].text)
 
 
 def _is_one_list(decks: _List) -> bool:
@@ -350,16 +328,14 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
                     f"as that of {quote(owners[at])}",
                     help="Ask both players whether this is intended",
                 )
-                yield player, _about(finding, player, decks[0].text)
+                yield player, FileReport.of(finding, player, decks[0].text)
 
 
 def _content(decks: _List) -> object:
     """What two identical lists share; nothing for a list that cannot be read."""
-    decks_of_owner = [report.deck for report in decks if report.deck is not None]
+    read = (report.deck for report in decks if report.deck is not None)
     content = Counter(
-        (deck.leader, frozenset(deck.counts().items()))
-        for deck in decks_of_owner
-        if deck.entries
+        (deck.leader, frozenset(deck.counts().items())) for deck in read if deck.entries
     )
     return frozenset(content.items())
 
@@ -413,11 +389,9 @@ def late_lists(event: Event) -> Iterator[FileReport]:
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file, late in late_entries(event):
         message = f"The list is late: {late}"
-        finding: Finding = LATE_LIST.at(file.path, START, message, help=_LATE)
-        finding = replace(
-            finding, severity=severity.get(event.file.late or "", Severity.WARNING)
-        )
-        yield _about(finding, file.name, texts.get(file.path, ""))
+        weight = severity.get(event.file.late or "", Severity.WARNING)
+        finding = LATE_LIST.at(file.path, START, message, help=_LATE, severity=weight)
+        yield FileReport.of(finding, file.name, texts.get(file.path, ""))
 
 
 class _Lists(NamedTuple):

@@ -18,13 +18,7 @@ from deckcheck.decks import decode_deck, shown_path
 from deckcheck.decks.reader import guess_way, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
 from deckcheck.documents.readers import Source, SourceError, read_json
-from deckcheck.events.event import (
-    Event,
-    EventFile,
-    ListFile,
-    file_stem,
-    names_whole,
-)
+from deckcheck.events.event import Event, EventFile, ListFile, file_stem, names_whole
 from deckcheck.events.seals import differences, read_decks
 from deckcheck.events.unpacking import (
     ADDRESS,
@@ -32,6 +26,7 @@ from deckcheck.events.unpacking import (
     Hint,
     Piece,
     is_litter,
+    path_hints,
     unpacked,
 )
 from deckcheck.files import is_whole, open_file, signed
@@ -64,9 +59,8 @@ class Ledger:
     def as_json(self, event: str) -> str:
         """The file of it."""
         lists = {path: asdict(kept) for path, kept in sorted(self.lists.items())}
-        return json_text(
-            signed({**document_head(), "event": event, "collected": lists})
-        )
+        content = {**document_head(), "event": event, "collected": lists}
+        return json_text(signed(content))
 
 
 def hash_of(data: bytes) -> str:
@@ -90,9 +84,8 @@ def read_ledger(folder: Path, event: str) -> Ledger:
             case {"schema_version": 1, "event": other} if other != event:
                 reason = f": it is of the event {quote(str(other))}"
             case {"schema_version": 1, "collected": dict(lists)} if is_whole(data):
-                return Ledger(
-                    {path: LedgerEntry(**kept) for path, kept in lists.items()}
-                )
+                entries = lists.items()
+                return Ledger({path: LedgerEntry(**kept) for path, kept in entries})
     except (SourceError, TypeError) as error:
         reason = f": {error}"
     help = "Move the file away: the next run takes what lies in the folder for yours"
@@ -171,19 +164,15 @@ def _joined(reasons: Iterable[str]) -> str:
 
 def _named(hint: Hint, event: EventFile) -> str | None:
     """The player whom a hint names; None where it may name several."""
+    keys = event.keys
     if hint.by == ADDRESS:
-        stated, keys = event.addresses.items(), event.keys
-        names = [
-            keys[normalise(name)]
-            for name, address in stated
-            if address.casefold() == hint.text.casefold()
-        ]
+        said, stated = hint.text.casefold(), event.addresses.items()
+        names = [keys[normalise(n)] for n, own in stated if own.casefold() == said]
+    elif normalise(hint.text) in keys:
+        return keys[normalise(hint.text)]
     else:
-        exact = event.keys.get(normalise(hint.text))
-        names = [exact] if exact else []
-        if not names:
-            everybody = dict.fromkeys(event.keys.values())
-            names = [n for n in everybody if names_whole(hint.text, n, [event.name])]
+        everybody = dict.fromkeys(keys.values())
+        names = [n for n in everybody if names_whole(hint.text, n, [event.name])]
     return names[0] if len(names) == 1 else None
 
 
@@ -269,26 +258,21 @@ class Placing:
         """
         for path, kept in self.old.lists.items():
             now = self.now(path)
-            if now is None and path not in self.taken:
+            if path in self.taken or now in self.sealed:
+                continue
+            is_meant = kept.place in places or kept.player in players
+            if now is None:
                 del self.lists[path]
-            elif path not in self.taken and now is not None:
-                is_meant = kept.place in places or kept.player in players
-                if now in self.sealed:
-                    continue
-                if is_meant and hash_of(now) == kept.written:
-                    self.removed.append(path)
-                    del self.lists[path]
+            elif is_meant and hash_of(now) == kept.written:
+                self.removed.append(path)
+                del self.lists[path]
 
 
 def _paths(piece: Piece, player: str | None, suffix: str) -> Iterator[str]:
-    if player is not None:
-        home, stem = PurePath(), file_stem(player)
-    else:
+    home, stem = PurePath(), file_stem(player or PurePath(piece.name).stem)
+    if player is None:
         # By its own name it might be the list of a player after all.
-        home, stem = (
-            PurePath(UNKNOWN),
-            f"{file_stem(PurePath(piece.name).stem)}_{UNKNOWN}",
-        )
+        home, stem = PurePath(UNKNOWN), f"{stem}_{UNKNOWN}"
     for number in count(1):
         folder = home if number == 1 else home / str(number)
         yield (folder / f"{stem}{suffix}").as_posix()
@@ -439,10 +423,6 @@ def _joined_parts(parts: list[Piece], decks: int) -> Piece:
 def _wholes(inbox: Path) -> Iterator[Piece]:
     """The files of a folder, as they are."""
     for path, file in originals(inbox):
-        hints = [Hint("the file name", PurePath(path).stem)]
-        folder = PurePath(path).parent.name
-        if folder:
-            hints.append(Hint("the folder", folder))
         place, name = shown_path(file), PurePath(path).name
         fault, data = None, b""
         if file.is_symlink():
@@ -455,7 +435,7 @@ def _wholes(inbox: Path) -> Iterator[Piece]:
                 fault = f"it cannot be read: {(error.strerror or str(error)).lower()}"
         if len(data) > MAX_ORIGINAL:
             fault, data = f"it is larger than {MAX_ORIGINAL // 2**20} MiB", b""
-        yield Piece(place, name, data, tuple(hints), fault=fault)
+        yield Piece(place, name, data, path_hints(PurePath(path)), fault=fault)
 
 
 def _stated(piece: Piece) -> tuple[Piece, list[Hint]]:
@@ -509,12 +489,9 @@ def _arrival(
     if home in event.sealed and placed.is_another:
         piece = piece.noting("the list that was sealed stays as it is")
     is_wrong = player is None or placed.is_another or piece.fault is not None
-    done = (
-        f"{placed.done}, another list of this player"
-        if placed.is_another
-        else placed.done
-    )
-    done = f"{done}: {piece.fault}" if piece.fault is not None else done
+    done = placed.done
+    done += ", another list of this player" if placed.is_another else ""
+    done += f": {piece.fault}" if piece.fault is not None else ""
     return Arrival(piece, owner, placed.file, done, is_wrong)
 
 
@@ -589,11 +566,9 @@ def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
     if arrival.file is None:
         return printable(f"{place}: {whose}: {arrival.done}")
     file = f"{event.file.lists}/{arrival.file}"
-    errors = verdicts.get(file)
-    if errors is None:
-        verdict = "no list that can be read"
-    else:
-        verdict = plural(errors, "error") if errors else "legal"
+    verdict = "no list that can be read"
+    if file in verdicts:
+        verdict = plural(verdicts[file], "error") if verdicts[file] else "legal"
     return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
 
 

@@ -35,7 +35,7 @@ from deckcheck.documents.records import did_you_mean
 from deckcheck.events.wording import ENGLISH, languages
 from deckcheck.fields import CLOSED
 from deckcheck.files import is_whole, refuse_deck, signed
-from deckcheck.findings import Finding, Position, Severity, Span, UsageError
+from deckcheck.findings import Finding, Severity, UsageError
 from deckcheck.formats.model import Format
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import choice, option, quote
@@ -282,7 +282,7 @@ def _wrong_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     stated: list[tuple[Location, str]] = [
         (("dropped", at), name) for at, name in enumerate(file.dropped)
     ]
-    for key in ("ids", "addresses", "replaced"):
+    for key in ("ids", "addresses", "replaced", "languages"):
         stated += [((key, name), name) for name in getattr(file, key)]
     for at, name in stated:
         if normalise(name) not in known:
@@ -310,12 +310,6 @@ def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
         if code not in codes:
             message = f"unknown language {quote(code)}, languages are {choice(codes)}"
             yield source.defect(at, message)
-    players = [*file.players, *file.replaced.values()]
-    for name in file.languages:
-        if normalise(name) not in set(map(normalise, players)):
-            hint = did_you_mean(name, players)
-            message = f"no player {quote(name)} is registered{hint}"
-            yield source.key_defect(("languages", name), message)
 
 
 def _is_possible(day: str) -> bool:
@@ -340,7 +334,7 @@ HASHED = "SHA-256 of salt and list"
 """What seals hold, in words."""
 
 _DIGITS = 32
-_KEY = 64
+_KEY = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,14 +369,14 @@ def sealed_hash(salt: str, data: bytes) -> str:
 
 def new_salts() -> Salts:
     """Salts that nobody can know."""
-    return Salts(secrets.token_hex(_KEY // 2))
+    return Salts(secrets.token_hex(32))
 
 
 def read_salts(path: Path) -> Salts:
     """Read a file of salts; UsageError if there is none, or it is something else."""
     source = open_own(path, "file of salts", "holds no salts")
     match source.document.data:
-        case {"schema_version": 1, "salts_key": str(key)} if _is_key(key):
+        case {"schema_version": 1, "salts_key": str(key)} if _KEY.fullmatch(key):
             if is_whole(source.document.data):
                 return Salts(key)
             message = f"{quote(source.path)} has changed since it was written"
@@ -400,10 +394,6 @@ def open_own(path: Path, what: str, otherwise: str) -> Source:
         return Source.open(path, shown, read_json)
     except SourceError as error:
         raise UsageError(f"{quote(shown)} {otherwise}: {error}") from None
-
-
-def _is_key(text: str) -> bool:
-    return len(text) == _KEY and set(text) <= set("0123456789abcdef")
 
 
 def write_salts(path: Path, salts: Salts, event: str) -> None:
@@ -440,8 +430,6 @@ class ListFile:
         return sha256(self.data).hexdigest()
 
 
-START = Span(Position(1, 1), Position(1, 1))
-"""Where a finding is that is about a whole list."""
 ORIGINALS = "originals"
 """The folder next to an event file that keeps what arrived, and what was sealed."""
 
@@ -492,11 +480,10 @@ class Event:
     """A checked event.
 
     `players` are all who are registered or replace somebody, in the order of their
-    names;
-    `others` are the lists of nobody, and what is wrong with no player. `source` is the
-    event file with its positions, `left_out` counts files that are no lists, `root` is
-    the folder of card databases. `salts` hide lists behind their seals; pages to
-    publish show nothing of decks unless the event `is_revealed`. `originals` is the
+    names; `others` are the lists of nobody, and what is wrong with no player. `source`
+    is the event file with its positions, `left_out` counts files that are no lists,
+    `root` is the folder of card databases. `salts` hide lists behind their seals; pages
+    to publish show nothing of decks unless the event `is_revealed`. `originals` is the
     folder of what arrived and of what was sealed.
     """
 
@@ -558,9 +545,5 @@ class Event:
             left = [one for one in left if one not in own]
             named = tuple(replace(one, name=player.title) for one in own)
             players.append(replace(player, reports=(*player.reports, *named)))
-        others = (
-            (*self.others, PlayerGroup(title, reports=tuple(left)))
-            if left
-            else self.others
-        )
-        return replace(self, players=tuple(players), others=others)
+        added = [PlayerGroup(title, reports=tuple(left))] if left else []
+        return replace(self, players=tuple(players), others=(*self.others, *added))

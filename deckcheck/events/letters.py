@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import wrap
 
 from deckcheck.decks import Deck
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.decks.model import sections
-from deckcheck.events.event import START, Event, ListFile, PlayerGroup, file_stem
+from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
 from deckcheck.events.seals import proof_line
 from deckcheck.events.wording import ENGLISH, Wording, catalogue
-from deckcheck.findings import Finding, Severity, split_lines
+from deckcheck.findings import START, Finding, Severity, split_lines
 from deckcheck.formats import database_of
 from deckcheck.messages import plural, printable
 from deckcheck.rules import (
@@ -132,7 +132,7 @@ class _Letter:
         yield f"{printable(event.file.name)}, {printable(event.file.date)}"
         yield printable(self.player.title)
         yield ""
-        yield from self._say("letter-format", format=format_line(event))
+        yield from self._say("letter-format", format=format_line(event.format))
         yield from self._say("letter-digest", digest=event.format.digest)
         yield from self._say("letter-tool", version=__version__)
         files = {file.path: file for file in event.files}
@@ -225,25 +225,24 @@ class _Letter:
                 yield from self._say("letter-unread")
 
     def _deck(self, deck: Deck, name: str | None) -> Iterator[str]:
-        words = self.words
-        heads: Sequence[tuple[str, str | None]] = (
-            ("name", name),
-            ("faction", words.faction(deck.faction) if deck.faction else None),
-            ("leader", words.leader(deck.leader) if deck.leader else None),
-        )
-        for key, value in heads:
+        words, database = self.words, self.words.database
+        heads = {"name": name}
+        if deck.faction:
+            heads["faction"] = words.name(database.factions[deck.faction])
+        if deck.leader:
+            heads["leader"] = words.name(database.leaders[deck.leader])
+        for key, value in heads.items():
             if value:
                 yield from _text(words.say(f"deck-{key}", **{key: value}), "  ", "    ")
-        reserve = words.say("letter-reserves")
-        parts = [
-            (words.value(s.title), s) for s in sections(deck.counts(), words.database)
-        ]
-        beside = sections(deck.reserve_counts(), words.database)
-        parts += [(f"{reserve}, {words.value(s.title)}", s) for s in beside]
-        for title, section in parts:
-            yield f"  {title} ({section.total})"
+        own = sections(deck.counts(), database)
+        beside = sections(deck.reserve_counts(), database)
+        reserve = f"{words.say('letter-reserves')}, "
+        for at, section in enumerate((*own, *beside)):
+            head = reserve if at >= len(own) else ""
+            yield f"  {head}{words.value(section.title)} ({section.total})"
             for id, count in section.cards:
-                yield from _text(f"{count} {words.card(id)}", "    ", "      ")
+                card = words.name(database.cards[id])
+                yield from _text(f"{count} {card}", "    ", "      ")
 
 
 def _text(text: str, first: str = "", later: str = "  ") -> list[str]:

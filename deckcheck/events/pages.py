@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TextIO
 from deckcheck.cards.models import change_lines
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.findings import Finding, Severity
-from deckcheck.formats import database_of
+from deckcheck.formats import Format, database_of
 from deckcheck.formats.wording import limits
 from deckcheck.markup import code, message, plain, table_row
 from deckcheck.messages import plural, printable
@@ -170,10 +170,14 @@ def _row(player: PlayerGroup, event: Event) -> PageRow:
     )
 
 
-def format_line(event: Event) -> str:
+def format_line(fmt: Format) -> str:
     """`Gwent, standard (gwent/standard, 2025-10)`."""
-    fmt = event.format
     return f"{fmt.title} ({fmt.id}, {fmt.month})"
+
+
+def _told(event: Event) -> list[PlayerGroup]:
+    """The groups with findings, once the event is revealed."""
+    return [group for group in event.groups if group.findings and event.is_revealed]
 
 
 def allowed(event: Event) -> list[str]:
@@ -193,9 +197,6 @@ def _named(report: DeckReport, event: Event) -> tuple[str, str]:
     )
 
 
-# The page to publish as HTML: one file that needs no other.
-
-
 def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write one page for a screen and for paper."""
     rows = rows_of(event)
@@ -204,7 +205,7 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         Path(__file__).with_name("page.html"),
         name=event.file.name,
         date=event.file.date,
-        format=format_line(event),
+        format=format_line(event.format),
         allowed=allowed(event),
         rows=rows,
         count=count(event, PLAIN),
@@ -214,15 +215,10 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         salts=any(row.salts for row in rows),
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
-        groups=[
-            group for group in event.groups if group.findings and event.is_revealed
-        ],
+        groups=_told(event),
         digest=event.format.digest,
     )
     stream.write(page)
-
-
-# The page to publish as Markdown.
 
 
 def write_markdown(
@@ -237,15 +233,13 @@ def write_markdown(
 
 def _lines(event: Event) -> Iterator[str]:
     yield f"# {plain(event.file.name)}"
-    yield f"\n{plain(event.file.date)}, {plain(format_line(event))}"
+    yield f"\n{plain(event.file.date)}, {plain(format_line(event.format))}"
     yield from _table(event)
     yield f"\n{count(event, PLAIN)}"
     yield from (f"\n{message(line)}" for line in left_out_line(event.run))
-    is_told = event.is_revealed
-    shown_groups = [group for group in event.groups if group.findings and is_told]
-    if shown_groups:
+    if _told(event):
         yield "\n## Problems and notes"
-    for group in shown_groups:
+    for group in _told(event):
         yield f"\n### {plain(group.title)}\n"
         yield from map(_item, group.findings)
     yield "\n## What is legal\n"

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, load_database
-from deckcheck.decks import Deck, DeckSource, decode_deck
+from deckcheck.decks import Deck, decode_deck
 from deckcheck.decks.reader import parse_decks
 from deckcheck.decks.resolve import counted, resolve
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source
-from deckcheck.events.event import HASHED, START, Event, ListFile, open_own, sealed_hash
+from deckcheck.events.event import HASHED, Event, ListFile, open_own, sealed_hash
 from deckcheck.files import full_digest, is_whole, signed
-from deckcheck.findings import Finding, Severity, Span, UsageError
+from deckcheck.findings import START, Finding, Severity, Span, UsageError
 from deckcheck.formats import Format, database_of
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import option, plural, quote, sentence
@@ -252,9 +252,7 @@ def verify(event: Event, sealed: Sealed) -> Event:
     findings = [*_changed_lists(event, sealed), *_removed_lists(event, sealed)]
     if _are_hidden(event, seal):
         findings.append(_of(_not_compared(sealed), sealed.source))
-    findings += [
-        _of(changed_rule, event.source) for changed_rule in _changed_rules(event, seal)
-    ]
+    findings += (_of(one, event.source) for one in _changed_rules(event, seal))
     if seal.tool != __version__:
         findings.append(_of(_other_version(sealed), sealed.source))
     return event.adding(findings, SEAL)
@@ -292,14 +290,10 @@ def unchanged(event: Event, seal: Seal) -> str:
     """How many of the sealed lists are as they were: `2 lists unchanged since ...`."""
     sealed = plural(len(seal.lists), "list")
     if _are_hidden(event, seal):
-        return (
-            f"{sealed} not compared with {seal.when}: that needs "
-            f"{option('salts', 'FILE')}"
-        )
-    same = sum(
-        seal.lists.get(file.name) == _hash_now(event, seal, file)
-        for file in event.files
-    )
+        needed = option("salts", "FILE")
+        return f"{sealed} not compared with {seal.when}: that needs {needed}"
+    then, files = seal.lists.get, event.files
+    same = sum(then(file.name) == _hash_now(event, seal, file) for file in files)
     if same == len(seal.lists):
         return f"{sealed} unchanged since {seal.when}"
     return f"{same} of {sealed} unchanged since {seal.when}"
@@ -321,22 +315,20 @@ def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
         before, now = seal.lists.get(file.name), _hash_now(event, seal, file)
+        path, read = file.path, decks.get(file.path, [])
         if before is None:
             finding = _new_list(event, seal, file)
         elif now not in (None, before):
             message = f"The list has changed since {seal.when}"
             hashes = (f"Sealed {before}", f"Now {now}")
-            notes = [*_changes(event, seal, file, decks.get(file.path, [])), *hashes]
-            finding = CHANGED_LIST.at(
-                file.path, START, message, notes=notes, help=RESTORE
-            )
-        elif now is not None and not _is_read_as_then(event, seal, file, decks):
+            notes = [*_changes(event, seal, file, read), *hashes]
+            finding = CHANGED_LIST.at(path, START, message, notes=notes, help=RESTORE)
+        elif now is not None and not _is_read_as_then(event, seal, file, read):
             message = f"The list is not read as it was by {seal.when}"
-            finding = CHANGED_LIST.at(file.path, START, message, help=_READ_ANEW)
+            finding = CHANGED_LIST.at(path, START, message, help=_READ_ANEW)
         else:
             continue
-        source, text = DeckSource(file.path), texts.get(file.path, "")
-        yield FileReport(source, file.name, (finding,), text)
+        yield FileReport.of(finding, file.name, texts.get(path, ""))
 
 
 def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
@@ -346,18 +338,16 @@ def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
     old = {new: old for old, new in event.file.replaced.items()}.get(owner)
     if old is None:
         return NEW_LIST.at(file.path, START, message, help="Remove the file")
-    replacing = (f"{quote(owner)} replaces {quote(old)}",)
-    finding: Finding = NEW_LIST.at(file.path, START, message, notes=replacing)
-    return replace(finding, severity=Severity.NOTE)
+    note, weight = f"{quote(owner)} replaces {quote(old)}", Severity.NOTE
+    return NEW_LIST.at(file.path, START, message, notes=[note], severity=weight)
 
 
 def _is_read_as_then(
-    event: Event, seal: Seal, file: ListFile, decks: Mapping[str, list[Deck]]
+    event: Event, seal: Seal, file: ListFile, decks: list[Deck]
 ) -> bool:
-    """Whether a list is still read as it was when it was sealed."""
+    """Whether a list is still read as it was when it was sealed, if it can be read."""
     then = seal.decks.get(file.name)
-    read = decks.get(file.path)
-    return None in (then, read) or then == _read_hash(event, file, read or [], seal)
+    return not (then and decks) or then == _read_hash(event, file, decks, seal)
 
 
 def _changes(
@@ -369,9 +359,7 @@ def _changes(
         database = database_of(event.format, event.root)
         before = read_decks(data, file.name, database)
         yield from differences(before, decks, database) or (_SAME_DECK,)
-    elif file.name in seal.decks and _is_read_as_then(
-        event, seal, file, {file.path: decks}
-    ):
+    elif seal.decks.get(file.name) == _read_hash(event, file, decks, seal):
         yield _SAME_DECK
 
 
@@ -403,9 +391,10 @@ def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[
         yield f"{names[0]} became {names[1]}"
     elif before.faction != after.faction:
         yield "The faction has changed"
-    counts = (("", before.counts(), after.counts()),)
-    reserves = (" in the reserves", before.reserve_counts(), after.reserve_counts())
-    for where, old, new in (*counts, reserves):
+    for where, old, new in (
+        ("", before.counts(), after.counts()),
+        (" in the reserves", before.reserve_counts(), after.reserve_counts()),
+    ):
         yield from (f"{change}{where}" for change in _moved(old, new, database))
 
 
@@ -559,5 +548,4 @@ def _other_version(sealed: Sealed) -> Finding:
 
 
 def _of(finding: Finding, source: Source, name: str = SEAL) -> FileReport:
-    text = source.document.text
-    return FileReport(DeckSource(source.path), name, (finding,), text)
+    return FileReport.of(finding, name, source.document.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
@@ -42,8 +43,8 @@ class SheetRow:
 
     count: int
     name: str
-    own_name: str | None
-    marks: str
+    own_name: str | None = None
+    marks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +141,9 @@ def event_sheets(event: Event) -> list[TableSheet]:
 def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> TableSheet:
     wording = Wording(event.file.language_of(player.title), database)
     decks = tuple(
-        _deck(
-            sheet_of(report.deck, database),
-            database,
-            event.format,
-            wording,
-            report.name or "",
-        )
+        _deck(sheet_of(deck, database), database, event.format, wording, deck.name)
         for report in player.decks
-        if report.deck is not None
+        if (deck := report.deck) is not None
     )
     errors = [f.message for f in player.findings if f.severity is Severity.ERROR]
     more = len(errors) - _SHOWN
@@ -159,7 +154,7 @@ def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> Tab
         player.title,
         event.file.name,
         event.file.date,
-        format_line(event),
+        format_line(event.format),
         decks,
         tuple(shown),
         tuple(seal for seal in seals if seal),
@@ -171,11 +166,7 @@ def deck_sheets(
     sheets: Sequence[Sheet], database: CardDatabase, fmt: Format | None
 ) -> list[TableSheet]:
     """A sheet for each deck of a file; `fmt` is its format, if that is known."""
-    about = (
-        f"{fmt.title} ({fmt.id}, {fmt.month})"
-        if fmt is not None
-        else database.game.name
-    )
+    about = database.game.name if fmt is None else format_line(fmt)
     wording = Wording(ENGLISH, database)
     return [
         TableSheet(
@@ -203,38 +194,22 @@ def _deck(
 ) -> PrintedDeck:
     touching = list(_touching(fmt, database)) if fmt is not None else []
     marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
+
+    def row(id: str, count: int) -> SheetRow:
+        card, own = database.cards[id], wording.name(database.cards[id])
+        limits = (c for c, _ in touching if VOCABULARY[c.rule].touches(c, card))
+        own_name = None if own == card.name else own
+        return SheetRow(
+            count, card.name, own_name, "".join(marks[c.name] for c in limits)
+        )
+
     parts = [
-        SheetPart(
-            section.title,
-            section.total,
-            tuple(
-                SheetRow(
-                    count,
-                    database.cards[id].name,
-                    _own(wording.card(id), database.cards[id].name),
-                    "".join(
-                        marks[c.name]
-                        for c, _ in touching
-                        if VOCABULARY[c.rule].touches(c, database.cards[id])
-                    ),
-                )
-                for id, count in section.cards
-            ),
-        )
-        for section in sections(sheet.cards, database)
+        SheetPart(kind.title, kind.total, tuple(starmap(row, kind.cards)))
+        for kind in sections(sheet.cards, database)
     ]
-    beside = sections(sheet.reserves, database)
-    parts += [
-        SheetPart(
-            f"Reserves, {section.title}",
-            section.total,
-            tuple(
-                SheetRow(count, database.cards[id].name, None, "")
-                for id, count in section.cards
-            ),
-        )
-        for section in beside
-    ]
+    for kind in sections(sheet.reserves, database):
+        rows = tuple(SheetRow(n, database.cards[id].name) for id, n in kind.cards)
+        parts.append(SheetPart(f"Reserves, {kind.title}", kind.total, rows))
     return PrintedDeck(
         name,
         database.factions[sheet.faction].name if sheet.faction else None,
@@ -246,10 +221,6 @@ def _deck(
             for constraint, said in touching
         ),
     )
-
-
-def _own(name: str, english: str) -> str | None:
-    return name if name != english else None
 
 
 def _touching(fmt: Format, database: CardDatabase) -> Iterator[tuple[Constraint, str]]:

@@ -37,6 +37,12 @@ class Hint(NamedTuple):
     text: str
 
 
+def path_hints(path: PurePath) -> tuple[Hint, ...]:
+    """What the name of a file says, and that of the folder that it is in."""
+    folder = [Hint("the folder", path.parent.name)] if path.parent.name else []
+    return Hint("the file name", path.stem), *folder
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One list as it arrived.
@@ -176,11 +182,6 @@ _SHOWN, _CROSSED, _HID, _GONE = range(4)
 """What is shown, crossed out, hidden, and no text at all."""
 
 
-def is_page(text: str) -> bool:
-    """Whether a text is a web page, whatever its file is called."""
-    return _PAGE.match(text.lstrip("\ufeff")) is not None
-
-
 def page_text(data: bytes) -> str:
     """The lines of a page that a reader sees; UnicodeDecodeError, LookupError."""
     encoding, start = encoding_of(data)
@@ -301,39 +302,6 @@ def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
 _IMAGE = "image"
 ADDRESS = "the address"
 """By what a hint is that has the address of the sender."""
-
-
-class Mail(NamedTuple):
-    """What a mail holds: who sent it and when, its files, its own text, remarks.
-
-    The pieces of `attachments` have the name of their file alone as their place; a mail
-    that was forwarded has the suffix `.eml`.
-    """
-
-    hints: tuple[Hint, ...]
-    time: datetime | None
-    attachments: tuple[Piece, ...]
-    text: str
-    remarks: tuple[str, ...]
-
-
-def read_mail(data: bytes) -> Mail:
-    """Read a mail; raises ValueError if it is none, LookupError if it has no text."""
-    message = message_from_bytes(data, policy=default)
-    if not isinstance(message, EmailMessage) or message.get("From") is None:
-        raise ValueError("it has no sender")
-    name, address = parseaddr(str(message["From"]))
-    said = (
-        ("the sender", name),
-        (ADDRESS, address),
-        ("the subject", str(message.get("Subject", ""))),
-    )
-    hints = tuple(Hint(by, text) for by, text in said if text)
-    attachments = tuple(_attachments(message))
-    text, remarks = ("", ()) if attachments else _text_of_part(message)
-    if attachments and message.get_body(("plain", "html")) is not None:
-        remarks = ("left out the text of the mail, which has a file",)
-    return Mail(hints, _received(message), attachments, text, remarks)
 
 
 def _received(message: EmailMessage) -> datetime | None:
@@ -470,13 +438,11 @@ def time_of(text: str) -> datetime | None:
         return None
     hour = hour % 12 + 12 * (half == "PM") if half else hour
     try:
-        offset = timedelta(
-            hours=int(match["hours"] or 0), minutes=int(match["minutes"] or 0)
-        )
+        hours, minutes = (int(match[key] or 0) for key in ("hours", "minutes"))
+        offset = timedelta(hours=hours, minutes=minutes)
         east = timezone(-offset if match["sign"] == "-" else offset)
-        return datetime(
-            year, month, day, hour, minute, second, tzinfo=east if zone else None
-        )
+        time = datetime(year, month, day, hour, minute, second)
+        return time.replace(tzinfo=east) if zone else time
     except ValueError:
         return None
 
@@ -597,9 +563,7 @@ def _deck(rows: Rows, piece: Piece) -> Piece:
         lines = ("\t".join(cell.replace("\n", " ") for cell in row) for row in rows)
         stream.writelines(f"{line}\n" for line in lines)
     name = f"{stem}.csv" if is_table else f"{stem}.deck"
-    read = Piece(
-        piece.place, name, stream.getvalue().encode("utf-8"), piece.hints, piece.remarks
-    )
+    read = replace(piece, name=name, data=stream.getvalue().encode("utf-8"))
     return read.noting(f"read from the spreadsheet {quote(piece.name)}")
 
 
@@ -617,9 +581,8 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
     suffix = PurePath(piece.name).suffix.lower()
     try:
         if depth > budget.depth:
-            raise ArchiveError(
-                f"archives and emails are nested deeper than {budget.depth}"
-            )
+            deep = f"nested deeper than {budget.depth}"
+            raise ArchiveError(f"archives and emails are {deep}")
         if suffix == ".zip":
             yield from _archive(piece, budget, depth)
         elif suffix == ".eml":
@@ -642,15 +605,12 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     number = 0
     for path, data in members(piece.data, budget):
         number += 1
-        name, folder = PurePosixPath(path).name, PurePosixPath(path).parent.name
+        name, hints = PurePosixPath(path).name, path_hints(PurePosixPath(path))
         inner = Piece(
             f"{piece.place}: {name}",
             name,
             data if isinstance(data, bytes) else b"",
-            (
-                Hint("the file name", PurePath(name).stem),
-                *([Hint("the folder", folder)] if folder else []),
-            ),
+            hints,
             fault=data if isinstance(data, str) else None,
         )
         inner = _with(inner, piece)
@@ -660,26 +620,37 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
 
 
 def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
-    mail = read_mail(piece.data)
-    hints = (*piece.hints, *mail.hints)
-    piece = replace(piece, hints=hints, time=piece.time or mail.time)
-    for at, attachment in enumerate(mail.attachments):
-        inner = _attached(piece, attachment)
-        inner = replace(inner, remarks=(*inner.remarks, *(() if at else mail.remarks)))
+    """The files of a mail, or else what it says itself; ValueError if it is none.
+
+    A mail that was forwarded is a file with the suffix `.eml`.
+    """
+    message = message_from_bytes(piece.data, policy=default)
+    if not isinstance(message, EmailMessage) or message.get("From") is None:
+        raise ValueError("it has no sender")
+    name, address = parseaddr(str(message["From"]))
+    subject = str(message.get("Subject", ""))
+    said = (("the sender", name), (ADDRESS, address), ("the subject", subject))
+    hints = (*piece.hints, *(Hint(by, text) for by, text in said if text))
+    piece = replace(piece, hints=hints, time=piece.time or _received(message))
+    attachments = list(_attachments(message))
+    is_told = message.get_body(("plain", "html")) is not None
+    for at, attachment in enumerate(attachments):
+        place = f"{piece.place}: {attachment.name}"
+        stem = Hint("the file name", PurePath(attachment.name).stem)
+        inner = _with(replace(attachment, place=place, hints=(stem,)), piece)
+        if is_told and not at:
+            inner = inner.noting("left out the text of the mail, which has a file")
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
         yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
-    if not mail.attachments:
-        stem = PurePath(piece.name).stem
-        text = mail.text.replace("\r\n", "\n").encode("utf-8")
-        remarks = (*piece.remarks, *mail.remarks)
-        yield replace(piece, name=f"{stem}.deck", data=text, remarks=remarks)
-
-
-def _attached(piece: Piece, attachment: Piece) -> Piece:
-    stem = Hint("the file name", PurePath(attachment.name).stem)
-    place = f"{piece.place}: {attachment.name}"
-    return _with(replace(attachment, place=place, hints=(stem,)), piece)
+    if not attachments:
+        text, remarks = _text_of_part(message)
+        yield replace(
+            piece,
+            name=f"{PurePath(piece.name).stem}.deck",
+            data=text.replace("\r\n", "\n").encode("utf-8"),
+            remarks=(*piece.remarks, *remarks),
+        )
 
 
 def _with(inner: Piece, outer: Piece) -> Piece:
@@ -700,7 +671,7 @@ def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:
         yield _page(piece)
         return
     read = decode_deck(piece.data, piece.name)
-    if read.finding is None and is_page(read.text):
+    if read.finding is None and _PAGE.match(read.text.lstrip("\ufeff")):
         yield _page(piece)
     elif read.finding is None and suffix == ".csv":
         try:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.database import names_in
-from deckcheck.cards.models import Name
+from deckcheck.cards.models import Card, Faction, LeaderRecord, Name, name_of
 from deckcheck.documents.readers import Source
 from deckcheck.fields import CLOSED
 from deckcheck.messages import sentence
@@ -128,32 +128,18 @@ class Wording:
         words = self.own.words
         return self.names.get(text) or words.get(text) or words.get(f"{text}s")
 
-    def card(self, id: str) -> str:
-        """The name of a card."""
-        name = self.database.cards[id].name
-        return self.names.get(name, name)
-
-    def leader(self, id: str) -> str:
-        """The name of a leader with its title."""
-        name = self.database.leaders[id].full_name
-        return self.names.get(name, name)
-
-    def faction(self, id: str) -> str:
-        """The name of a faction."""
-        name = self.database.factions[id].name
-        return self.names.get(name, name)
+    def name(self, record: Card | LeaderRecord | Faction) -> str:
+        """The name of a card, of a leader with its title, or of a faction."""
+        return self.names.get(name_of(record), name_of(record))
 
     def _names(self) -> Iterator[tuple[str, str]]:
         """Names of cards, leaders and factions by the English ones."""
         if self.code == ENGLISH:
             return
-        names = names_in(self.database.root, self.database.game.id, self.code)
-        for id, name in names.factions.items():
-            if id in self.database.factions:
-                yield self.database.factions[id].name, name
-        for id, name in names.leaders.items():
-            if id in self.database.leaders:
-                yield self.database.leaders[id].full_name, name
-        for id, name in names.cards.items():
-            if id in self.database.cards:
-                yield self.database.cards[id].name, name
+        root, game = self.database.root, self.database.game.id
+        for section, names in names_in(root, game, self.code):
+            records = getattr(self.database, section)
+            for id, name in names.items():
+                if id in records:
+                    first = name if isinstance(name, str) else name[0]
+                    yield name_of(records[id]), first
