@@ -12,7 +12,7 @@ from deckcheck.decks.files import (
     shown_path,
 )
 from deckcheck.decks.model import Deck, DeckEntry, DeckSource, Header, RawDeck, RawEntry
-from deckcheck.decks.reader import format_headers, parse_decks, read_decks
+from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import counted, resolve
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "format_headers",
     "parse_decks",
     "read_deck_file",
-    "read_decks",
     "read_found",
     "resolve",
     "shown_path",

@@ -7,7 +7,7 @@ import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -39,7 +39,16 @@ from deckcheck.decks.structured import single_value
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
 from deckcheck.documents.records import show
-from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
+from deckcheck.findings import (
+    START,
+    Finding,
+    Position,
+    Rule,
+    Span,
+    UsageError,
+    on_line,
+    split_lines,
+)
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
 
 # Share codes: a deck as one short word, `DC1_...`.
@@ -112,10 +121,9 @@ def decode(code: str) -> ShareCode:
     if strange is not None:
         message = "Share code contains an invalid character"
         raise ShareCodeError(message, strange.start() + 1)
-    body = code[len(PREFIX) :]
-    data = (
-        b"" if len(body) % 4 == 1 else urlsafe_b64decode(body + "=" * (-len(body) % 4))
-    )
+    body, data = code[len(PREFIX) :], b""
+    if len(body) % 4 != 1:
+        data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
     payload, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
     if not is_whole or not payload or checksum != _checksum(payload):
@@ -191,9 +199,8 @@ class _Bytes:
     def error(self, reason: str) -> ShareCodeError:
         # Three bytes are four characters.
         position = len(PREFIX) + self.at * 4 // 3 + 1
-        return ShareCodeError(
-            f"Share code does not describe a deck: {reason}", position
-        )
+        message = f"Share code does not describe a deck: {reason}"
+        return ShareCodeError(message, position)
 
 
 # The cards of the web game gwent-classic: its numbers and ours.
@@ -225,9 +232,8 @@ def load_index(database: CardDatabase) -> ClassicIndex:
     """The numbers of gwent-classic; UsageError if the game has none."""
     file = database.root / database.game.id / "gwent_classic.csv"
     if not file.is_file():
-        raise UsageError(
-            f"The web game gwent-classic does not play `{database.game.id}`"
-        )
+        game = f"`{database.game.id}`"
+        raise UsageError(f"The web game gwent-classic does not play {game}")
     return _load(file)
 
 
@@ -238,7 +244,6 @@ def _load(file: Path) -> ClassicIndex:
 
 # Share codes and gwent-classic files, which hold numbers in place of names.
 
-_START = Span(Position(1, 1), Position(1, 1))
 _SHOWN = 3
 
 
@@ -265,12 +270,12 @@ def read_codes(
             place = Position(number, match.start() + 1)
             decks.append(_read_code(match[0], place, len(decks), path, open_game))
         if said:
-            span = Span(start, Position(number, len(line.rstrip()) + 1))
+            span = on_line(*start, len(line.rstrip()) + 1)
             rest = CODE_WITHIN.sub("", said)
             asides.append(RawAside(Aside.COMMENT, rest, span, sign=OWN_SIGN))
     if decks and asides:
         decks[0] = replace(decks[0], asides=tuple(asides))
-    return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, _START, "No share code"))]
+    return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
 
 def _read_code(
@@ -280,29 +285,27 @@ def _read_code(
     path: str,
     open_game: Callable[[str], Sequence[CardDatabase]],
 ) -> RawDeck:
-    span = Span(start, Position(start.line, start.column + len(code)))
+    span = on_line(*start, start.column + len(code))
+
+    def refused(rule: Rule, message: str, help: str, place: Span = span) -> RawDeck:
+        return RawDeck.unreadable(rule.at(path, place, message, help=help), index)
+
     try:
         content = decode(code)
     except ShareCodeError as error:
         column = start.column + error.position - 1
-        place = Position(start.line, column)
-        wrong = Span(place, Position(start.line, column + 1))
+        place = on_line(start.line, column, column + 1)
         help = "Copy the whole code again"
-        finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
-        return RawDeck.unreadable(finding, index)
+        return refused(MALFORMED_DOCUMENT, error.message, help, place)
     databases = open_game(content.format)
     if not databases:
         message = f"The code names the unknown format {quote(content.format)}"
-        help = "It may come from a newer deckcheck"
-        finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
-        return RawDeck.unreadable(finding, index)
-    numbers = min(map(_Numbers.of, databases), key=lambda digit: digit.lacks(content))
+        return refused(UNKNOWN_FORMAT, message, "It may come from a newer deckcheck")
+    known = map(_Numbers.of, databases)
+    numbers = min(known, key=lambda one: one.lacks(content))
     fault = numbers.fault(content)
     if fault is not None:
-        message, help = fault
-        return RawDeck.unreadable(
-            MALFORMED_DECK.at(path, span, message, help=help), index
-        )
+        return refused(MALFORMED_DECK, *fault)
     headers = {}
     if content.format and content.format != numbers.game:
         headers["format"] = (Header(content.format, span),)
@@ -406,14 +409,11 @@ class _Classic:
             self.refuse((), "no deck of gwent-classic")
         if self.foreign:
             at, id = self.foreign[0]
-            number = plural(len(self.foreign), "id")
-            message = (
-                f"{number} of a newer version of gwent-classic, such as {quote(id)}"
-            )
+            ids = f"{plural(len(self.foreign), 'id')} of a newer version"
+            message = f"{ids} of gwent-classic, such as {quote(id)}"
             help = "Write the deck as text: the names of the cards with their counts"
-            found = MALFORMED_DECK.at(
-                self.path, self.document.span(at), message, help=help
-            )
+            span = self.document.span(at)
+            found = MALFORMED_DECK.at(self.path, span, message, help=help)
             self.findings.append(found)
         return RawDeck(
             source=DeckSource(self.path),
@@ -442,12 +442,9 @@ class _Classic:
     def find(self, kind: str, number: object, at: Location) -> str | None:
         # JSON's numbers may come as text there; true is no number.
         text = str(number)
-        ids = self.index.ids[kind]
-        id = (
-            ids.get(int(text))
-            if text.isascii() and text.isdecimal() and len(text) < 6
-            else None
-        )
+        id: str | None = None
+        if text.isascii() and text.isdecimal() and len(text) < 6:
+            id = self.index.ids[kind].get(int(text))
         if id is None and isinstance(number, str) and "_" in number:
             self.foreign.append((at, number))
         elif id is None:
@@ -484,9 +481,8 @@ def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     kept = ["format", "leader"]
     if all(_leader_tells_faction(sheet, database) for sheet in sheets):
         kept.append("faction")
-    return WrittenDeck(
-        "".join(f"{code}\n" for code in codes), lost_headers(sheets, kept)
-    )
+    text = "".join(f"{code}\n" for code in codes)
+    return WrittenDeck(text, lost_headers(sheets, kept))
 
 
 def _leader_tells_faction(sheet: Sheet, database: CardDatabase) -> bool:
@@ -526,9 +522,13 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
         message = "A gwent-classic deck has a leader, and this deck has none"
         raise UsageError(message, help)
     order = sorted(sheet.cards, key=lambda id: card_order(id, database))
+    names = [
+        ("leader", sheet.leader, database.leaders[sheet.leader].full_name),
+        *(("card", id, database.cards[id].name) for id in order),
+    ]
     unknown = [
         f"{sheet.places.get(id, 'deck')}: gwent-classic has no {kind} `{name}`"
-        for kind, id, name in _names(sheet, order, database)
+        for kind, id, name in names
         if (kind, id) not in index.numbers
     ]
     if unknown:
@@ -549,16 +549,6 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
     }
     lost = lost_headers(sheets, ("faction", "leader"))
     return WrittenDeck(json.dumps(content, separators=(",", ":")) + "\n", lost)
-
-
-def _names(
-    sheet: Sheet, order: Sequence[str], database: CardDatabase
-) -> Iterator[tuple[str, str, str]]:
-    """Kind, id and name of the leader and of each card."""
-    if sheet.leader is not None:
-        yield "leader", sheet.leader, database.leaders[sheet.leader].full_name
-    for id in order:
-        yield "card", id, database.cards[id].name
 
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:

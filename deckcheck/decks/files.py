@@ -28,8 +28,9 @@ from deckcheck.files import (
     is_direct,
     open_file,
     similar_file,
+    unusable,
 )
-from deckcheck.findings import Finding, Position, Span, UsageError, split_lines
+from deckcheck.findings import START, Finding, UsageError, on_line, split_lines
 from deckcheck.messages import option, printable, quote, sentence
 
 if TYPE_CHECKING:
@@ -97,11 +98,7 @@ _RECORD = re.compile(
 )
 _OF_DECKS = frozenset({"decks", "faction", "leader", "name"})
 _OF_DATA = frozenset(
-    {
-        *("constraints", "extends", "history"),
-        *("change", "remove"),
-        *("expect", "moves"),
-    }
+    {"constraints", "extends", "history", "change", "remove", "expect", "moves"}
 )
 
 
@@ -178,21 +175,17 @@ class LeftOut:
 
     def __str__(self) -> str:
         """`2 .jpg, 1 .zip, 3 excluded, 1 of deckcheck's own`; empty for nothing."""
-        suffixes = sorted(
-            self.others.items(), key=lambda pattern: (-pattern[1], pattern[0])
-        )
+        suffixes = sorted(self.others.items(), key=lambda pair: (-pair[1], pair[0]))
         parts = [
             f"{number} {printable(suffix) or 'without suffix'}"
             for suffix, number in suffixes[:SHOWN]
         ]
-        rest = sum(number for _, number in suffixes[SHOWN:])
-        for number, word in (
-            (rest, "of other kinds"),
-            (self.excluded, "excluded"),
-            (self.own, "of deckcheck's own"),
-        ):
-            if number:
-                parts.append(f"{number} {word}")
+        counts = {
+            "of other kinds": sum(number for _, number in suffixes[SHOWN:]),
+            "excluded": self.excluded,
+            "of deckcheck's own": self.own,
+        }
+        parts += [f"{number} {word}" for word, number in counts.items() if number]
         return ", ".join(parts)
 
     def as_data(self) -> LeftOutDocument:
@@ -347,18 +340,17 @@ def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
     They can be read from elsewhere. A link is no deck: it may lead to anything. Raises
     UsageError for a file outside of the folder.
     """
-    return [_of_checkout(deck) for deck in found]
-
-
-def _of_checkout(deck: DeckFile) -> DeckFile:
-    if deck.file is None:
-        return deck
-    if not Path(os.path.abspath(deck.file)).is_relative_to(os.getcwd()):
-        message = f"{quote(deck.path)} lies outside of the checkout"
-        raise UsageError(message, "Name paths inside of it")
-    if not is_direct(deck.file):
-        return replace(deck, file=None, fault="is a link, or lies behind one")
-    return replace(deck, file=deck.file.absolute())
+    decks = list(found)
+    for at, deck in enumerate(decks):
+        if deck.file is None:
+            continue
+        if not Path(os.path.abspath(deck.file)).is_relative_to(os.getcwd()):
+            message = f"{quote(deck.path)} lies outside of the checkout"
+            raise UsageError(message, "Name paths inside of it")
+        decks[at] = replace(deck, file=deck.file.absolute())
+        if not is_direct(deck.file):
+            decks[at] = replace(deck, file=None, fault="is a link, or lies behind one")
+    return decks
 
 
 def _written_now() -> set[tuple[int, int]]:
@@ -396,10 +388,9 @@ def _taken(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
 
 
 def _deck_file(file: str, folder: str) -> DeckFile:
-    fault = "is a link out of the folder" if _leads_out(file, folder) else None
-    fault = fault or file_fault(file)
-    is_file = fault is None
-    return DeckFile(Path(file) if is_file else None, shown_path(file), fault=fault)
+    is_out = _leads_out(file, folder)
+    fault = "is a link out of the folder" if is_out else file_fault(file)
+    return DeckFile(None if fault else Path(file), shown_path(file), fault=fault)
 
 
 def _leads_out(file: str, folder: str) -> bool:
@@ -419,9 +410,9 @@ def _is_deck(file: str) -> bool:
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
-    return (
-        patterns is not None and path is not None and patterns.match(path) is not None
-    )
+    if patterns is None or path is None:
+        return False
+    return patterns.match(path) is not None
 
 
 def shown_path(file: str | Path) -> str:
@@ -472,23 +463,20 @@ def _walk(folder: str) -> list[str]:
     """The files of a folder, sorted, without those whose name is hidden."""
 
     def refuse(error: OSError) -> None:
-        reason = (error.strerror or "unreadable").lower()
-        raise UsageError(f"Cannot read {quote(str(error.filename))}: {reason}")
+        raise unusable("read", str(error.filename), error)
 
     files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         links = (os.path.join(place, name) for name in folders)
         files += [link for link in links if _leads_out(link, folder)]
-        files += [
-            os.path.join(place, name) for name in names if not name.startswith(".")
-        ]
+        shown = (name for name in names if not name.startswith("."))
+        files += [os.path.join(place, name) for name in shown]
     return sorted(files, key=lambda file: file.split(os.sep))
 
 
 def _head(file: str) -> str:
     """The first lines of a file, nothing if it cannot be read."""
-
     try:
         with open_file(file, is_input=False) as stream:
             data = stream.read(HEAD)
@@ -557,7 +545,6 @@ _LOOKS = (
 _SHORTEST_MAGIC = 4
 """From how many bytes on they cannot be the first letters of a deck."""
 
-_START = Span(Position(1, 1), Position(1, 1))
 _SAVE = "Save it as UTF-8 text"
 
 
@@ -596,9 +583,9 @@ def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
                 data = stream.read(MAX_BYTES + 1)
                 size = os.fstat(stream.fileno()).st_size
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        help = "Pass `-` and feed it on standard input" if "pipe" in reason else None
-        raise UsageError(f"Cannot read {quote(path)}: {reason}", help) from error
+        is_pipe = "pipe" in (error.strerror or "").lower()
+        help = "Pass `-` and feed it on standard input" if is_pipe else None
+        raise unusable("read", path, error, help) from error
     return data, size
 
 
@@ -609,7 +596,7 @@ def read_found(deck_file: DeckFile) -> DeckText:
     if deck_file.fault is not None:
         message = f"Cannot be read as a deck: it {deck_file.fault}"
         help = "Put the list here as a file"
-        finding = NOT_A_DECK.at(deck_file.path, _START, message, help=help)
+        finding = NOT_A_DECK.at(deck_file.path, START, message, help=help)
         return DeckText(deck_file.path, "", finding)
     return read_deck_file(deck_file.file, deck_file.path)
 
@@ -655,20 +642,18 @@ def _is_binary(data: bytes) -> bool:
 
 def _oversized(path: str, message: str) -> DeckText:
     help = "Pass a decklist; several decks of one file are separated by a line `---`"
-    return DeckText(path, "", OVERSIZED_FILE.at(path, _START, message, help=help))
+    return DeckText(path, "", OVERSIZED_FILE.at(path, START, message, help=help))
 
 
 def _binary(data: bytes, encoding: str, path: str) -> DeckText:
-    recognised = (
-        (what, help) for magic, what, help in _LOOKS if data.startswith(magic)
-    )
+    recognised = ((what, help) for m, what, help in _LOOKS if data.startswith(m))
     looks, help = next(recognised, (None, _WRITE))
     if looks is None and encoding != "utf-8":
         looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
     elif looks is None and _looks_like_utf16(data):
         looks, help = "UTF-16 text without a byte order mark", _SAVE
     message = f"File looks like {looks or 'binary data'}, not like a decklist"
-    return DeckText(path, "", BINARY_FILE.at(path, _START, message, help=help))
+    return DeckText(path, "", BINARY_FILE.at(path, START, message, help=help))
 
 
 def _looks_like_utf16(data: bytes) -> bool:
@@ -681,8 +666,8 @@ def _looks_like_utf16(data: bytes) -> bool:
 
 def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
     lines = split_lines(data[:offset].decode("utf-8"))
-    line, column = len(lines), len(lines[-1]) + 1
-    span = Span(Position(line, column), Position(line, column + 1))
+    column = len(lines[-1]) + 1
+    span = on_line(len(lines), column, column + 1)
     meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")
     message = f"Byte 0x{data[offset]:02x} is not UTF-8"
     notes = [] if meant == "\ufffd" else [f"In Windows-1252 it would be `{meant}`"]

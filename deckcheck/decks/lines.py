@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from deckcheck.decks.asides import BOXES, COMMENT, Aside, marked, without_strikes
 from deckcheck.decks.model import header_key, is_section
-from deckcheck.findings import Position, Span, split_lines
+from deckcheck.findings import Span, on_line, split_lines
 from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
@@ -25,18 +25,11 @@ _SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);")
 # one character for one, so that columns stay true.
 _FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _INVISIBLE = (
-    0xA0,
-    0xAD,
-    0x034F,
-    0x061C,
-    0x1680,
-    0x180E,
+    *(0xA0, 0xAD, 0x034F, 0x061C, 0x1680, 0x180E, 0x3000, 0xFEFF),
     *range(0x2000, 0x2010),
     *range(0x202A, 0x2030),
     *range(0x205F, 0x2070),
-    0x3000,
     *range(0xFE00, 0xFE10),
-    0xFEFF,
 )
 _FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
 
@@ -67,10 +60,7 @@ class DeckLine:
         if self.place is not None:
             return self.place
         stop = len(self.text) if end is None else end
-        return Span(
-            Position(self.number, self.column + start),
-            Position(self.number, self.column + stop),
-        )
+        return on_line(self.number, self.column + start, self.column + stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +182,6 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracketed:
-    """A name and a number in brackets after it: copies, or a strength."""
-
-    name: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class LineDefect:
     """Why a line is not a card line; `start` and `end` delimit what is wrong with it.
 
@@ -277,7 +259,7 @@ def _after_or_bare(text: str) -> CardLine | LineDefect:
         return CardLine(1, text, 0, len(text))
     glued = re.fullmatch(_GLUED, text)
     if glued is not None:
-        help = _spelt_count(glued)
+        help = f"Write {quote(glued['number'] + ' ' + glued['name'])}"
         message = f"{quote(text)} runs count and name together"
         return _unreadable(text, message, help)
     after = re.fullmatch(_AFTER, text)
@@ -289,15 +271,16 @@ def _after_or_bare(text: str) -> CardLine | LineDefect:
     return CardLine(1, text, 0, len(text))
 
 
-def bracketed(text: str) -> Bracketed | None:
-    """The name and the number of a line such as `Ballista (6)`, None for another."""
+def bracketed(text: str) -> CardLine | None:
+    """A line such as `Ballista (6)`, whose count may be a strength; None for others."""
     behind = re.search(_BEHIND, text)
     if behind is None or behind["x"] or behind["y"]:
         return None
     name = text[: behind.start()]
     is_bare = name and parse_card_line(name) == CardLine(1, name, 0, len(name))
     count = check_count(behind["n"])
-    return Bracketed(name, count) if is_bare and isinstance(count, int) else None
+    is_counted = is_bare and isinstance(count, int)
+    return CardLine(int(count), name, 0, len(name)) if is_counted else None
 
 
 def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | LineDefect:
@@ -315,11 +298,9 @@ def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | LineDefect:
         return LineDefect(True, count, help, *behind.span("n"))
     if behind["x"] or behind["y"]:
         return CardLine(count, line.name, line.start, line.end)
-    message = (
-        f"{quote(text)} may be {plural(count, 'copy')} or a card of strength {count}"
-    )
+    meanings = f"{plural(count, 'copy')} or a card of strength {count}"
     help = f"Write {quote(f'{count} {line.name}')}, or {quote(line.name)}"
-    return _unreadable(text, message, help)
+    return _unreadable(text, f"{quote(text)} may be {meanings}", help)
 
 
 def _numbered(text: str, number: str, name: str) -> LineDefect:
@@ -342,10 +323,6 @@ def _counted(match: re.Match[str]) -> CardLine | LineDefect:
     if behind is not None and not (behind["x"] or behind["y"]):
         bare = bare[: behind.start()] or bare
     return CardLine(count, bare, start, start + len(bare))
-
-
-def _spelt_count(match: re.Match[str]) -> str:
-    return f"Write {quote(match['number'] + ' ' + match['name'])}"
 
 
 def _unreadable(text: str, message: str, help: str) -> LineDefect:
@@ -391,14 +368,20 @@ def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     signs = Counter(line.sign[:1] for line in bare)
     is_alone = not signs.keys() & set(_OPEN) and 2 * signs["\u2612"] < len(bare)
     if is_alone or signs.keys() & set(_DONE):
-        bare = [_crossed(line) for line in bare]
+        # A box with a cross, where others are ticked or most have none.
+        bare = [
+            replace(line, aside=line.aside or Aside.STRUCK)
+            if line.sign[:1] == "\u2612"
+            else line
+            for line in bare
+        ]
     marks = [NUMBERED.match(line.text) for line in bare]
     if any(marks):
         bare = _unnumbered(bare, marks)
     return [
         line
         for line in bare
-        if line.aside is Aside.COMMENT or _says_something(line.text)
+        if line.aside is Aside.COMMENT or any(map(str.isalnum, line.text))
     ]
 
 
@@ -406,44 +389,26 @@ _OPEN, _DONE = "\u2610\u25a1[(", "\u2611\u2713\u2714\u2705"
 """Boxes beside which one with a cross means that something is, or is not, ticked."""
 
 
-def _crossed(line: DeckLine) -> DeckLine:
-    """A box with a cross, where others are ticked or most have none, is crossed out."""
-    is_crossed = line.sign[:1] == "\u2612"
-    return replace(line, aside=line.aside or Aside.STRUCK) if is_crossed else line
-
-
-def _says_something(text: str) -> bool:
-    return text[:1].isalnum() or any(map(str.isalnum, text))
-
-
 def _unnumbered(
     lines: Sequence[DeckLine], marks: Sequence[re.Match[str] | None]
 ) -> list[DeckLine]:
     """The lines without their numbers; `(2)` is one where such numbers rise alone."""
     numbered = list(zip(lines, marks, strict=True))
-    rises = {
-        style: _rise(
-            [(x, int(m["n"])) for x, m in numbered if m and _style(m) == style]
-        )
-        for style in (True, False)
-    }
-    return [
-        _bare(_behind(line, mark.end()))
-        if mark is not None
-        and line.aside is not Aside.COMMENT
-        and (rises[_style(mark)] or mark["n"] == "1" or _has_count(line, mark))
-        else line
-        for line, mark in numbered
-    ]
+    styles: dict[bool, list[tuple[DeckLine, int]]] = {True: [], False: []}
+    for line, mark in numbered:
+        if mark is not None:
+            styles[mark[0][0] == "("].append((line, int(mark["n"])))
+    rises = {style: _rise(numbers) for style, numbers in styles.items()}
 
+    def without(line: DeckLine, mark: re.Match[str] | None) -> DeckLine:
+        if mark is None or line.aside is Aside.COMMENT:
+            return line
+        rest = line.text[mark.end() :]
+        if rises[mark[0][0] == "("] or mark["n"] == "1" or rest[:1].isdigit():
+            return _bare(_spelt_mark(line, " " * mark.end() + rest))
+        return line
 
-def _style(mark: re.Match[str]) -> bool:
-    return mark[0][0] == "("
-
-
-def _has_count(line: DeckLine, mark: re.Match[str]) -> bool:
-    """Whether a digit follows the number of a line."""
-    return line.text[mark.end() : mark.end() + 1].isdigit()
+    return [without(*pair) for pair in numbered]
 
 
 def _rise(numbers: Sequence[tuple[DeckLine, int]]) -> bool:
@@ -487,10 +452,6 @@ def _bare(line: DeckLine) -> DeckLine:
     return _spelt_mark(line, _row(line.text)) if "\t" in line.text else line
 
 
-def _behind(line: DeckLine, start: int) -> DeckLine:
-    return _spelt_mark(line, " " * start + line.text[start:])
-
-
 def _spelt_mark(line: DeckLine, text: str) -> DeckLine:
     """`line` with a text of the same length, without the space at its ends."""
     shift = len(text) - len(text.lstrip())
@@ -510,9 +471,7 @@ def _row(text: str) -> str:
     if all(word in _COLUMNS for word in words):
         return " " * len(text)
     is_counted = _COUNT.fullmatch(words[0]) is not None
-    for cell, word in zip(
-        cells[1 + is_counted :], words[1 + is_counted :], strict=True
-    ):
+    for cell, word in list(zip(cells, words, strict=True))[1 + is_counted :]:
         if is_section(word) or (is_counted and _COUNT.fullmatch(word)):
             blank = " " * len(cell[0])
             text = text[: cell.start()] + blank + text[cell.end() :]

@@ -15,8 +15,6 @@ from deckcheck.cards.names import normalise
 from deckcheck.decks.asides import Aside
 from deckcheck.findings import Finding, Span
 
-# A decklist: as it was read, and as it was understood.
-
 
 @dataclass(frozen=True, slots=True)
 class DeckSource:
@@ -77,6 +75,11 @@ class CardText:
     entry: RawEntry | None = None
     finding: Finding | None = None
     in_reserves: bool = False
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the text is a name alone, without a count."""
+        return self.entry is not None and self.text == self.entry.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,23 +227,7 @@ rezerwa, rezerwy, резерв, záloha, zálohy"""
 # Headers and section lines of a deck: which words they use.
 
 # Headers by their lower-case key, as they are spelt in messages.
-HEADERS = {
-    key.lower(): key
-    for key in (
-        "Name",
-        "Format",
-        "Faction",
-        "Leader",
-        "Player",
-        "Author",
-        "Team",
-        "Event",
-        "Date",
-        "Source",
-        "Version",
-        "Note",
-    )
-}
+HEADERS = {key: key.capitalize() for key, _ in HEADER_WORDS}
 
 # Two leaders are for a format to judge, two notes are fine.
 ONCE = ("name", "format", "faction")
@@ -433,13 +420,12 @@ def _places(deck: Deck) -> dict[str, str]:
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
     """The value of a header as it is usually spelt."""
     if key == "leader":
-        leader = (
-            database.find_leader(value, faction).id or database.find_leader(value).id
-        )
+        own = database.find_leader(value, faction).id
+        leader = own or database.find_leader(value).id
         return database.leaders[leader].full_name if leader else value
     if key == "faction":
-        lookup = database.find_faction(value).id
-        return database.factions[lookup].name if lookup else value
+        id = database.find_faction(value).id
+        return database.factions[id].name if id else value
     return value.strip().lower() if key == "format" else value
 
 

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.files import (
-    CODE_WITHIN,
-    SIGN,
-    DeckText,
-    own_kind,
-    read_deck_file,
-    shown_path,
-)
+from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_kind
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.lines import read_lines
 from deckcheck.decks.model import Header, RawDeck, header_of
 from deckcheck.decks.text import parse_text
-from deckcheck.findings import Position, Span
+from deckcheck.findings import START
 from deckcheck.messages import option, quote
 
 # The notation of a text that has no file, and so no suffix to name it.
@@ -94,8 +87,7 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
     """
     kind = own_kind(text, path)
     if kind is not None:
-        help = f"Name a deck, or leave the file out with {option('exclude')}"
-        return kind, help
+        return kind, f"Name a deck, or leave the file out with {option('exclude')}"
     start = text.lstrip("\ufeff \t\r\n")
     for first, form, what, help in _LOOKS:
         if start.startswith(first) and re.match(form, start):
@@ -129,16 +121,6 @@ OpenGame = Callable[[str], Sequence[CardDatabase]]
 
 _CODE = re.compile(r"\s*DC[0-9]+_")
 _CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
-_START = Span(Position(1, 1), Position(1, 1))
-
-
-def read_decks(path: str | Path) -> list[RawDeck]:
-    """Read every deck of one file; see `parse_decks`.
-
-    Raises UsageError when the file cannot be opened. A file that is no text, or too
-    large, gives one deck without cards whose finding says so.
-    """
-    return parse_decks(read_deck_file(Path(path), shown_path(Path(path))))
 
 
 def guess_way(source: DeckText) -> str:
@@ -188,13 +170,13 @@ def parse_decks(
     if fault is not None:
         what, help = fault
         message = f"Cannot be read as a deck: {what}"
-        finding = NOT_A_DECK.at(source.path, _START, message, help=help)
+        finding = NOT_A_DECK.at(source.path, START, message, help=help)
         return [RawDeck.unreadable(finding, unread=0)]
     decks = _parse(source, chosen, open_game)
     if decks:
         return decks
     help = "Write a `Leader` line and the cards, one line each"
-    finding = EMPTY_DECK.at(source.path, _START, "File holds no deck", help=help)
+    finding = EMPTY_DECK.at(source.path, START, "File holds no deck", help=help)
     return [RawDeck.unreadable(finding, unread=0)]
 
 
@@ -211,32 +193,23 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
 
 
 def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
-    # What most decks are not written in takes its time to import.
+    text, path = source.text, source.path
     if way == "text":
-        return parse_text(source.text, source.path)
-    if way == "csv":
-        from deckcheck.decks.structured import parse_csv
-
-        return parse_csv(source.text, source.path)
+        return parse_text(text, path)
+    # What most decks are not written in takes its time to import.
     if way == "code":
         from deckcheck.decks.codes import read_codes
 
-        return read_codes(source.text, source.path, open_game)
+        return read_codes(text, path, open_game)
     gwent = open_game("gwent") if way == "gwent-classic" else ()
     if gwent:
         from deckcheck.decks.codes import read_gwent_classic
 
-        return read_gwent_classic(source.text, source.path, gwent[0])
-    return _parse_document(source, way)
+        return read_gwent_classic(text, path, gwent[0])
+    from deckcheck.decks.structured import parse_csv, parse_structured
 
+    if way == "csv":
+        return parse_csv(text, path)
+    from deckcheck.documents.readers import read_json, read_yaml
 
-def _parse_document(source: DeckText, way: str) -> list[RawDeck]:
-    from deckcheck.decks.structured import parse_structured
-
-    if way != "yaml":
-        from deckcheck.documents.readers import read_json
-
-        return parse_structured(read_json, source.text, source.path)
-    from deckcheck.documents.readers import read_yaml
-
-    return parse_structured(read_yaml, source.text, source.path)
+    return parse_structured(read_yaml if way == "yaml" else read_json, text, path)

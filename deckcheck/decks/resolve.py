@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import PurePath
@@ -36,7 +36,6 @@ from deckcheck.decks.findings import (
 )
 from deckcheck.decks.lines import (
     CardLine,
-    LineDefect,
     bracketed,
     parse_card_line,
     parse_described_line,
@@ -54,15 +53,7 @@ from deckcheck.decks.model import (
     is_section,
     section_title,
 )
-from deckcheck.findings import (
-    Finding,
-    Position,
-    Related,
-    Rule,
-    Severity,
-    Span,
-    in_order,
-)
+from deckcheck.findings import Finding, Related, Rule, Severity, Span, in_order, on_line
 from deckcheck.messages import choice, nearest, plural, quote, suggestion
 
 if TYPE_CHECKING:
@@ -84,34 +75,27 @@ def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
     A line that names a leader or a faction, or nearly a card, is left to `resolve`.
     """
     entry = raw.title
-    is_alone = raw.entries == (entry,)
-    if (
-        entry is None
-        or is_alone
-        or "name" in raw.headers
-        or not _is_title(entry, database)
-    ):
+    if entry is None or raw.entries == (entry,) or "name" in raw.headers:
+        return raw
+    if not _is_title(entry, database):
         return raw
     name = entry.name.strip(DECORATION) or entry.name
     message = f"The first line is not a card: {quote(name)} is taken for the name"
     help = f"Write {quote(f'Name: {name}')}, or the card that is meant"
     finding = BARE_TITLE.at(raw.source.path, entry.span, message, help=help)
-    entries = tuple(
-        entry_of_deck for entry_of_deck in raw.entries if entry_of_deck is not entry
-    )
-    first = min((entry.span.start for entry in entries), default=None)
+    rest = (other.span.start for other in raw.entries if other is not entry)
+    first = min(rest, default=None)
     # Headers below the title do not come after the first card.
     kept = [
         finding
         for finding in raw.findings
         if finding.name != LATE_HEADER.name or (first and finding.span.start > first)
     ]
-    return replace(
+    return _without(
         raw,
+        [entry],
         headers={"name": (Header(name, entry.span),), **raw.headers},
-        entries=entries,
         findings=(*kept, finding),
-        texts=tuple(text for text in raw.texts if text.entry is not entry),
         asides=tuple(aside for aside in raw.asides if aside.span != entry.span),
         span=entry.span,
         title=None,
@@ -126,11 +110,9 @@ def _is_title(entry: RawEntry, database: CardDatabase) -> bool:
     if sum(map(str.isalpha, entry.name)) < SHORTEST_TITLE:
         return False
     card = database.find_card(entry.name)
-    if card.id is not None or card.candidates:
+    if card.ids or database.removed(entry.name) is not None:
         return False
-    return database.removed(entry.name) is None and not is_misspelt(
-        entry.name, card.suggestions
-    )
+    return not is_misspelt(entry.name, card.suggestions)
 
 
 # Headers without a colon.
@@ -150,9 +132,8 @@ def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | N
         faction = database.find_faction(value, suggest=False).id
         if faction is not None:
             return "faction", [database.factions[faction].name]
-    lookup = database.find_leader(value, suggest=False)
-    ids = (lookup.id,) if lookup.id is not None else lookup.candidates
-    names = [database.leaders[id].full_name for id in ids]
+    leaders = database.find_leader(value, suggest=False).ids
+    names = [database.leaders[id].full_name for id in leaders]
     return ("leader", names) if names and key != "faction" else None
 
 
@@ -201,7 +182,7 @@ def aside_entries(
     text = " ".join(aside.text[marks.start : marks.end].strip("# \t").split())
     if not text or len(text) > LONGEST_ASIDE:
         return []
-    parse = _parser(database)
+    parse = parse_described_line if database.has_numbers else parse_card_line
     lines = [parse(part) for part in several_cards(text, database) or [text]]
     is_exact = is_exact or aside.kind is Aside.COMMENT
     return [
@@ -212,17 +193,11 @@ def aside_entries(
     ]
 
 
-def _parser(database: CardDatabase) -> Callable[[str], CardLine | LineDefect]:
-    description = database.description
-    has_numbers = description is not None and description.number is not None
-    return parse_described_line if has_numbers else parse_card_line
-
-
 def _is_card(name: str, database: CardDatabase, *, is_exact: bool) -> bool:
     if database.description is not None:
         return isinstance(database.description.read(name), str)
     lookup = database.find_card(name, suggest=not is_exact)
-    if lookup.id is not None or lookup.candidates or database.removed(name) is not None:
+    if lookup.ids or database.removed(name) is not None:
         return True
     return not is_exact and is_misspelt(name, lookup.suggestions)
 
@@ -321,18 +296,13 @@ def _led(raw: RawDeck, database: CardDatabase) -> RawDeck:
         if key not in ("leader", "faction") or key in raw.headers or entry.count > 1:
             continue
         find = database.find_leader if key == "leader" else database.find_faction
-        lookup = find(entry.name)
-        is_known = lookup.id is not None or lookup.candidates
-        if is_known or (lookup.suggestions and not _is_like_a_card(entry, database)):
+        lookup, card = find(entry.name), database.find_card(entry.name)
+        is_like_a_card = card.ids or card.suggestions
+        if lookup.ids or (lookup.suggestions and not is_like_a_card):
             headers = {**raw.headers, key: (Header(entry.name, entry.span),)}
             findings = tuple(f for f in raw.findings if f.span != entry.below)
             raw = _without(raw, [entry], headers=headers, findings=findings)
     return raw
-
-
-def _is_like_a_card(entry: RawEntry, database: CardDatabase) -> bool:
-    lookup = database.find_card(entry.name)
-    return bool(lookup.id or lookup.candidates or lookup.suggestions)
 
 
 def _without_kinds(raw: RawDeck, database: CardDatabase) -> RawDeck:
@@ -349,7 +319,7 @@ def _headed(raw: RawDeck, database: CardDatabase) -> RawDeck:
     begins a block of lines.
     """
     whole = {id(text.entry): text for text in raw.texts if text.entry is not None}
-    bare = {id(text.entry) for text in raw.texts if _has_no_count(text)}
+    bare = {key for key, text in whole.items() if text.is_bare}
     if len(bare) in (0, len(whole)):
         return raw
     headings, titles, entries = dict(raw.headings), [], []
@@ -357,9 +327,8 @@ def _headed(raw: RawDeck, database: CardDatabase) -> RawDeck:
     for entry, after in pairwise([*raw.entries, None]):
         assert entry is not None
         is_first = before is None or entry.span.start.line > before.span.start.line + 1
-        is_above = (
-            after is not None and after.span.start.line == entry.span.start.line + 1
-        )
+        line = entry.span.start.line
+        is_above = after is not None and after.span.start.line == line + 1
         title = title_of(entry.name)
         if (
             is_first and is_above and id(entry) in bare and id(after) not in bare
@@ -384,10 +353,6 @@ def _headed(raw: RawDeck, database: CardDatabase) -> RawDeck:
     return _without(read, gone)
 
 
-def _has_no_count(text: CardText) -> bool:
-    return text.entry is not None and text.text == text.entry.name
-
-
 # Counts of cards once the game is known: `3 fire` may be a card, or three of one.
 
 
@@ -409,8 +374,7 @@ def counted(raw: RawDeck, database: CardDatabase) -> RawDeck:
     if raw.headings:
         raw = _without_kinds(raw, database)
     raw = _headed(raw, database)
-    description = database.description
-    if description is not None and description.number is not None:
+    if database.has_numbers:
         path = raw.source.path
         return _replaced(raw, [(text, _read_again(text, path)) for text in raw.texts])
     if raw.unread:
@@ -454,7 +418,7 @@ def _bracketed(raw: RawDeck, database: CardDatabase) -> list[tuple[CardText, Car
         for _, read in texts
     ]
     counts = [
-        (read.number, card)
+        (read.count, card)
         for (_, read), card in zip(texts, cards, strict=True)
         if card is not None and card.strength is not None
     ]
@@ -465,7 +429,7 @@ def _bracketed(raw: RawDeck, database: CardDatabase) -> list[tuple[CardText, Car
     pairs = []
     for (text, read), card in zip(texts, cards, strict=True):
         is_unit = card is None or card.strength is not None
-        count = 1 if are_strengths and is_unit else read.number
+        count = 1 if are_strengths and is_unit else read.count
         span = part_of(text.span, text.text, 0, len(read.name))
         entry = RawEntry(read.name, count, span, text.in_reserves)
         pairs.append((text, CardText(text.text, text.span, entry)))
@@ -481,8 +445,8 @@ def part_of(span: Span, text: str, start: int, end: int) -> Span:
     shift, odd = divmod(width - len(text), 2)
     if span.start.line != span.end.line or odd or shift not in (0, 1):
         return span
-    line, column = span.start.line, span.start.column + shift
-    return Span(Position(line, column + start), Position(line, column + end))
+    column = span.start.column + shift
+    return on_line(span.start.line, column + start, column + end)
 
 
 def _read_again(text: CardText, path: str) -> CardText:
@@ -588,9 +552,8 @@ class _Resolver:
         if neutral is not None:
             names.remove(self.database.factions[neutral].name)
         if lookup.id is not None:
-            message = (
-                f"{quote(header.value)} cards fit every deck and are not a faction"
-            )
+            said = quote(header.value)
+            message = f"{said} cards fit every deck and are not a faction"
         else:
             message = f"Unknown faction {quote(header.value)}"
         help = self.did_you_mean(header.span, lookup.suggestions)
@@ -606,7 +569,7 @@ class _Resolver:
         leaders = []
         for header in self.raw.headers.get("leader", ()):
             lookup = self.database.find_leader(header.value, faction)
-            if lookup.id is None and not lookup.candidates and faction is not None:
+            if not lookup.ids and faction is not None:
                 # A leader of another faction is known, and for the format to judge.
                 lookup = self.database.find_leader(header.value)
             if lookup.id is not None:
@@ -684,8 +647,7 @@ class _Resolver:
             if is_section(title):
                 continue
             lookup = self.database.find_card(title)
-            ids = (lookup.id,) if lookup.id is not None else lookup.candidates
-            names = tuple(self.database.cards[id].name for id in ids)
+            names = tuple(self.database.cards[id].name for id in lookup.ids)
             near = () if names else tuple(_nearly(title, lookup.suggestions))
             if not names and not near:
                 continue
@@ -693,20 +655,16 @@ class _Resolver:
             nearly = "" if names else "nearly "
             message = f"The heading is {nearly}the name of a card: {shown}"
             help = f"Write {shown} without the colon, or the heading as a comment, `#`"
-            finding = CARD_AS_HEADING.at(self.raw.source.path, span, message, help=help)
-            if near:
-                finding = replace(finding, severity=Severity.WARNING)
-            else:
-                self.unread += 1
-            self.findings.append(finding)
+            self.unread += not near
+            weight = Severity.WARNING if near else None
+            self.report(CARD_AS_HEADING, span, message, help, severity=weight)
         self.own_headings()
 
     def own_headings(self) -> None:
         """Say of headings that are none of the usual ones that their cards count."""
         for span, title in self.raw.headings.items():
-            copies = sum(
-                entry.count for entry in self.raw.entries if entry.below == span
-            )
+            below = (entry for entry in self.raw.entries if entry.below == span)
+            copies = sum(entry.count for entry in below)
             if copies and not any(f.span == span for f in self.findings):
                 cards = "1 card counts" if copies == 1 else f"{copies} cards count"
                 message = f"{quote(title)} is a heading: {cards} below it"
@@ -729,12 +687,9 @@ class _Resolver:
             if kind is Aside.COMMENT:
                 message = f"{quote(text)} is read as a comment"
                 help = "Write it on a line of its own, without the sign, if it is meant"
-                self.report(COMMENTED_CARD, first.span, message, help)
-                if first.sign != OWN_SIGN:
-                    # Of another program's sign nobody can be sure.
-                    self.findings[-1] = replace(
-                        self.findings[-1], severity=Severity.WARNING
-                    )
+                # Of another program's sign nobody can be sure.
+                weight = None if first.sign == OWN_SIGN else Severity.WARNING
+                self.report(COMMENTED_CARD, first.span, message, help, severity=weight)
                 continue
             more = f" and {plural(len(others), 'line')} below" if others else ""
             verb = "are" if others else "is"
@@ -785,17 +740,13 @@ class _Resolver:
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_header(raw.name) or self.as_several(raw)
-        latin = as_latin(raw.name)
-        if latin != raw.name and (
-            meant := self.database.find_card(latin, suggest=False).id
-        ):
-            message += f": {foreign_letters(raw.name)}"
-            suggestions = (self.database.cards[meant].name,)
-        bare = _TAGS.sub("", raw.name)
-        if bare != raw.name and (
-            meant := self.database.find_card(bare, suggest=False).id
-        ):
-            suggestions = (self.database.cards[meant].name,)
+        latin, bare = as_latin(raw.name), _TAGS.sub("", raw.name)
+        for name in (latin, bare):
+            meant = self.database.find_card(name, suggest=False).id
+            if name != raw.name and meant is not None:
+                suggestions = (self.database.cards[meant].name,)
+                foreign = foreign_letters(raw.name) if name == latin else ""
+                message += f": {foreign}" if foreign else ""
         remedy = remedy or self.did_you_mean(raw.span, suggestions)
         if ":" in raw.name:
             # It may be a misspelt header.
@@ -869,10 +820,19 @@ class _Resolver:
         return suggestion(names)
 
     def report(
-        self, rule: Rule, span: Span, message: str, help: str | None, *related: Related
+        self,
+        rule: Rule,
+        span: Span,
+        message: str,
+        help: str | None,
+        *related: Related,
+        severity: Severity | None = None,
     ) -> None:
-        path = self.raw.source.path
-        self.findings.append(rule.at(path, span, message, help=help, related=related))
+        finding = rule.at(
+            self.raw.source.path, span, message,
+            help=help, related=related, severity=severity,
+        )  # fmt: skip
+        self.findings.append(finding)
 
 
 def _together(aside: RawAside) -> tuple[Aside, int, Span | None]:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import (
-    Callable,
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import groupby, starmap
@@ -51,13 +44,7 @@ from deckcheck.decks.resolve import (
     resolve,
     several_cards,
 )
-from deckcheck.decks.text import (
-    RESERVES,
-    SEPARATOR,
-    card_line,
-    header_line,
-    laid_out,
-)
+from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line, laid_out
 from deckcheck.findings import (
     LINE_END,
     Finding,
@@ -91,13 +78,9 @@ def write_decks(
     it out would make another deck of it.
     """
     module = import_module(f"deckcheck.decks.{dict(WRITERS)[way]}")
-    written: WrittenDeck = getattr(module, f"write_{way.replace('-', '_')}")(
-        sheets, database
-    )
+    write = getattr(module, f"write_{way.replace('-', '_')}")
+    written: WrittenDeck = write(sheets, database)
     return written
-
-
-# Converts a deck from one notation to another.
 
 
 class Converter:
@@ -155,11 +138,8 @@ class Converter:
             for database in starmap(self._database_of, readable)
         }
         if len(databases) != 1:
-            path = quote(raws[0].source.path)
-            message = (
-                f"The decks of {path} are for several games: {choice([*databases])}"
-            )
-            raise UsageError(message)
+            decks, games = quote(raws[0].source.path), choice([*databases])
+            raise UsageError(f"The decks of {decks} are for several games: {games}")
         return next(iter(databases.values()))
 
     def _database_of(self, raw: RawDeck, format: Header | None) -> CardDatabase:
@@ -180,18 +160,16 @@ class Converter:
         """The card database for a format, an id of a game, or nothing known."""
         if self.own is not None:
             return self.own
-        games = self.games
         game = self.game or format.partition("/")[0]
-        if self.game is None and game not in games:
-            if len(games) != 1:
+        if self.game is None and game not in self.games:
+            if len(self.games) != 1:
                 help = f"Write a `Format` line, or pass {option('format')}"
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
-            game = games[0]
-        database_of_format = (
-            self.of_format(format) if self.of_format and not self.game else None
-        )
-        return database_of_format or load_database(game, self.root)
+            game = self.games[0]
+        if self.of_format and not self.game and (own := self.of_format(format)):
+            return own
+        return load_database(game, self.root)
 
 
 def _is_unreadable(raw: RawDeck) -> bool:
@@ -202,20 +180,21 @@ def _is_unreadable(raw: RawDeck) -> bool:
 
 def _known_names(raw: RawDeck, database: CardDatabase) -> int:
     """How well a game knows the cards and leaders of a deck."""
-    cards = [database.find_card(entry.name) for entry in counted(raw, database).entries]
-    leaders = [
-        database.find_leader(leader.value) for leader in raw.headers.get("leader", ())
+    entries, leaders = counted(raw, database).entries, raw.headers.get("leader", ())
+    lookups = [
+        *(database.find_card(entry.name) for entry in entries),
+        *(database.find_leader(leader.value) for leader in leaders),
     ]
     unknown = {record.id for record in database.cards.values() if not record.known}
     unknown |= {record.id for record in database.leaders.values() if not record.known}
-    return sum(_likeness(lookup, unknown) for lookup in cards + leaders)
+    return sum(_likeness(lookup, unknown) for lookup in lookups)
 
 
 def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
     """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
     if lookup.id in unknown:
         return 2
-    return 3 if lookup.id or lookup.candidates else int(bool(lookup.suggestions))
+    return 3 if lookup.ids else int(bool(lookup.suggestions))
 
 
 def _lost(raw: RawDeck, named: Iterable[Finding]) -> Iterator[Finding]:
@@ -235,14 +214,11 @@ def is_broken(findings: Sequence[Finding], *, keeps_lines: bool = False) -> bool
     """
     lost = {"unknown-header", LOOKS_LIKE_A_DIFF.name, BELOW_DASHES.name}
     lost |= set() if keeps_lines else {LEFT_OUT.name}
+    doubtful = (COMMENTED_CARD.name, Severity.WARNING)
     return any(
         finding.severity is Severity.ERROR
         or finding.name in lost
-        or (
-            finding.name == COMMENTED_CARD.name
-            and finding.severity is Severity.WARNING
-            and not keeps_lines
-        )
+        or (not keeps_lines and (finding.name, finding.severity) == doubtful)
         for finding in findings
     )
 
@@ -492,18 +468,15 @@ def _headers_meant(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
     neutral = database.factions.get(database.game.neutral or "")
     for text in raw.texts:
         entry = text.entry
-        if entry is None or entry.count > 1 or _is_card(entry.name, database):
+        if entry is None or entry.count > 1:
+            continue
+        if database.find_card(entry.name, suggest=False).ids:
             continue
         key, names = header_meant(entry.name, database) or ("", [])
         if len(names) == 1 and not (neutral and names == [neutral.name]):
             found[key][text.span] = header_line(key, names[0])
     alone = (found[key] for key in found if key not in raw.headers)
     return {span: line for of in alone if len(of) == 1 for span, line in of.items()}
-
-
-def _is_card(name: str, database: CardDatabase) -> bool:
-    lookup = database.find_card(name, suggest=False)
-    return bool(lookup.id or lookup.candidates)
 
 
 def _several(

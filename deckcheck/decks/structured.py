@@ -17,13 +17,7 @@ from deckcheck.decks.findings import (
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import (
-    MAX_COUNT,
-    DeckLine,
-    check_count,
-    list_lines,
-    unlisted,
-)
+from deckcheck.decks.lines import MAX_COUNT, DeckLine, check_count, list_lines, unlisted
 from deckcheck.decks.model import (
     HEADERS,
     CardText,
@@ -39,11 +33,9 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.text import MAX_LINE, DeckReader
 from deckcheck.documents.model import Document, DocumentError, Location
-from deckcheck.findings import Finding, Position, Rule, Span, UsageError, split_lines
+from deckcheck.findings import Finding, Rule, Span, UsageError, on_line, split_lines
 from deckcheck.markup import guarded, json_text, unguarded
 from deckcheck.messages import choice, option, printable, quote, sentence
-
-# Decks as YAML or JSON: the same deck, with keys instead of lines.
 
 _MEND = "Correct it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
@@ -71,7 +63,8 @@ def parse_structured(
     if not isinstance(data, dict):
         help = "Write several decks as a list under `decks`"
         message = f"A deck is a mapping, not {_kind(data)}"
-        return [RawDeck.unreadable(_malformed(document, path, (), message, help))]
+        finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
+        return [RawDeck.unreadable(finding)]
     if "decks" not in data:
         return [_DocumentReader(document, path, 0, ()).read(data)]
     return _read_decks(document, path, data)
@@ -87,9 +80,8 @@ def _read_decks(
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_kind(decks)}"
-        return [
-            RawDeck.unreadable(_malformed(document, path, ("decks",), message, None))
-        ]
+        finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
+        return [RawDeck.unreadable(finding)]
     raw_decks = []
     for index, deck in enumerate(decks):
         reader = _DocumentReader(document, path, index, ("decks", index))
@@ -124,15 +116,8 @@ class _DocumentReader(DeckReader):
             message = f"A deck is a mapping, not {_kind(data)}"
             self.report_at(MALFORMED_DECK, (), message, None)
             self.unread += 1
-        return self.deck(self.place())
-
-    def place(self) -> Span:
-        """Where findings about the whole deck point: its name, or its first key."""
-        for key in ("name", "leader", "faction", "format"):
-            if key in self.headers:
-                return self.headers[key][0].span
-        start = self.document.span(self.base).start
-        return Span(start, Position(start.line, start.column + 1))
+        line, column = self.document.span(self.base).start
+        return self.deck(self.head() or on_line(line, column, column + 1))
 
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
@@ -255,12 +240,6 @@ class _DocumentReader(DeckReader):
         self.report(rule, self.span(location), message, help)
 
 
-def _malformed(
-    document: Document, path: str, location: Location, message: str, help: str | None
-) -> Finding:
-    return MALFORMED_DECK.at(path, document.span(location), message, help=help)
-
-
 def _kind(value: object) -> str:
     """What a value is, in words."""
     if isinstance(value, dict):
@@ -349,13 +328,13 @@ def _places(line: int, text: str, values: list[str], delimiter: str) -> list[Spa
     spans, column = [], 1
     for value in values:
         end = column + len(value)
-        spans.append(Span(Position(line, column), Position(line, end)))
+        spans.append(on_line(line, column, end))
         column = end + 1
     return spans
 
 
 def _line(number: int, text: str) -> Span:
-    return Span(Position(number, 1), Position(number, len(text) + 1))
+    return on_line(number, 1, len(text) + 1)
 
 
 def _strange_columns(
@@ -430,9 +409,8 @@ def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     import yaml
 
     content = _content(sheets, database)
-    return WrittenDeck(
-        yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
-    )
+    text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
+    return WrittenDeck(text)
 
 
 def single_value(sheet: Sheet, key: str, way: str) -> str:
@@ -458,11 +436,8 @@ def _deck(sheet: Sheet, database: CardDatabase) -> dict[str, object]:
     cards = sorted(sheet.cards, key=lambda id: card_order(id, database))
     content["cards"] = {database.cards[id].name: sheet.cards[id] for id in cards}
     beside = sorted(sheet.reserves, key=lambda id: card_order(id, database))
-    if beside:
-        content["reserves"] = {
-            database.cards[id].name: sheet.reserves[id] for id in beside
-        }
-    return content
+    reserves = {database.cards[id].name: sheet.reserves[id] for id in beside}
+    return {**content, "reserves": reserves} if reserves else content
 
 
 # Decks as a table: one row for each card, the headers of the deck in every row.
@@ -479,9 +454,8 @@ def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     table.writerow(["deck", *keys, "count", "card"])
     for number, sheet in enumerate(sheets, start=1):
         if not sheet.cards:
-            raise UsageError(
-                "A CSV deck has one row per card, and this deck has no cards"
-            )
+            message = "A CSV deck has one row per card, and this deck has no cards"
+            raise UsageError(message)
         values = [guarded(single_value(sheet, key, "A CSV deck")) for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):
             count, name = sheet.cards[card], database.cards[card].name

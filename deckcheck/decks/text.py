@@ -56,10 +56,8 @@ from deckcheck.decks.model import (
     section_of,
     sections,
 )
-from deckcheck.findings import Finding, Position, Related, Rule, Span, UsageError
+from deckcheck.findings import START, Finding, Related, Rule, Span, UsageError
 from deckcheck.messages import quote
-
-# Text decks: the format that players write by hand.
 
 MAX_LINE = 500
 
@@ -111,11 +109,8 @@ def _replies(lines: Sequence[DeckLine]) -> Iterator[DeckLine]:
         is_said = was_said or is_attribution(line.text, below)
         was_said = is_said and line.text[-1] != ":"
         is_free = line.aside is None
-        yield (
-            replace(line, aside=Aside.QUOTED)
-            if is_free and (is_original or is_said)
-            else line
-        )
+        is_quoted = is_free and (is_original or is_said)
+        yield replace(line, aside=Aside.QUOTED) if is_quoted else line
         was_card = was_card or (is_free and line.text[0].isdigit())
         is_bare = after is not None and marked(below).aside is not Aside.QUOTED
         is_original |= is_said and not was_said and was_card and is_bare
@@ -213,9 +208,8 @@ class DeckReader:
         if line.aside is Aside.COMMENT:
             self.take_comment(line)
         elif len(line.text) > MAX_LINE:
-            message = (
-                f"Line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
-            )
+            message = f"Line of {len(line.text):,} characters"
+            message += f", at most {MAX_LINE} allowed"
             self.unread += 1
             help = "Write one card per line"
             self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
@@ -386,6 +380,11 @@ class DeckReader:
         path = self.source.path
         self.findings.append(rule.at(path, span, message, help=help, related=related))
 
+    def head(self) -> Span | None:
+        """Where findings about the whole deck point: its name, or the next header."""
+        headers = map(self.headers.get, ("name", "leader", "faction", "format"))
+        return next((header[0].span for header in headers if header), None)
+
     def deck(self, span: Span, title: RawEntry | None = None) -> RawDeck:
         """The deck; `span` is where findings about all of it point."""
         if len(self.signs) == 2:
@@ -456,10 +455,9 @@ class _TextReader(DeckReader):
         key, value, start = header_read
         label = HEADERS[key]
         if not value:
+            message = f"Header `{label}` has no value"
             help = f"Write it after the colon, or remove the `{label}` line"
-            self.report(
-                EMPTY_HEADER, line.span(), f"Header `{label}` has no value", help
-            )
+            self.report(EMPTY_HEADER, line.span(), message, help)
             self.sections.setdefault(key, line.span())
             self.begin(line.span())
             return
@@ -477,13 +475,8 @@ class _TextReader(DeckReader):
             self.report(LATE_HEADER, line.span(), message, help)
 
     def finish(self) -> RawDeck:
-        """The deck; findings about all of it point at its name, or its first line."""
-        for key in ("name", "leader", "faction", "format"):
-            if key in self.headers:
-                self.first = self.headers[key][0].span
-                break
-        first = self.first or Span(Position(1, 1), Position(1, 1))
-        return self.deck(first, self.title)
+        """The deck; findings about all of it point at a header, or its first line."""
+        return self.deck(self.head() or self.first or START, self.title)
 
 
 # Text decks in canonical form: headers, then one section for each kind of card.
@@ -526,7 +519,7 @@ def laid_out(
 def header_line(key: str, value: str) -> str:
     """`Name: Siege masters`; UsageError for a value that reads as something else."""
     line = f"{HEADERS[key]}: {value}"
-    read = [line_read.text for line_read in read_lines(line)]
+    read = [one.text for one in read_lines(line)]
     if read != [line] or len(line) > MAX_LINE or value != value.strip():
         raise UsageError(
             f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",
@@ -540,6 +533,6 @@ def card_line(name: str, count: int, database: CardDatabase) -> str:
 
     `2x 5 ice`, where cards are described and may start with a number.
     """
-    if database.description is not None and database.description.number is not None:
+    if database.has_numbers:
         return name if count == 1 else f"{count}x {name}"
     return name if count == 1 and section_of(name) is None else f"{count} {name}"

@@ -6,13 +6,13 @@ import subprocess
 from pathlib import Path, PurePath
 
 import pytest
+from helpers.decks import read_decks
 
 from deckcheck.decks import (
     LeftOut,
     decode_deck,
     find_deck_files,
     read_deck_file,
-    read_decks,
     read_found,
 )
 from deckcheck.decks.files import MAX_BYTES, MAX_LINES

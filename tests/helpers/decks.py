@@ -17,7 +17,7 @@ import yaml
 
 from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.cli import main
-from deckcheck.decks import read_decks, resolve
+from deckcheck.decks import RawDeck, parse_decks, read_deck_file, resolve, shown_path
 from deckcheck.decks.codes import ShareCode, decode, encode
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.documents.readers import read_yaml
@@ -53,6 +53,11 @@ class Sheet(NamedTuple):
 
 Damage = Callable[[random.Random, Sheet], Sheet]
 Names = dict[str, dict[str, str]]
+
+
+def read_decks(path: str | Path) -> list[RawDeck]:
+    """Every deck of a file."""
+    return parse_decks(read_deck_file(Path(path), shown_path(path)))
 
 
 def write_mixed_decks(folder: Path, number: int, seed: int = 1) -> None:
