@@ -241,9 +241,7 @@ def _change(fields: JsonSchema) -> JsonSchema:
     return {
         "title": "change",
         "description": "Settings that differ from those of the inherited constraint.",
-        "type": "object",
-        "properties": settings,
-        "additionalProperties": False,
+        **_closed(settings),
         "minProperties": 1,
     }
 
@@ -274,12 +272,7 @@ def set_schema() -> JsonSchema:
 def _changes(record: JsonSchema) -> JsonSchema:
     """What may differ in a card or leader that is described by a schema."""
     fields = {k: v for k, v in record["properties"].items() if k not in FIXED}
-    return {
-        "type": "object",
-        "properties": fields,
-        "additionalProperties": False,
-        "minProperties": 1,
-    }
+    return {**_closed(fields), "minProperties": 1}
 
 
 # The JSON Schema of a configuration.

@@ -1,5 +1,6 @@
 """Formats: which decks are legal, and how a game is played."""
 
+from deckcheck.cards.models import Condition
 from deckcheck.formats.loading import (
     database_of,
     formats_as_of,
@@ -7,7 +8,6 @@ from deckcheck.formats.loading import (
     notes_on_dates,
 )
 from deckcheck.formats.model import (
-    Condition,
     Constraint,
     Format,
     FormatError,

@@ -16,15 +16,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from deckcheck.cards import Card, CardDatabase, LeaderRecord
+from deckcheck.cards.models import Condition
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.files import short_digest
-from deckcheck.formats.model import (
-    CONDITION,
-    Condition,
-    Constraint,
-    Format,
-    FormatError,
-)
+from deckcheck.formats.model import CONDITION, Constraint, Format, FormatError
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, joined, option, printable, quote, suggestion
 
@@ -113,9 +108,7 @@ def _parsed(text: _Text) -> tuple[str, _RulePart, int | None]:
     words = [_RulePart(m[0], m.start()) for m in _WORD.finditer(text.text)]
     if not words or len(text.text) > LONGEST:
         message = "the rule is too long" if words else "the rule is empty"
-        raise text.error(
-            _RulePart("", 0), message, "Write one such as `max specials 4`"
-        )
+        raise text.error(_RulePart("", 0), message, _example("max"))
     verb = words[0].text.lower()
     if verb not in VERBS:
         near = closest(verb, VERBS, limit=1)
@@ -151,9 +144,8 @@ def _number(text: _Text, words: list[_RulePart]) -> int:
 def _made(
     text: _Text, name: str, rule: str, settings: Mapping[str, object]
 ) -> Constraint:
-    lists = {
-        k: v for k, v in settings.items() if isinstance(v, tuple) and k in CONDITION
-    }
+    given = ((key, settings.get(key)) for key in CONDITION)
+    lists = {key: value for key, value in given if isinstance(value, tuple)}
     return Constraint(
         name=name,
         rule=rule,
@@ -182,9 +174,8 @@ def _bound(
     else:
         name, rule, settings = old.name, old.rule, dict(old.settings)
     if settings.get(verb) == number or (verb == "min" and number == 0 and not old):
-        raise _idle(
-            text, f"{fmt.id} has it already" if old else "a count is never less"
-        )
+        why = f"{fmt.id} has it already" if old else "a count is never less"
+        raise _idle(text, why)
     settings[verb] = number
     low, high = settings.get("min"), settings.get("max")
     if isinstance(low, int) and isinstance(high, int) and low > high:
@@ -235,9 +226,8 @@ def _meaning(
         return faction, "count", {"factions": (faction,)}
     names = [c.name for c in fmt.constraints if VOCABULARY[c.rule].has_range]
     first = ["cards", "strength", *names, *database.game.kinds]
-    near = closest(
-        what.text.lower(), [*first, *database.game.abilities, *database.game.rows], 1
-    )
+    known = [*first, *database.game.abilities, *database.game.rows]
+    near = closest(what.text.lower(), known, 1)
     listed = ", ".join(quote(word) for word in first)
     advice = f"Known: {listed}, the abilities, rows and factions of the game"
     message = f"unknown word {quote(what.text)}"
@@ -259,14 +249,12 @@ def _about_card(
             return _leader_ban(fmt, text, database.leaders[leader.id])
         lookup = leader if leader.candidates else lookup
     if lookup.id is None:
-        raise text.error(
-            what, f"unknown card {quote(what.text)}", _hint(lookup, database)
-        )
+        message = f"unknown card {quote(what.text)}"
+        raise text.error(what, message, _hint(lookup, database))
     card = database.cards[lookup.id]
     if number == 0:
-        raise text.error(
-            text.whole, "a limit of 0 is a ban", f"Write `ban {card.name}`"
-        )
+        help = f"Write `ban {card.name}`"
+        raise text.error(text.whole, "a limit of 0 is a ban", help)
     why = _known_limit(fmt, card, number)
     if why is not None:
         raise _idle(text, why)

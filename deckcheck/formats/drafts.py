@@ -172,8 +172,8 @@ def merge(
         dated.snapshot,
         dated.snapshot_assumed,
         _merge_constraints(parent, layer, defects),
-        _merge_options(parent, layer, options, defects),
-        _merge_seating(parent, layer, defects),
+        _merge_values(parent, layer, "options", options, defects),
+        _merge_values(parent, layer, "seating", SEATING, defects),
     )
 
 
@@ -195,10 +195,8 @@ def _merge_constraints(
 ) -> dict[str, DraftConstraint]:
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
-        at = (*layer.at, "constraints", name)
-        own = {
-            k: DraftSetting(v, layer.source, (*at, k)) for k, v in (entry or {}).items()
-        }
+        at, values = (*layer.at, "constraints", name), (entry or {}).items()
+        own = {k: DraftSetting(v, layer.source, (*at, k)) for k, v in values}
         new = DraftConstraint(name, own, layer)
         old = merged.get(name)
         if "rule" in own:
@@ -206,9 +204,8 @@ def _merge_constraints(
                 defects.append(new.defect(_idle(parent, name)))
             merged[name] = new
         elif old is None:
-            message = (
-                f"`{name}` has no `rule`, and no constraint of that name is inherited"
-            )
+            message = f"`{name}` has no `rule`"
+            message += ", and no constraint of that name is inherited"
             defects.append(new.defect(message))
         elif entry is None:
             del merged[name]
@@ -239,10 +236,8 @@ def _change(
         if setting.value is None and inherited is not None:
             del changed[key]
         elif setting.value is None:
-            message = (
-                f"`{key}` is not set in `{parent.id}`, removing it changes nothing"
-            )
-            defects.append(setting.defect(message))
+            message = f"`{key}` is not set in `{parent.id}`"
+            defects.append(setting.defect(f"{message}, removing it changes nothing"))
         else:
             if inherited is not None and _is_same(inherited.value, setting.value):
                 defects.append(_idle_setting(parent, key, setting))
@@ -270,43 +265,32 @@ def _with_inherited(
 _NONE = object()
 
 
-def _merge_options(
+def _merge_values(
     parent: Draft,
     layer: Layer,
-    options: Mapping[str, GameOption],
+    key: str,
+    known: Mapping[str, object],
     defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
-    merged = dict(parent.options)
-    for name, value in layer.file.options.items():
-        setting = DraftSetting(value, layer.source, (*layer.at, "options", name))
-        option = options.get(name)
-        if option is None:
-            message = f"unknown option `{name}`{did_you_mean(name, options)}"
-            defects.append(layer.source.key_defect(setting.at, message))
+    """The options or the words of seating, of which `known` says what there is.
+
+    A word of seating is known with its value in a duel, which it has if no file says
+    another one.
+    """
+    merged: dict[str, DraftSetting] = dict(getattr(parent, key))
+    for name, value in getattr(layer.file, key).items():
+        setting = DraftSetting(value, layer.source, (*layer.at, key, name))
+        if name not in known:
+            what = "option" if key == "options" else "key"
+            message = f"unknown {what} `{name}`{did_you_mean(name, known)}"
+            defects.append(setting.defect(message, is_key=True))
             continue
-        inherited = merged.get(name)
-        if not option.allows(value):
+        option = known[name]
+        inherited = merged[name].value if name in merged else option
+        if isinstance(option, GameOption) and not option.allows(value):
             message = f"`{name}` is {show(value)}, must be {option.describe()}"
             defects.append(setting.defect(message))
-        elif inherited is not None and _is_same(inherited.value, value):
-            defects.append(_idle_setting(parent, name, setting))
-        merged[name] = setting
-    return merged
-
-
-def _merge_seating(
-    parent: Draft, layer: Layer, defects: list[SourceDefect]
-) -> dict[str, DraftSetting]:
-    """The words of seating; what no file says is that of a duel."""
-    merged = dict(parent.seating)
-    for name, value in layer.file.seating.items():
-        setting = DraftSetting(value, layer.source, (*layer.at, "seating", name))
-        if name not in SEATING:
-            message = f"unknown key `{name}`{did_you_mean(name, SEATING)}"
-            defects.append(layer.source.key_defect(setting.at, message))
-            continue
-        inherited = merged[name].value if name in merged else SEATING[name]
-        if parent.id and _is_same(inherited, value):
+        elif parent.id and _is_same(inherited, value):
             defects.append(_idle_setting(parent, name, setting))
         merged[name] = setting
     return merged
@@ -441,9 +425,8 @@ def _is_left_out(file: FormatFile, source: Source) -> bool:
 def _ours(id: str, paths: Mapping[str, Path]) -> _LayerPlace:
     origin = f"{id.replace('/', '/formats/', 1)}.yaml"
     file = paths.get(id, Path(origin))
-    return _LayerPlace(
-        id, file, shown_path(file, file.parent.parent.parent), origin, False
-    )
+    shown = shown_path(file, file.parent.parent.parent)
+    return _LayerPlace(id, file, shown, origin, False)
 
 
 def _own(file: Path) -> _LayerPlace:

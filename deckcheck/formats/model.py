@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card, CardChange, Identifier, Statement
+from deckcheck.cards.models import CardChange, Condition, Identifier, Statement
 from deckcheck.cards.storage import Root, card_db_folders
 from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED, AtLeast
@@ -28,37 +28,6 @@ from deckcheck.messages import choice, nearest, quote, suggestion
 
 LimitValue = Annotated[int, AtLeast(0)]
 Points = Annotated[int, AtLeast(1)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
-    """Which cards are meant: those that fit every list given, any word of a list."""
-
-    kinds: tuple[Identifier, ...] = ()
-    """The kinds of cards that are meant."""
-    abilities: tuple[Identifier, ...] = ()
-    """The abilities of which a card has one to be meant."""
-    rows: tuple[Identifier, ...] = ()
-    """The rows of which a card has one to be meant."""
-    factions: tuple[Identifier, ...] = ()
-    """The factions of the cards that are meant."""
-    cards: tuple[Identifier, ...] = ()
-    """The cards that are meant."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it has no list at all."""
-        return self == Condition()
-
-    def matches(self, card: Card) -> bool:
-        """Whether the card is meant; without any list every card is."""
-        return (
-            (not self.kinds or card.kind in self.kinds)
-            and (not self.factions or card.faction in self.factions)
-            and (not self.cards or card.id in self.cards)
-            and (not self.rows or any(row in self.rows for row in card.rows))
-            and (not self.abilities or any(map(card.has, self.abilities)))
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +121,8 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
             why = f"`min_{what}` {low} is greater than `max_{what}` {high}"
             yield f"min_{what}", why
     play = PLAYS[seating.play]
-    for key, players in (
-        ("min_players", seating.min_players),
-        ("max_players", seating.max_players),
-    ):
+    for key in ("min_players", "max_players"):
+        players = getattr(seating, key)
         if not play.fewest <= players <= play.most:
             seats = f"{play.fewest} to {play.most}"
             allowed = seats if play.fewest < play.most else str(play.most)
@@ -355,9 +322,7 @@ def formats_like(id: str, ids: Iterable[str]) -> list[str]:
     game, slash, name = id.lower().rpartition("/")
     games = [game] if game in names else nearest(game, names)
     if not slash:
-        games = [
-            format_name for format_name in names if name in names[format_name]
-        ] or list(names)
+        games = [own for own in names if name in names[own]] or list(names)
     near_names = ((game, nearest(name, names[game])) for game in games)
     return [f"{game}/{near[0]}" for game, near in near_names if near]
 

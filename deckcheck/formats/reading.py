@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from deckcheck.cards import Card, CardDatabase, Root, load_database
-from deckcheck.cards.models import CardChange, folded
+from deckcheck.cards.models import CardChange, Condition, folded
 from deckcheck.cards.names import Lookup
 from deckcheck.cards.sets import read_set
 from deckcheck.cards.storage import Sources, list_defects, shown_path
@@ -29,7 +29,6 @@ from deckcheck.formats.drafts import (
 from deckcheck.formats.model import (
     CONDITION,
     SEATING,
-    Condition,
     Constraint,
     ConstraintEntry,
     Format,
@@ -46,6 +45,47 @@ from deckcheck.messages import choice
 # Checks of a user's own formats: names of cards, and idle bans.
 
 
+class _Finder(NamedTuple):
+    """Finds ids by the names of a layer; `instead` stands for what is not found."""
+
+    what: str
+    find: Callable[[str], Lookup]
+    removed: Callable[[str], CardChange | None]
+    instead: str | None
+    source: Source
+    defects: list[SourceDefect]
+
+    def id(self, word: object, at: Location, *, is_key: bool = False) -> object:
+        """The id that a word names, which stands at a place or is the key there."""
+        if not isinstance(word, str):
+            return word
+        lookup = self.find(word)
+        if lookup.id is not None:
+            return lookup.id
+        gone = self.removed(word)
+        if gone is not None:
+            return gone.record.id
+        hint = ""
+        if lookup.candidates:
+            hint = f", it may be {choice(lookup.candidates)}"
+        elif lookup.suggestions:
+            hint = f", did you mean {choice(lookup.suggestions)}?"
+        defect = self.source.key_defect if is_key else self.source.defect
+        self.defects.append(defect(at, f"unknown {self.what} `{word}`{hint}"))
+        return self.instead
+
+    def points(self, points: Mapping[str, object], at: Location) -> dict[str, object]:
+        """Points by the ids of cards; two names of one card are a defect."""
+        prices: dict[str, object] = {}
+        for word, worth in points.items():
+            id = self.id(word, (*at, word), is_key=True)
+            if str(id) in prices and id != self.instead:
+                message = f"`{word}` is given twice"
+                self.defects.append(self.source.key_defect((*at, word), message))
+            prices[str(id)] = worth
+        return prices
+
+
 def with_ids(
     layer: Layer, database: CardDatabase, defects: list[SourceDefect]
 ) -> Layer:
@@ -53,97 +93,31 @@ def with_ids(
 
     Some known id stands for an unknown name, so that the rest can be checked.
     """
-    constraints = {
-        name: entry if entry is None else dict(entry)
-        for name, entry in layer.file.constraints.items()
-    }
     finders = {
         "cards": _Finder(
-            database.find_card, database.removed, next(iter(database.cards), None)
+            "card", database.find_card, database.removed,
+            next(iter(database.cards), None), layer.source, defects,
         ),
         "leaders": _Finder(
-            database.find_leader, lambda _: None, next(iter(database.leaders), None)
+            "leader", database.find_leader, lambda _: None,
+            next(iter(database.leaders), None), layer.source, defects,
         ),
-    }
-    for name, entry in constraints.items():
-        points = entry.get("points") if entry else None
-        if entry and isinstance(points, dict):
-            at = (*layer.at, "constraints", name, "points")
-            cards = finders["cards"]
-            entry["points"] = _points(points, cards, layer.source, at, defects)
-        for key, finder in finders.items() if entry else ():
-            words = entry.get(key) if entry else None
-            if entry and isinstance(words, list):
-                at = (*layer.at, "constraints", name, key)
-                entry[key] = [
-                    _id(word, finder, layer.source, (*at, index), defects)
-                    for index, word in enumerate(words)
-                ]
+    }  # fmt: skip
+    constraints = dict(layer.file.constraints)
+    for name, stated in constraints.items():
+        if not stated:
+            continue
+        entry = constraints[name] = dict(stated)
+        at = (*layer.at, "constraints", name)
+        points = entry.get("points")
+        if isinstance(points, dict):
+            entry["points"] = finders["cards"].points(points, (*at, "points"))
+        for key, finder in finders.items():
+            words = entry.get(key)
+            if isinstance(words, list):
+                places = [(*at, key, index) for index in range(len(words))]
+                entry[key] = list(map(finder.id, words, places))
     return layer._replace(file=replace(layer.file, constraints=constraints))
-
-
-def _points(
-    points: Mapping[str, object],
-    finder: _Finder,
-    source: Source,
-    at: Location,
-    defects: list[SourceDefect],
-) -> dict[str, object]:
-    """Points by the ids of cards; two names of one card are a defect."""
-    prices: dict[str, object] = {}
-    for word, worth in points.items():
-        id = _id(word, finder, source, (*at, word), defects, what="card")
-        if str(id) in prices and id != finder.instead:
-            message = f"`{word}` is given twice"
-            defects.append(source.key_defect((*at, word), message))
-        prices[str(id)] = worth
-    return prices
-
-
-class _Finder(NamedTuple):
-    """Finds ids by name; `instead` stands for what is not found."""
-
-    find: Callable[[str], Lookup]
-    removed: Callable[[str], CardChange | None]
-    instead: str | None
-
-
-def _id(
-    word: object,
-    finder: _Finder,
-    source: Source,
-    place: Location,
-    defects: list[SourceDefect],
-    *,
-    what: str | None = None,
-) -> object:
-    if not isinstance(word, str):
-        return word
-    lookup = finder.find(word)
-    if lookup.id is not None:
-        return lookup.id
-    gone = finder.removed(word)
-    if gone is not None:
-        return gone.record.id
-    if lookup.candidates:
-        hint = f", it may be {choice(lookup.candidates)}"
-    elif lookup.suggestions:
-        hint = f", did you mean {choice(lookup.suggestions)}?"
-    else:
-        hint = ""
-    message = f"unknown {what or str(place[-2]).removesuffix('s')} `{word}`{hint}"
-    is_key = what is not None
-    defects.append((source.key_defect if is_key else source.defect)(place, message))
-    return finder.instead
-
-
-def is_idle(layer: Layer) -> SourceDefect | None:
-    """The defect of a file that has a title and changes nothing else."""
-    file = layer.file
-    changes = (file.constraints, file.options, file.seating, file.history, file.sets)
-    if file.snapshot or any(changes):
-        return None
-    return layer.source.defect((), "the file changes nothing but the title")
 
 
 def idle_bans(
@@ -267,11 +241,11 @@ def resolve(
         defects.append(last.source.defect((), message))
     if draft.snapshot is None and is_sound:
         defects.append(last.source.defect((), "`snapshot` is missing"))
-    constraints = [
-        _constraint(c, database, defects) for c in draft.constraints.values()
-    ]
-    if are_known and any(c.layer.is_own for c in draft.constraints.values()):
-        defects += idle_bans(draft, [c for c in constraints if c], database)
+    drafts = draft.constraints.values()
+    read = (_constraint(each, database, defects) for each in drafts)
+    constraints = [constraint for constraint in read if constraint is not None]
+    if are_known and any(each.layer.is_own for each in drafts):
+        defects += idle_bans(draft, constraints, database)
     if defects or seating is None:
         return None
     options = {name: draft.options[name].value for name in names}
@@ -282,7 +256,7 @@ def resolve(
         title=draft.title,
         snapshot=draft.snapshot or "",
         snapshot_assumed=draft.snapshot_assumed,
-        constraints=tuple(c for c in constraints if c),
+        constraints=tuple(constraints),
         options=MappingProxyType(cast("dict[str, str | int | bool]", options)),
         digest="",
         origin=last.origin,
@@ -535,9 +509,7 @@ def _merge(
         changes = read_sets(layers, database, defects, texts)
         database = database.with_changes(changes)
     are_whole = len(defects) == before
-    named = [
-        _own_words(x, database, defects, unknown) if x.is_own else x for x in layers
-    ]
+    named = [_own_words(each, database, defects, unknown) for each in layers]
     if are_whole:
         # Else the names may be those of cards in a set that cannot be read.
         defects += unknown
@@ -556,10 +528,14 @@ def _own_words(
     defects: list[SourceDefect],
     unknown: list[SourceDefect],
 ) -> Layer:
-
-    idle = is_idle(layer)
+    """A layer with ids for names, if it is of a file of the user's own."""
+    if not layer.is_own:
+        return layer
+    file = layer.file
+    changes = (file.constraints, file.options, file.seating, file.history, file.sets)
     # Else what is wrong in the file may change something.
     is_right = all(defect.path != layer.source.path for defect in defects)
-    if idle is not None and is_right:
-        defects.append(idle)
+    if is_right and not (file.snapshot or any(changes)):
+        message = "the file changes nothing but the title"
+        defects.append(layer.source.defect((), message))
     return with_ids(layer, database, unknown)

@@ -13,8 +13,6 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Clause
 from deckcheck.messages import quote
 
-# The limits of a format, in sentences for players.
-
 
 def limits(fmt: Format, database: CardDatabase) -> list[str]:
     """What a legal list has to look like: a sentence without full stop per constraint.
@@ -23,9 +21,6 @@ def limits(fmt: Format, database: CardDatabase) -> list[str]:
     """
     clauses = (Clause(constraint, fmt, database) for constraint in fmt.constraints)
     return [VOCABULARY[clause.constraint.rule].sentence(clause) for clause in clauses]
-
-
-# Sentences for a format, and the differences between two.
 
 
 class FormatDifference(NamedTuple):
@@ -60,22 +55,20 @@ def compare(old: Format, new: Format) -> list[FormatDifference]:
 
     Statements and files are no differences: they change nothing for a deck.
     """
-    seats = (
-        {name: shown(value) for name, value in asdict(fmt.seating).items()}
-        for fmt in (old, new)
-    )
-    before = {c.name: in_words(c) for c in old.constraints}
-    after = {c.name: in_words(c) for c in new.constraints}
-    differences = _differences("constraint", before, after)
-    for about in ("card", "leader"):
-        differences += _differences(about, *_records(about, old, new))
-    options = (
-        {name: shown(value) for name, value in fmt.options.items()}
-        for fmt in (old, new)
-    )
-    return (
-        _differences("seating", *seats) + differences + _differences("option", *options)
-    )
+    seats = (_all_shown(asdict(fmt.seating)) for fmt in (old, new))
+    words = ({c.name: in_words(c) for c in fmt.constraints} for fmt in (old, new))
+    options = (_all_shown(fmt.options) for fmt in (old, new))
+    return [
+        *_differences("seating", *seats),
+        *_differences("constraint", *words),
+        *_differences("card", *_records("card", old, new)),
+        *_differences("leader", *_records("leader", old, new)),
+        *_differences("option", *options),
+    ]
+
+
+def _all_shown(values: Mapping[str, object]) -> dict[str, str]:
+    return {name: shown(value) for name, value in values.items()}
 
 
 def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:

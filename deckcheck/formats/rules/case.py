@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import Card
+from deckcheck.cards.models import Card, Condition
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.formats.model import Condition, Constraint, Format
+from deckcheck.formats.model import Constraint, Format
 from deckcheck.messages import quote
-
-# One constraint of a format, and how it reads.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +35,10 @@ class Clause:
     def cards(self) -> str:
         """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
         return _described(self.constraint.condition, self.database)
+
+    def faction_name(self, faction: str) -> str:
+        """The name of a faction by its id."""
+        return self.database.factions[faction].name
 
     @property
     def range(self) -> str:
@@ -71,9 +73,6 @@ def _listed(words: Sequence[str], last: str) -> str:
     return f" {last} ".join(
         [*([", ".join(plain[:-1])] if plain[1:] else []), *plain[-1:]]
     )
-
-
-# The subject of a legality rule: one deck under one constraint of a format.
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +153,6 @@ class Case(Clause):
 Check = Callable[[Case], Iterable[Finding]]
 
 
-# The subject of a rule across decks: those of one file under one constraint.
-
-
 class DeckFinding(NamedTuple):
     """A finding, and which of the decks it is about."""
 
@@ -204,21 +200,12 @@ class JointCase(Clause):
         notes: Iterable[str] = (),
     ) -> DeckFinding:
         """A finding of `rule` about the deck of number `at`."""
-        finding = rule.at(
-            self.decks[at].source.path,
-            span,
-            message,
-            notes=[*notes, self.origin],
-            help=help,
-            related=related,
-        )
-        return DeckFinding(at, finding)
+        case = Case(self.constraint, self.fmt, self.database, self.decks[at])
+        found = case.report(rule, span, message, help, related=related, notes=notes)
+        return DeckFinding(at, found)
 
 
 JointCheck = Callable[[JointCase], Iterable[DeckFinding]]
-
-
-# A legality rule: one object for all that a word of a format file means.
 
 
 def is_named(constraint: Constraint, card: Card) -> bool:

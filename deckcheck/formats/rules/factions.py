@@ -42,18 +42,17 @@ def check_missing_leader(case: Case) -> Iterator[Finding]:
         return
     message = f"No leader, exactly {required} required"
     help = _HELP.get(PurePath(case.deck.source.path).suffix.lower(), _IN_TEXT)
-    faction = case.deck.faction
-    names = [
-        leader.full_name
-        for leader in case.database.leaders.values()
-        if leader.faction == faction
-    ]
-    notes = []
-    if faction is not None and names:
-        notes = [
-            f"Leaders of {case.database.factions[faction].name}: {'; '.join(names)}"
-        ]
+    notes = _leaders_of(case, case.deck.faction)
     yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
+
+
+def _leaders_of(case: Case, faction: str | None) -> list[str]:
+    """The note with the leaders of a faction, if it has any."""
+    leaders = case.database.leaders.values()
+    names = [leader.full_name for leader in leaders if leader.faction == faction]
+    if faction is None or not names:
+        return []
+    return [f"Leaders of {case.faction_name(faction)}: {'; '.join(names)}"]
 
 
 TOO_MANY_LEADERS = Rule(
@@ -68,11 +67,8 @@ def check_too_many_leaders(case: Case) -> Iterator[Finding]:
     if allowed is None or len(headers) <= allowed:
         return
     extra = headers[allowed]
-    related = [
-        Related(header.span, "also a leader")
-        for header in headers
-        if header is not extra
-    ]
+    others = (header for header in headers if header is not extra)
+    related = [Related(header.span, "also a leader") for header in others]
     message = f"{plural(len(headers), 'leader')}, exactly {allowed} allowed"
     help = f"Keep {allowed}, or write `---` between two decks"
     yield case.report(TOO_MANY_LEADERS, extra.span, message, help, related=related)
@@ -93,22 +89,16 @@ def check_foreign_leader(case: Case) -> Iterator[Finding]:
     leader = database.leaders[deck.leader]
     if leader.faction == deck.faction:
         return
-    own = database.factions[deck.faction].name
+    own = case.faction_name(deck.faction)
     message = (
-        f"{quote(leader.full_name)} leads {database.factions[leader.faction].name}, "
+        f"{quote(leader.full_name)} leads {case.faction_name(leader.faction)}, "
         f"only leaders of {own} allowed"
     )
-    names = [
-        other.full_name
-        for other in database.leaders.values()
-        if other.faction == deck.faction
-    ]
     span = deck.headers["leader"][0].span
     help = "Name a leader of the faction, or correct the faction"
-    notes = [f"Leaders of {own}: {'; '.join(names)}"]
-    if not names:
-        help = f"Correct the faction: {case.database.game.name} has no leader of {own}"
-        notes = []
+    notes = _leaders_of(case, deck.faction)
+    if not notes:
+        help = f"Correct the faction: {database.game.name} has no leader of {own}"
     header = deck.headers["faction"][0]
     related = [Related(header.span, f"{own} here")]
     yield case.report(FOREIGN_LEADER, span, message, help, related=related, notes=notes)
@@ -122,41 +112,32 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
     own = case.deck.faction
     if own is None:
         return
-    fitting = (own, case.database.game.neutral)
-    foreign_entries: list[DeckEntry] = []
-    has_own = False
-    for entry in case.deck.entries:
-        faction = case.database.cards[entry.card].faction
-        has_own = has_own or faction == own
-        if faction not in fitting:
-            foreign_entries.append(entry)
-    if has_own or len(foreign_entries) < 3:
-        for entry in foreign_entries:
+    cards, fitting = case.database.cards, (own, case.database.game.neutral)
+    factions = [(entry, cards[entry.card].faction) for entry in case.deck.entries]
+    strange = [entry for entry, faction in factions if faction not in fitting]
+    if len(strange) < 3 or any(faction == own for _, faction in factions):
+        for entry in strange:
             yield foreign(case, own, entry)
     else:
-        yield _all_foreign(case, own, foreign_entries)
+        yield _all_foreign(case, own, strange)
 
 
 def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     """The finding about a card of another faction."""
     card = case.database.cards[entry.card]
     names = {id: faction.name for id, faction in case.database.factions.items()}
-    message = (
-        f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
-        f"only {names[own]} and neutral cards allowed{place}"
-    )
+    message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
+    message += f"only {names[own]} and neutral cards allowed{place}"
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
     return case.report(FOREIGN_CARD, entry.span, message, help, related=_header(case))
 
 
 def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
     number = plural(sum(entry.count for entry in foreign), "card")
-    name = case.database.factions[own].name
+    name, span = case.faction_name(own), foreign[0].span
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
-    return case.report(
-        FOREIGN_CARD, foreign[0].span, message, help, related=_header(case)
-    )
+    return case.report(FOREIGN_CARD, span, message, help, related=_header(case))
 
 
 def _header(case: Case) -> list[Related]:
@@ -173,36 +154,23 @@ def check_mixed_factions(case: Case) -> Iterator[Finding]:
     """Compare the factions of the cards with each other."""
     if case.deck.faction is not None:
         return
-    entries_by_faction: dict[str, list[DeckEntry]] = defaultdict(list)
+    lines: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry in case.deck.entries:
         faction = case.database.cards[entry.card].faction
         if faction is not None and faction != case.database.game.neutral:
-            entries_by_faction[faction].append(entry)
-    if len(entries_by_faction) < 2:
+            lines[case.faction_name(faction)].append(entry)
+    if len(lines) < 2:
         return
-    names = {
-        faction: case.database.factions[faction].name for faction in entries_by_faction
-    }
-    first, second, *rest = entries_by_faction
-    related = [
-        Related(entries_by_faction[faction][0].span, f"{names[faction]} card")
-        for faction in (first, *rest)
-    ]
+    first, second, *rest = lines
+    related = [Related(lines[name][0].span, f"{name} card") for name in (first, *rest)]
     counts = ", ".join(
-        f"{names[faction]} {sum(entry.count for entry in entries)}"
-        for faction, entries in entries_by_faction.items()
+        f"{name} {sum(entry.count for entry in entries)}"
+        for name, entries in lines.items()
     )
-    message = (
-        f"Cards of {plural(len(entries_by_faction), 'faction')}, 1 allowed ({counts})"
-    )
+    message = f"Cards of {plural(len(lines), 'faction')}, 1 allowed ({counts})"
     help = "Name the faction or the leader, and remove the cards of the others"
-    yield case.report(
-        MIXED_FACTIONS,
-        entries_by_faction[second][0].span,
-        message,
-        help,
-        related=related,
-    )
+    span = lines[second][0].span
+    yield case.report(MIXED_FACTIONS, span, message, help, related=related)
 
 
 MISSING_CARDS = Rule(
@@ -223,18 +191,15 @@ def check_missing_cards(case: Case) -> Iterator[Finding]:
     missing = whole - deck.counts()
     if missing.total() <= deck.unread:
         return
-    name = case.database.factions[deck.faction].name
-    message = (
-        f"{whole.total() - missing.total()} of {plural(whole.total(), 'card')} "
-        f"of {name} listed, all or none required"
-    )
+    cards = f"{plural(whole.total(), 'card')} of {case.faction_name(deck.faction)}"
+    listed = whole.total() - missing.total()
+    message = f"{listed} of {cards} listed, all or none required"
     names = [quote(case.database.cards[id].name) for id in missing]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    help = (
-        f"Remove all cards to have them filled in, or add {', '.join(names[:_SHOWN])}"
-    )
+    named = f"{', '.join(names[:_SHOWN])}{more}"
+    help = f"Remove all cards to have them filled in, or add {named}"
     note = case.unread_note()
-    yield case.report(MISSING_CARDS, case.place, message, help + more, notes=note)
+    yield case.report(MISSING_CARDS, case.place, message, help, notes=note)
 
 
 MISSING_RESERVE = Rule(
@@ -291,9 +256,6 @@ def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
                 )
                 help = f"Add {plural(missing, 'copy')} of {name} below `Reserves:`"
                 yield case.report(INCOMPLETE_RESERVES, entry.span, message, help)
-
-
-# The reserves: cards of the deck's faction, no more copies than there are.
 
 
 def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
@@ -355,15 +317,14 @@ def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
             places[deck.faction].append(at)
     for faction, same in places.items():
         first, *again = same
-        name = case.database.factions[faction].name
+        name = case.faction_name(faction)
+        spans = [faction_span(deck) or deck.span for deck in case.decks]
+        also = [case.also(first, spans[first])]
         for number, at in enumerate(again, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
             help = f"Choose a faction other than {name} for this deck"
-            spans = [faction_span(deck) or deck.span for deck in case.decks]
-            related = [case.also(first, spans[first])]
-            place = spans[at]
             yield case.report(
-                REPEATED_FACTION, at, place, message, help, related=related
+                REPEATED_FACTION, at, spans[at], message, help, related=also
             )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from deckcheck.cards.models import Card
+from deckcheck.cards.models import Card, Condition
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Related, Rule
-from deckcheck.formats.model import CONDITION, Condition, Constraint
+from deckcheck.formats.model import CONDITION, Constraint
 from deckcheck.formats.rules.case import (
     Case,
     Clause,
@@ -36,9 +36,8 @@ def check_too_few_cards(case: Case) -> Iterator[Finding]:
         return
     message = f"{plural(count, case.noun)}, at least {minimum} required"
     help = f"Add {plural(minimum - count, case.noun)}"
-    yield case.report(
-        TOO_FEW_CARDS, case.place, message, help, notes=case.unread_note()
-    )
+    note = case.unread_note()
+    yield case.report(TOO_FEW_CARDS, case.place, message, help, notes=note)
 
 
 TOO_MANY_CARDS = Rule(
@@ -149,11 +148,8 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     sum_of = f"{parts} = " if len(lines) > 1 else ""
     message = f"{sum_of}{plural(total, 'point')}, at most {maximum} allowed"
     help = f"Remove cards that are worth {plural(total - maximum, 'point')} or more"
-    related = [
-        Related(entry.span, plural(weight, "point"))
-        for entry, weight in lines
-        if entry is not crossed
-    ]
+    rest = ((entry, weight) for entry, weight in lines if entry is not crossed)
+    related = [Related(entry.span, plural(weight, "point")) for entry, weight in rest]
     notes = [f"Points: {', '.join(_priced(case, *pair) for pair in lines)}"]
     yield case.report(
         TOO_MANY_POINTS, crossed.span, message, help, related=related, notes=notes
@@ -229,21 +225,13 @@ def check_banned_leader(case: Case) -> Iterator[Finding]:
     """Compare the leader with those that the constraint names."""
     deck, database = case.deck, case.database
     if deck.leader in case.constraint.leaders:
-        leader = database.leaders[deck.leader]
-        others = [
-            other.full_name
-            for other in database.leaders.values()
-            if other.faction == leader.faction
-            and other.id not in case.constraint.leaders
-        ]
-        notes = [f"Leaders that remain: {'; '.join(others)}"] if others else []
-        yield case.report(
-            BANNED_LEADER,
-            deck.headers["leader"][0].span,
-            f"{quote(leader.full_name)} is banned",
-            "Choose another leader",
-            notes=notes,
-        )
+        leader, span = database.leaders[deck.leader], deck.headers["leader"][0].span
+        own = (x for x in database.leaders.values() if x.faction == leader.faction)
+        left = [x.full_name for x in own if x.id not in case.constraint.leaders]
+        notes = [f"Leaders that remain: {'; '.join(left)}"] if left else []
+        message = f"{quote(leader.full_name)} is banned"
+        help = "Choose another leader"
+        yield case.report(BANNED_LEADER, span, message, help, notes=notes)
 
 
 BANNED_FACTION = Rule(
@@ -259,9 +247,8 @@ def check_banned_faction(case: Case) -> Iterator[Finding]:
     faction = case.deck.faction
     if faction is not None and faction in banned.factions:
         span = faction_span(case.deck) or case.deck.span
-        name = case.database.factions[faction].name
-        help = "Choose another faction"
-        yield case.report(BANNED_FACTION, span, f"{quote(name)} is banned", help)
+        message = f"{quote(case.faction_name(faction))} is banned"
+        yield case.report(BANNED_FACTION, span, message, "Choose another faction")
 
 
 UNDECKABLE_CARD = Rule(
