@@ -6,7 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -83,11 +83,14 @@ Words: TypeAlias = Mapping[str, str]
 """What a move speaks of, by `card`, `row`, `player`: ids, and names of players."""
 
 
-class ChanceFault(StrEnum):
-    """What is wrong with the scripted answers to random picks."""
+class ChanceFault(IntEnum):
+    """What is wrong with the scripted answers to random picks, as the engine notes it.
 
-    MISSING = "missing"
-    IMPOSSIBLE = "impossible"
+    It does so in `script_error` of its records.
+    """
+
+    MISSING = 1
+    IMPOSSIBLE = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,13 +40,11 @@ from deckcheck.scenarios.models import (
     ROW_WORDS,
     CardCount,
     CardId,
+    CardMove,
     Cards,
-    Choices,
     FactionId,
     LeaderId,
-    Move,
     PlayerName,
-    RowName,
     RowsExpected,
     RowSpecials,
     Scenario,
@@ -114,20 +112,14 @@ def _answer(text: str, info: ValidationInfo) -> str:
 Answer = Annotated[str, AfterValidator(_answer)]
 
 
-class GwentMove(Move):
+class GwentMove(CardMove):
     """A move: a card, the leader, a pass, a redraw, who shall start, whom to void."""
 
     ACTIONS = ("play", "leader", "pass", "redraw", "start", "void")
 
     random: tuple[Answer, ...] = ()
-    play: CardId | None = None
-    row: RowName | None = None
-    leader: Literal[True] | None = None
-    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
-    redraw: CardId | None = None
     start: PlayerName | None = None
     void: PlayerName | None = None
-    choose: Choices = ()
 
     @model_validator(mode="after")
     def _has_a_row_to_play_in(self) -> Self:
@@ -135,19 +127,9 @@ class GwentMove(Move):
             raise ValueError("`row` goes with `play`")
         return self
 
-    def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
-        verb = self.action
-        named = self.given(verb)
-        key = "player" if verb in ("start", "void") else "card"
-        words = {key: named} if isinstance(named, str) else {}
-        if self.row is not None and verb == "play":
-            words["row"] = self.row
-        return verb, words
-
     def answers(self) -> list[dict[str, str]]:
         """The words of the choices that follow; a leader's `row` is one of them."""
-        answers = [choice.words() for choice in self.choose]
+        answers = super().answers()
         if self.row is not None and self.action == "leader":
             answers[:1] = [{**(answers[0] if answers else {}), "row": self.row}]
         return answers

@@ -268,3 +268,28 @@ def _as_choice(value: object) -> object:
 
 Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]
 """The answers of a move, in order; a word stands for a card, a row or a player."""
+
+
+class CardMove(Move):
+    """What moves have in games with leaders and rows; their keys name a verb each."""
+
+    play: CardId | None = None
+    row: RowName | None = None
+    leader: Literal[True] | None = None
+    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+    redraw: CardId | None = None
+    choose: Choices = ()
+
+    def wish(self) -> tuple[str, dict[str, str]]:
+        """Verb and words of the legal move that is meant."""
+        verb = self.action
+        named = self.given(verb)
+        key = {"start": "player", "void": "player", "klepna": "row"}.get(verb, "card")
+        words = {key: named} if isinstance(named, str) else {}
+        if self.row is not None and verb != "leader":
+            words["row"] = self.row
+        return verb, words
+
+    def answers(self) -> list[dict[str, str]]:
+        """The words of the choices that follow."""
+        return [choice.words() for choice in self.choose]

@@ -95,10 +95,6 @@ def _zones(facts: Facts, named: Named) -> list[str]:
 # Shared parts of the positions of several games
 
 
-CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
-"""What the engine notes of a script, see `script_error` of its records."""
-
-
 class EnginePosition(GamePosition):
     """A position in the first of the engine's states `s`, with its context `x`."""
 
@@ -268,7 +264,8 @@ class CardPosition(EnginePosition):
 
     @property
     def chance_fault(self) -> ChanceFault | None:
-        return CHANCE_FAULTS.get(int(self.x.script_error))
+        noted = int(self.x.script_error)
+        return ChanceFault(noted) if noted else None
 
     @property
     def question(self) -> Question | None:

@@ -64,11 +64,10 @@ from deckcheck.scenarios.models import (
     ROW_WORDS,
     CardCount,
     CardId,
+    CardMove,
     Cards,
-    Choices,
     FactionId,
     LeaderId,
-    Move,
     RowName,
     RowsExpected,
     RowSpecials,
@@ -180,7 +179,7 @@ class SgGwintPlayerStart(ScenarioRecord):
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
 
 
-class SgGwintMove(Move):
+class SgGwintMove(CardMove):
     """A move: a card, a leader or a leader's card, a discard, a pass, or before turns.
 
     `side` is where a spy is played. `announce` is false for a player who does not.
@@ -192,18 +191,12 @@ class SgGwintMove(Move):
     )
 
     player: Name
-    play: CardId | None = None
     lay: CardId | None = None
-    row: RowName | None = None
     side: Name | None = None
-    leader: Literal[True] | None = None
     discard: CardId | None = None
-    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
-    redraw: CardId | None = None
     announce: bool | None = None
     start: Name | None = None
     klepna: RowName | None = None
-    choose: Choices = ()
 
     @model_validator(mode="after")
     def _has_a_card_to_place(self) -> Self:
@@ -215,21 +208,12 @@ class SgGwintMove(Move):
 
     def wish(self) -> tuple[str, dict[str, str]]:
         """Verb and words of the legal move that is meant."""
-        verb = self.action
+        verb, words = super().wish()
         if verb == "announce" and not self.announce:
             return "decline", {}
-        named = self.given(verb)
-        key = {"start": "player", "klepna": "row"}.get(verb, "card")
-        words = {key: named} if isinstance(named, str) else {}
-        if self.row is not None:
-            words["row"] = self.row
         if self.side is not None:
             words["player"] = self.side
         return verb, words
-
-    def answers(self) -> list[dict[str, str]]:
-        """The words of the choices that follow."""
-        return [choice.words() for choice in self.choose]
 
 
 class SgGwintPlayerExpected(RowsExpected):

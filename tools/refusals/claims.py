@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckcheck.cards.models import Card
-from deckcheck.scenarios.contract import GamePosition, LegalMove
+from deckcheck.scenarios.contract import GamePosition, LegalMove, answer_in_words
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS
 from tools.refusals.positions import Table, Wish
 
@@ -99,10 +99,7 @@ def _must_choose(case: Case, name: str, _: str) -> bool:
 
 def _can_only(case: Case, listed: str) -> bool:
     key, known = case.alternatives()
-    names = {
-        case.position.phrase("choose", {key: word}).removeprefix("choose ")
-        for word in known
-    }
+    names = {answer_in_words(case.position, {key: word}) for word in known}
     return set(re.split(r", | or ", listed)) == names
 
 
