@@ -1,7 +1,6 @@
 """How strong players are: figures of docs/explanation/players.md."""
 
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,44 +21,58 @@ from tools.blunders.tables import KEPT, rate
 
 # How well players play: figures of docs/explanation/players.md, in fewer games.
 
-PAIRS_PER_TABLE = 13  # 20 x 20 tables, 10,400 games
+GWENT = read("decks/gwent/standard", "decks/gwent/advanced")
+SG_GWINT = read("decks/sg_gwint/approximation")
 
 
-@pytest.fixture(scope="module")
-def decks():
-    return read("decks/gwent/standard", "decks/gwent/advanced")
+def points_of(tally):
+    """The share of the points of the first entrant."""
+    points = tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2
+    return points / tally[0, Head.GAMES]
 
 
-def score(decks, a, b):
-    """Share of the points that player `a` wins, decks drawn uniformly."""
-    database, fmt = load_database("gwent"), load_format("gwent/standard")
-    total = new_tally(2, 2)
-    for i, first in enumerate(decks):
-        for j, second in enumerate(decks):
-            seats = [seat(first, a), seat(second, b)]
-            table = set_table(fmt, database, seats, streams=DUEL_STREAMS)
-            number = i * len(decks) + j
-            total += table.play(11, number, 0, PAIRS_PER_TABLE)
-    wins, shared = total[1, SeatColumns.WINS], total[1, SeatColumns.SHARED]
-    return (wins + shared / 2) / total[0, Head.GAMES]
+def score(format, decks, a, b):
+    """Share of the points that player `a` wins, every deck against every one."""
+    fmt = load_format(format)
+    database, total = database_of(fmt), new_tally(2, 2)
+    pairs = 13 if decks is GWENT else 60  # 10,400 games, or 3,000
+    for number, (own, other) in enumerate(product(decks, repeat=2)):
+        seats = [seat(own, a), seat(other, b)]
+        table = set_table(fmt, database, seats, streams=DUEL_STREAMS)
+        total += table.play(11, number, 0, pairs)
+    return points_of(total)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("a", "b", "least"),
+    ("format", "decks", "a", "b", "least"),
     [
-        ("heuristic", "random", 0.96),
-        ("heuristic", "sane_random", 0.89),
-        ("heuristic", "heuristic-1", 0.57),
-        ("heuristic", "heuristic-2", 0.49),
-        ("sane_random", "random", 0.74),
-        ("bold", "heuristic", 0.43),
-        ("careful", "heuristic", 0.43),
-        ("spy_averse", "heuristic", 0.40),
+        ("gwent/standard", GWENT, "heuristic", "random", 0.96),
+        ("gwent/standard", GWENT, "heuristic", "sane_random", 0.89),
+        ("gwent/standard", GWENT, "heuristic", "heuristic-1", 0.57),
+        ("gwent/standard", GWENT, "heuristic", "heuristic-2", 0.49),
+        ("gwent/standard", GWENT, "sane_random", "random", 0.74),
+        ("gwent/standard", GWENT, "bold", "heuristic", 0.43),
+        ("gwent/standard", GWENT, "careful", "heuristic", 0.43),
+        ("gwent/standard", GWENT, "spy_averse", "heuristic", 0.40),
+        ("sg_gwint/approximation", SG_GWINT, "heuristic", "random", 0.98),
+        ("sg_gwint/approximation", SG_GWINT, "heuristic", "sane_random", 0.88),
+        ("sg_gwint/approximation", SG_GWINT, "sane_random", "random", 0.88),
+        ("sg_gwint/approximation", SG_GWINT, "learned", "heuristic", 0.7),
+        ("sg_gwint/approximation", SG_GWINT, "learned", "sane_random", 0.94),
     ],
 )
-def test_players_are_as_good_as_the_page_says(decks, a, b, least):
-    assert score(decks, a, b) > least
+def test_players_are_as_good_as_the_page_says(format, decks, a, b, least):
+    assert score(format, decks, a, b) > least
+
+
+@pytest.mark.slow
+def test_each_sample_deck_of_sg_gwint_meets_the_others_as_an_equal():
+    standings = simulate("decks/sg_gwint/approximation", games=400).standings()
+    rates = {each.deck: each.win_rate for each in standings}
+
+    assert len(rates) == 5
+    assert {name: rate for name, rate in rates.items() if not 0.4 < rate < 0.6} == {}
 
 
 # Blunders: the worst moves that are kept, and the judge that found them.
@@ -145,10 +158,7 @@ def share(player, others, seats):
     orders = circular_orders(seats)[:6]
     fmt, database = load_format("gwen_t/pool"), load_database("gwen_t")
     table = set_table(fmt, database, places, orders=orders)
-    tally = table.play(11, 0, 0, GAMES // seats)
-    return (tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2) / tally[
-        0, Head.GAMES
-    ]
+    return points_of(table.play(11, 0, 0, GAMES // seats))
 
 
 @pytest.mark.slow
@@ -210,46 +220,3 @@ def many_strength_share(format: str, seats: int, sides: int, sets: int) -> float
 )
 def test_learned_comes_first_more_often_than_its_share(format, seats, sides, least):
     assert many_strength_share(format, seats, sides, sets=5) > least
-
-
-# Strength in SG Gwint: figures of docs/explanation/players.md, in fewer games.
-
-DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
-PAIRS = 60
-
-
-def sg_gwint_strength_share(player, other):
-    """Share of the wins of one player, with all sample decks on both sides."""
-    fmt = load_format("sg_gwint/approximation")
-    database, decks = database_of(fmt), read(DECKS)
-    won = games = 0
-    for number, (own, against) in enumerate(product(decks, repeat=2)):
-        seats = [seat(own, player), seat(against, other)]
-        tally = set_table(fmt, database, seats).play(11, number, 0, PAIRS)
-        won += tally[1, SeatColumns.WINS] + tally[1, SeatColumns.SHARED] / 2
-        games += tally[0, Head.GAMES]
-    return won / games
-
-
-@pytest.mark.slow
-def test_each_sample_deck_meets_the_others_as_an_equal():
-    standings = simulate(DECKS, games=400).to_dict()["standings"]
-    rates = {entry["deck"]: entry["win_rate"] for entry in standings}
-
-    assert len(rates) == 5
-    assert {name: rate for name, rate in rates.items() if not 0.4 < rate < 0.6} == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("player", "other", "least"),
-    [
-        ("heuristic", "random", 0.98),
-        ("heuristic", "sane_random", 0.88),
-        ("sane_random", "random", 0.88),
-        ("learned", "heuristic", 0.7),
-        ("learned", "sane_random", 0.94),
-    ],
-)
-def test_players_of_sg_gwint_are_as_good_as_the_page_says(player, other, least):
-    assert sg_gwint_strength_share(player, other) > least
