@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from helpers.findings import WRONG, Marked, marked_in
 
+from deckcheck.findings import Position, Span
+from deckcheck.scenarios import ScenarioError, ScenarioFault
+
 ROOT = Path(__file__).parents[2]
 SCENARIOS = sorted((WRONG / "scenarios").glob("*.yaml"))
 FAULTS = {
@@ -133,3 +136,12 @@ def test_a_wrong_file_is_reported_where_it_is_wrong(tmp_path: Path) -> None:
     assert THREE_SAID in done.stderr
     for card in CARDS:
         assert f"{card}.yaml:3:9: `{card}` has `" in done.stderr
+
+
+def test_an_error_says_each_fault_in_a_line_and_each_remedy_once() -> None:
+    place = Span(Position(2, 1), Position(2, 4))
+    faults = [ScenarioFault("a.yaml", place, said, "Drop it") for said in ("x", "y")]
+    error = ScenarioError(faults)
+
+    assert str(error) == "a.yaml:2:1: x\na.yaml:2:1: y"
+    assert (error.help, error.faults) == ("Drop it", tuple(faults))
