@@ -117,6 +117,8 @@ CASES: Cases = {
         f"report --compare old new {FIGURES}",
         f"report --history old new {FIGURES}",
         "report new --full",
+        "report new --output-format line",
+        "resume new --output-format line",
         f"meta old --weights examples/meta/saturday.csv {FIGURES}",
         "merge old --run merged",
     ),
@@ -162,6 +164,7 @@ CASES: Cases = {
     "replay": (
         f"replay {PAIR} --game 3 --output-format text {_outputs('markdown html json')}",
         f"replay {PAIR} --game 2 -v --moves 5-20 --side A",
+        f"replay {PAIR} --game 2 --output-format line",
         "replay decks/gwent/free_for_all --pairing 1",
         "replay decks/gwent/two_vs_two --pairing 2",
         "replay decks/gwent/solo/mo_full_moon.deck --opponent skellige --game 2",

@@ -143,5 +143,5 @@ def test_an_error_says_each_fault_in_a_line_and_each_remedy_once() -> None:
     faults = [ScenarioFault("a.yaml", place, said, "Drop it") for said in ("x", "y")]
     error = ScenarioError(faults)
 
-    assert str(error) == "a.yaml:2:1: x\na.yaml:2:1: y"
+    assert str(error) == "a.yaml:2:1: x\na.yaml:2:1: y. Drop it"
     assert (error.help, error.faults) == ("Drop it", tuple(faults))
