@@ -29,8 +29,8 @@ def _outputs(words: str, name: str = "out") -> str:
 
 
 FIGURES = f"--output-format table {_outputs('json csv parquet markdown html')}"
-TABLES = f"{FIGURES} {_outputs('standings matrix')}"
-KEPT = f"{FIGURES} --run run"
+TABLES = f"{FIGURES} {_outputs('line standings matrix')}"
+KEPT = f"{FIGURES} {_outputs('line')} --run run"
 PAGE = "report run --output-format html:page.html"
 
 CASES: Cases = {
@@ -41,7 +41,7 @@ CASES: Cases = {
     ),
     "balance": (
         f"balance golden/balance.toml --run run --confirm-games 8 {FIGURES}"
-        f" {_outputs('set')}",
+        f" {_outputs('line set')}",
         "report run --output-format table",
     ),
     "impact": (f"impact {SIEGE} {FIELD} -n 20 {KEPT}", PAGE),
@@ -107,7 +107,7 @@ CASES: Cases = {
         "report run --html page.html --losses 'Siege masters' --sample 8",
         "report run --losses 'Siege masters' --sample 8"
         f" {_outputs('json csv markdown html')}",
-        f"meta run {FIGURES}",
+        f"meta run {FIGURES} {_outputs('line')}",
         "replay run --game 3",
         "simulate golden/nothing.deck",
     ),
@@ -117,8 +117,6 @@ CASES: Cases = {
         f"report --compare old new {FIGURES}",
         f"report --history old new {FIGURES}",
         "report new --full",
-        "report new --output-format line",
-        "resume new --output-format line",
         f"meta old --weights examples/meta/saturday.csv {FIGURES}",
         "merge old --run merged",
     ),
@@ -183,6 +181,7 @@ CASES: Cases = {
     ),
     "validate": (
         "validate decks",
+        "validate decks --output-format line",
         "validate decks examples/broken --output-format full"
         f" {_outputs('concise json jsonl github gitlab sarif junit markdown rdjson')}",
         "validate examples/broken --output-format github",
