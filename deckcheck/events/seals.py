@@ -414,7 +414,7 @@ def _moved(
 # The line of a letter by which a player proves what was sealed, without the event.
 
 
-class Proof(NamedTuple):
+class ListProof(NamedTuple):
     """What a letter says of a list: the game, the judge, the salt, the two hashes."""
 
     game: str
@@ -429,16 +429,16 @@ def proof_line(event: Event, file: ListFile) -> str:
     judge = judged_now(event)
     read = _read_hash(event, file, decks_of(event).get(file.path, []), judge)
     salt, seal = event.salt(file) or "", event.seal(file) or ""
-    return " ".join(Proof(event.format.game, judge.judge, salt, seal, read))
+    return " ".join(ListProof(event.format.game, judge.judge, salt, seal, read))
 
 
-def read_proof(line: str) -> Proof:
+def read_proof(line: str) -> ListProof:
     """The proof of a line, wherever a mail program broke it; UsageError for others."""
     match = _PROOF.fullmatch(" ".join(line.split()))
     if match is None:
         help = f"Copy what stands in quotes after {option('verify-list')} in the letter"
         raise UsageError(f"{quote(line[:60])} is not the line of a letter", help)
-    return Proof(*match.groups())
+    return ListProof(*match.groups())
 
 
 _PROOF = re.compile(
@@ -446,7 +446,7 @@ _PROOF = re.compile(
 )
 
 
-def prove(data: bytes, proof: Proof, root: Root = None) -> tuple[bool, str]:
+def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
     """Whether a list is the one of a proof, byte for byte or as it is read; in words.
 
     UsageError for a game that is not there.

@@ -22,12 +22,12 @@ class Records:
 
     def __init__(self, array: Structured) -> None:
         self._array = array.view(np.ndarray)
-        self._made: dict[int, Record] = {}
+        self._made: dict[int, PlainRecord] = {}
 
     def __len__(self) -> int:
         return len(self._array)
 
-    def __getitem__(self, index: int) -> Record:
+    def __getitem__(self, index: int) -> PlainRecord:
         record = self._made.get(index)
         if record is None:
             if not 0 <= index < len(self):
@@ -36,13 +36,13 @@ class Records:
             record = self._made[index] = made
         return record
 
-    def __setitem__(self, index: int, record: Record) -> None:
+    def __setitem__(self, index: int, record: PlainRecord) -> None:
         """Copy a record to the place of another one."""
         array, at = record.__dict__[PLACE]
         self._array[index] = array[at]
 
 
-class Record:
+class PlainRecord:
     """A record at its place in an array: numbers, arrays, and records within it.
 
     What it knows besides its fields has names with blanks, which no field has.
@@ -70,14 +70,14 @@ class Record:
 
 
 @cache
-def _record_type(dtype: np.dtype[np.void]) -> type[Record]:
+def _record_type(dtype: np.dtype[np.void]) -> type[PlainRecord]:
     """The class of such records: its properties are their numbers."""
     numbers = {
         name: property(_reader(_cell(name)))
         for name in dtype.names or ()
         if not dtype[name].shape and dtype[name].names is None
     }
-    return type("Record", (Record,), numbers)
+    return type("PlainRecord", (PlainRecord,), numbers)
 
 
 def _cell(name: str) -> str:
@@ -85,5 +85,5 @@ def _cell(name: str) -> str:
     return f"cell of {name}"
 
 
-def _reader(cell: str) -> Callable[[Record], Any]:
+def _reader(cell: str) -> Callable[[PlainRecord], Any]:
     return lambda record: record.__dict__[cell][0]

@@ -55,7 +55,7 @@ MOST_CELLS = 1 << 22
 LARGEST = 1 << 62
 
 
-class Line(NamedTuple):
+class BlockLine(NamedTuple):
     """The sets `sets` of job number `job`, of one part of a run, and their tally."""
 
     part: str
@@ -64,7 +64,7 @@ class Line(NamedTuple):
     tally: Ints
 
 
-def written(line: Line, start: int) -> bytes:
+def written(line: BlockLine, start: int) -> bytes:
     """The line, with its CRC, which begins with the `start` of its run, and its end."""
     cells = line.tally.ravel()
     at = np.flatnonzero(cells)
@@ -80,7 +80,7 @@ def written(line: Line, start: int) -> bytes:
     return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n", start)
 
 
-def read_line(line: bytes, start: int) -> Line:
+def read_line(line: bytes, start: int) -> BlockLine:
     """The block of a line of the run; raises ValueError for anything else."""
     # Nothing is believed, nor given memory, before its CRC is right.
     text = without_crc(line, start)
@@ -100,7 +100,7 @@ def read_line(line: bytes, start: int) -> Line:
             raise ValueError("a cell that is not there")
         tally = np.zeros(shape, np.int64)
         tally.ravel()[at] = pairs[:, 1]
-        return Line(str(data["part"]), job, range(first, first + sets), tally)
+        return BlockLine(str(data["part"]), job, range(first, first + sets), tally)
     except _NO_BLOCK as error:
         raise ValueError("no block") from error
 
@@ -206,7 +206,7 @@ class BlockFile:
             total = line.tally if total is None else total + line.tally
         return total
 
-    def refusal(self, key: Key, is_right: Callable[[Line], bool]) -> UsageError:
+    def refusal(self, key: Key, is_right: Callable[[BlockLine], bool]) -> UsageError:
         """The error for a job whose sum is wrong: it names a line that is not right."""
         places = self._places(key)
         for place, line in zip(places, self._read(places), strict=True):
@@ -237,7 +237,7 @@ class BlockFile:
             self._handle = os.open(self.file, flags, 0o666)
             os.ftruncate(self._handle, self._size)
 
-    def add(self, lines: Sequence[Line]) -> None:
+    def add(self, lines: Sequence[BlockLine]) -> None:
         """Write blocks, and see that they are on the disk; else UnrecordedError.
 
         Raises UsageError for a block that counts other things than those before.
@@ -288,7 +288,7 @@ class BlockFile:
     def _places(self, key: Key) -> list[_Place]:
         return self._known[key].places if key in self._known else []
 
-    def _note(self, line: Line, length: int) -> str | None:
+    def _note(self, line: BlockLine, length: int) -> str | None:
         """Add a line to what is known; if it must not be, why not."""
         place = _Place(line.sets, self._count + 1, self._size)
         self._pass_over(length)
@@ -316,13 +316,13 @@ class BlockFile:
         self._count += 1
         self._size += length
 
-    def _is_alike(self, line: Line) -> bool:
+    def _is_alike(self, line: BlockLine) -> bool:
         """Whether a block counts what those before it count."""
         key = Key(line.part, line.job)
         tally = self._known[key].tally if key in self._known else None
         return tally is None or tally.shape == line.tally.shape
 
-    def _read(self, places: list[_Place]) -> Iterator[Line]:
+    def _read(self, places: list[_Place]) -> Iterator[BlockLine]:
         """The lines at these places once more."""
         with self._opened() as stream:
             for place in places:
@@ -596,7 +596,7 @@ class RunPart:
         """Write blocks down."""
         self._blocks.add(
             [
-                Line(
+                BlockLine(
                     self._name,
                     block.job.number,
                     range(block.first_set, block.first_set + block.sets),

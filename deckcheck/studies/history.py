@@ -179,7 +179,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """What changed of a deck from one of its runs, `before`, to a later one."""
 
     before: str
@@ -198,7 +198,7 @@ class History(Tabular):
     runs: Mapping[str, SimulationResult]
     courses: tuple[Course, ...]
     changes: tuple[RunChange, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RunStep, ...]
     settings: Mapping[str, tuple[str, ...]]
     alone: tuple[str, ...]
 
@@ -220,7 +220,7 @@ class History(Tabular):
         return tuple(Claim(c.name, than, c.by, c.verdict) for than, c in named)
 
     @property
-    def _clear_steps(self) -> list[Step]:
+    def _clear_steps(self) -> list[RunStep]:
         """The changes from one run to the next that are sure, the greatest first."""
         clear = [step for step in self.steps if step.change.is_clear]
         return sorted(clear, key=lambda step: -abs(step.change.by.value))
@@ -369,7 +369,7 @@ def _course(deck: str, rates: Mapping[str, Rates]) -> Course | None:
 
 def _changes(
     courses: Sequence[Course], runs: Mapping[str, SimulationRun]
-) -> tuple[list[RunChange], list[Step]]:
+) -> tuple[list[RunChange], list[RunStep]]:
     """What changed of each deck from its first to its last run, and in between."""
     spans = {course.deck: [*pairwise(course.rates)] for course in courses}
     steps = sum(len(each) for each in spans.values() if len(each) > 1)
@@ -393,7 +393,7 @@ def _changes(
     return (
         whole,
         [
-            Step(*span, change(course, *span))
+            RunStep(*span, change(course, *span))
             for course in courses
             if len(spans[course.deck]) > 1
             for span in spans[course.deck]

@@ -92,7 +92,7 @@ class OwnDocument(TypedDict):
     """The gain from them compared with keeping the whole hand; 0 for any hand."""
 
 
-class CardsDocument(TypedDict):
+class HandCardsDocument(TypedDict):
     """Cards that are redrawn."""
 
     ids: list[str]
@@ -101,7 +101,7 @@ class CardsDocument(TypedDict):
     """The names of the cards."""
 
 
-class RedrawDocument(CardsDocument):
+class RedrawDocument(HandCardsDocument):
     """A card of the dealt hand, or several of a certain one, kept and redrawn."""
 
     share: Share
@@ -114,7 +114,7 @@ class RedrawDocument(CardsDocument):
     """The second less the first; these intervals hold together."""
 
 
-class FreshRedrawDocument(CardsDocument, EffectDocument):
+class FreshRedrawDocument(HandCardsDocument, EffectDocument):
     """The gain from a redraw, in fresh games."""
 
     games: Count
@@ -479,7 +479,7 @@ class RedrawsResult(ResultHeader):
             ],
         )
 
-    def _cards(self, redraw: Redraw) -> CardsDocument:
+    def _cards(self, redraw: Redraw) -> HandCardsDocument:
         names = [self.names[card] for card in redraw.cards]
         return {"ids": list(redraw.cards), "names": names}
 

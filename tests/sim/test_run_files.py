@@ -22,8 +22,8 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import (
     BLOCKS,
     BlockFile,
+    BlockLine,
     Key,
-    Line,
     adds_up,
     read_line,
     written,
@@ -46,11 +46,13 @@ START = 7
 """Where the CRCs of the run start that these lines are of."""
 
 
-def line(first: int, end: int, part: str = "games") -> Line:
-    return Line(part, 3, range(first, end), np.array([end - first, first], np.int64))
+def line(first: int, end: int, part: str = "games") -> BlockLine:
+    return BlockLine(
+        part, 3, range(first, end), np.array([end - first, first], np.int64)
+    )
 
 
-def filled(folder: Path, *lines: Line) -> BlockFile:
+def filled(folder: Path, *lines: BlockLine) -> BlockFile:
     file = BlockFile(folder, START)
     file.open_to_add()
     for each in lines:
@@ -172,7 +174,7 @@ def test_a_full_disk_loses_nothing_but_the_block(
 def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None:
     file = filled(tmp_path, line(0, 10))
     file.open_to_add()
-    other = Line("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
+    other = BlockLine("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
 
     with pytest.raises(UsageError, match="that count other things"):
         file.add([other])
@@ -286,7 +288,7 @@ CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
     )
 )
 def test_what_is_written_is_read(tally: np.ndarray) -> None:
-    line = Line("games", 7, range(64, 128), tally)
+    line = BlockLine("games", 7, range(64, 128), tally)
     found = read_line(written(line, START), START)
 
     assert found[:3] == line[:3]
@@ -298,7 +300,7 @@ def test_zeros_take_no_room() -> None:
     tally[3, 7] = 12
 
     assert tally.size > 10_000
-    assert len(written(Line("games", 1, range(1), tally), START)) < 120
+    assert len(written(BlockLine("games", 1, range(1), tally), START)) < 120
 
 
 START_OF_A_LINE = b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],'
@@ -350,7 +352,7 @@ def test_anything_else_is_refused(text: bytes) -> None:
 def test_one_bit_is_noticed(data: st.DataObject) -> None:
     tally = new_tally(2, 2)
     tally[0, :3] = 6000, 0, 12000
-    line = written(Line("games", 7, range(64, 128), tally), START)
+    line = written(BlockLine("games", 7, range(64, 128), tally), START)
     at = data.draw(st.integers(0, len(line) - 1))
     flipped = line[at] ^ 1 << data.draw(st.integers(0, 7))
 

@@ -40,7 +40,7 @@ from deckcheck.studies.duels import (
     difference_of,
     win_rate_of,
 )
-from deckcheck.studies.history import Course, History, Step, history_report
+from deckcheck.studies.history import Course, History, RunStep, history_report
 from deckcheck.studies.impact import (
     AVERAGE_CARD,
     Alternative,
@@ -400,7 +400,7 @@ def course(world: World) -> History:
     courses = [Course(n, ("X",), dict.fromkeys(runs, rate)) for n in NAMES[:number]]
     changes = sorted(map(change, NAMES[:number]), key=lambda c: -abs(c.by.value))
     pairs = [(name, step) for name in NAMES[:number] for step in pairwise(runs)]
-    steps = [Step(*step, change(name, step[0])) for name, step in pairs]
+    steps = [RunStep(*step, change(name, step[0])) for name, step in pairs]
     results = dict.fromkeys(runs, SimulationResult(**HEAD))
     settings = dict.fromkeys(runs, ())
     own = tuple(courses), tuple(changes), tuple(steps)
