@@ -10,7 +10,6 @@ from helpers.play import choose_move, play_on
 
 from deckcheck.cards.models import CardAbility as AbilityOfCard
 from deckcheck.engine.contract import features, legal_moves, set_up
-from deckcheck.engine.gwent import codes
 from deckcheck.engine.gwent import context as vocabulary
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL, KNOWN_TO_SIDE
 from deckcheck.engine.gwent.codes import PASS, Ability, Leader
@@ -76,7 +75,7 @@ def test_an_unknown_value_of_an_option_is_refused(tables):
 
 def test_a_leader_code_that_nothing_plays_is_refused(tables, monkeypatch):
     names = {code.name: code.value for code in Leader} | {"WIN_AT_ONCE": 99}
-    monkeypatch.setattr(codes, "Leader", IntEnum("Leader", names))
+    monkeypatch.setattr(vocabulary, "Leader", IntEnum("Leader", names))
     database = with_game(tables.database)
     leader = next(iter(database.leaders.values()))
     database.leaders = {leader.id: replace(leader, ability="win_at_once")}
