@@ -55,7 +55,7 @@ COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset(
     {
         *("__init__.py", "cache.py", "internals.py", "context.py"),
-        *("weights.py", "table.py", "plain.py", "versions.py", "redraws.py"),
+        *("weights.py", "table.py", "versions.py", "redraws.py"),
         "workspace.py",
     }
 )

@@ -34,7 +34,7 @@ from deckcheck.policies.registry import Policy
 
 
 @contextmanager
-def _crashes_told() -> Iterator[Ints]:
+def _naming_crashes() -> Iterator[Ints]:
     """Give the array for the number of the game being played, told if it crashes."""
     at = np.zeros(1, np.int64)
     try:
@@ -106,7 +106,7 @@ class Watched(TableWithCells):
         slots = np.full(CARDS, -1, np.int64)
         slots[list(self.cards)] = np.arange(len(self.cards))
         held = np.zeros((2, len(self.cards)), np.int64)
-        with records_of(self.table) as records, _crashes_told() as at:
+        with records_of(self.table) as records, _naming_crashes() as at:
             watch_games(
                 *(*records, seed, games, outcomes),
                 *(VERSION, slots, seen, held, at),
@@ -302,7 +302,7 @@ def play_way(
     dealt = np.zeros((len(games), len(tried)), np.int64)
     redrawn = np.zeros((len(games), 1 + MOST_REDRAWS), np.int64)
     hand, wanted = np.array(table.hand, np.int64), np.array(cards, np.int64)
-    with records_of(table.table) as records, _crashes_told() as at:
+    with records_of(table.table) as records, _naming_crashes() as at:
         play_redraws(
             *(*records, seed, games, outcomes, VERSION, int(way), wanted),
             *(hand, slots, dealt, redrawn, at),

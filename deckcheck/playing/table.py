@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import permutations
 from math import ceil
 from threading import Lock
-from typing import Any
+from typing import Any, overload
 from zlib import compress, decompress
 
 import numpy as np
@@ -38,7 +38,6 @@ from deckcheck.playing.kernel import (
     play_games,
     whole,
 )
-from deckcheck.playing.plain import Records
 from deckcheck.policies.registry import Policy, policy_number, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 
@@ -128,7 +127,13 @@ class LazyContexts(Sequence[bytes]):
     def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, at: Any) -> Any:
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
         return _filled(self)[at]
 
     def __iter__(self) -> Iterator[bytes]:
@@ -460,6 +465,89 @@ def new_states(game: str, variant: str, count: int) -> Any:
     """`count` empty states; element 0 is the game, the others are for search."""
     return np.zeros(count, _records(game, variant)[0]).view(np.recarray)
 
+
+# Records in which uncompiled games are played.
+#
+# Those of numpy look each field up anew, in Python, which takes most of the time of a
+# game. These find the places of all fields once; they share the memory of the array.
+
+Structured = npt.NDArray[np.void]
+PLACE = "array and index"
+
+
+class Records:
+    """The records of an array with one dimension, by their index."""
+
+    def __init__(self, array: Structured) -> None:
+        self._array = array.view(np.ndarray)
+        self._made: dict[int, PlainRecord] = {}
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, index: int) -> PlainRecord:
+        record = self._made.get(index)
+        if record is None:
+            if not 0 <= index < len(self):
+                raise IndexError("index is out of bounds")
+            made = _record_type(self._array.dtype)(self._array, index)
+            record = self._made[index] = made
+        return record
+
+    def __setitem__(self, index: int, record: PlainRecord) -> None:
+        """Copy a record to the place of another one."""
+        array, at = record.__dict__[PLACE]
+        self._array[index] = array[at]
+
+
+class PlainRecord:
+    """A record at its place in an array: numbers, arrays, and records within it.
+
+    What it knows besides its fields has names with blanks, which no field has.
+    """
+
+    dtype: np.dtype[np.void]
+
+    def __init__(self, array: Structured, index: int) -> None:
+        own = self.__dict__
+        own.update({"dtype": array.dtype, PLACE: (array, index)})
+        for name in array.dtype.names or ():
+            field = array[name]
+            if field.dtype.names is None:
+                is_number = field.ndim == 1
+                cells = field[index : index + 1] if is_number else field[index]
+                own[_cell(name) if is_number else name] = cells
+            elif field.ndim == 1:
+                own[name] = _record_type(field.dtype)(field, index)
+            else:
+                own[name] = Records(field[index])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        array, index = self.__dict__[PLACE]
+        array[name][index] = value
+
+
+@cache
+def _record_type(dtype: np.dtype[np.void]) -> type[PlainRecord]:
+    """The class of such records: its properties are their numbers."""
+    numbers = {
+        name: property(_reader(_cell(name)))
+        for name in dtype.names or ()
+        if not dtype[name].shape and dtype[name].names is None
+    }
+    return type("PlainRecord", (PlainRecord,), numbers)
+
+
+def _cell(name: str) -> str:
+    """Where the array of one cell is that holds a number."""
+    return f"cell of {name}"
+
+
+def _reader(cell: str) -> Callable[[PlainRecord], Any]:
+    return lambda record: record.__dict__[cell][0]
+
+
+# Opened tables, kept for the next block.
 
 _ONE_AT_A_TIME = Lock()
 

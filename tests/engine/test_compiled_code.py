@@ -40,8 +40,7 @@ from deckcheck.engine.registry import GAMES, EngineError, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import redraws as watched_module
 from deckcheck.playing import table as table_module
-from deckcheck.playing.plain import Records
-from deckcheck.playing.table import Table, open_table, records_of, seat
+from deckcheck.playing.table import Records, Table, open_table, records_of, seat
 from deckcheck.playing.versions import (
     Counted,
     open_seat,
