@@ -17,8 +17,8 @@ COMPILED, PLAIN = compiled_rate, plain_rate
 class Figure:
     """What is measured: its name, and in `unit` a speed, or a time in `s` of CPU.
 
-    `prepare` makes ready what is measured again and again for about so many seconds,
-    beside the loop `reference`. What takes long is measured `once`.
+    `prepare` takes how many seconds to measure for, and returns what is then measured
+    again and again beside the loop `reference`. What takes long is measured `once`.
     """
 
     name: str

@@ -383,7 +383,7 @@ def _play_one(
 @contextmanager
 def _compiling(what: Playable, how: How) -> Iterator[None]:
     """While the engine is loaded or compiled: a first answer comes before it is."""
-    from deckcheck.cli.progress import first_games_told
+    from deckcheck.cli.progress import preliminary_figures
 
     def say(sentence: str) -> None:
         # A terminal counts the seconds on this line.
@@ -392,7 +392,7 @@ def _compiling(what: Playable, how: How) -> Iterator[None]:
 
     o = how.options
     is_shown = not o.quiet and o.progress not in ("json", "none")
-    first = first_games_told(getattr(what, "study", what), say)
+    first = preliminary_figures(getattr(what, "study", what), say)
     with (
         interrupts_end_at_once(resume=how.resume),
         first if is_shown else nullcontext(),

@@ -285,7 +285,7 @@ FIRST_SETS = (2, 10)
 
 
 @contextmanager
-def first_games_told(study: object, tell: Callable[[str], None]) -> Iterator[None]:
+def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[None]:
     """Tell what the first games of a simulation come to, if its engine is not compiled.
 
     Another process plays them uncompiled, where there is a core for it; the run itself

@@ -175,7 +175,7 @@ def format_line(fmt: Format) -> str:
     return f"{fmt.title} ({fmt.id}, {fmt.month})"
 
 
-def _told(event: Event) -> list[PlayerGroup]:
+def _shown_groups(event: Event) -> list[PlayerGroup]:
     """The groups with findings, once the event is revealed."""
     return [group for group in event.groups if group.findings and event.is_revealed]
 
@@ -215,7 +215,7 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         salts=any(row.salts for row in rows),
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
-        groups=_told(event),
+        groups=_shown_groups(event),
         digest=event.format.digest,
     )
     stream.write(page)
@@ -237,9 +237,9 @@ def _lines(event: Event) -> Iterator[str]:
     yield from _table(event)
     yield f"\n{count(event, PLAIN)}"
     yield from (f"\n{message(line)}" for line in left_out_line(event.run))
-    if _told(event):
+    if _shown_groups(event):
         yield "\n## Problems and notes"
-    for group in _told(event):
+    for group in _shown_groups(event):
         yield f"\n### {plain(group.title)}\n"
         yield from map(_item, group.findings)
     yield "\n## What is legal\n"

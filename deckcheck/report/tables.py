@@ -90,7 +90,7 @@ def told(figure: Figure) -> str:
     return f"{points(figure.value)} points ({ranged(figure.interval)})"
 
 
-def told_rate(rate: Figure) -> str:
+def rate_text(rate: Figure) -> str:
     """Return a rate with its interval, `31.2 % (30.1 to 32.3)`."""
     return f"{percent(rate.value)} ({ranged(rate.interval)})"
 

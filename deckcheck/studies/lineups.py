@@ -30,9 +30,9 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    rate_text,
     said_by,
     study_report,
-    told_rate,
     words,
 )
 from deckcheck.sim.confirming import confirming, duels_of, usual_games
@@ -290,9 +290,9 @@ class LineupsResult(ResultHeader):
     def _rates(self, lineup: LineupRate, of: str) -> str:
         """The match win rate of a lineup by all who played it."""
         assert lineup.fresh is not None
-        said = [(self.decks[0].policy, f"{told_rate(lineup.fresh)} {of}")]
+        said = [(self.decks[0].policy, f"{rate_text(lineup.fresh)} {of}")]
         if lineup.confirmed is not None and self.confirm is not None:
-            said.append((self.confirm, told_rate(lineup.confirmed)))
+            said.append((self.confirm, rate_text(lineup.confirmed)))
         return said_by(said)
 
     def to_dict(self) -> LineupsDocument:

@@ -36,8 +36,8 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     percent,
+    rate_text,
     study_report,
-    told_rate,
     whose_play,
     words,
 )
@@ -321,7 +321,7 @@ class Losses(ResultHeader):
         first = f"{count(self.lost)} {games} were lost"
         if self.kinds:
             kind = self.kinds[0]
-            share = told_rate(kind.share)
+            share = rate_text(kind.share)
             first += f", most often {kind.in_words}: {share} of all losses"
         first += whose_play(deck.policy for deck in self.decks)
         if not self.wins:

@@ -28,7 +28,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.tables import told_rate
+from deckcheck.report.tables import rate_text
 from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
 from deckcheck.sim.figures import (
@@ -44,6 +44,7 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.standings import TableResult
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -163,6 +164,12 @@ def read_field(source: Path, card_db: Root = None) -> Field:
     return _field_of_document(source, _read(source))
 
 
+def _met(table: TableResult) -> Met:
+    a, b = table.entrants
+    own = table.performances[0]
+    return Met(a, b, own.scores, own.anytime, table.games)
+
+
 def field_of(result: SimulationResult) -> Field:
     """Return the decks of a result, or its lineups; UsageError if they did not meet."""
     sources: list[Source] = []
@@ -175,11 +182,7 @@ def field_of(result: SimulationResult) -> Field:
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
-    met = [
-        Met(a, b, own.scores, own.anytime, table.games)
-        for table in tables
-        for (a, b), own in [(table.entrants, table.performances[0])]
-    ]
+    met = [_met(table) for table in tables]
     origin = Origin(
         result.format,
         result.month,
@@ -610,7 +613,7 @@ class MetaResult(Tabular):
     @property
     def answer(self) -> str:
         """How often to bring each of the mix, if that is clear."""
-        named = [f"{quote(p.name)} in {told_rate(p.share)}" for p in self.mix]
+        named = [f"{quote(p.name)} in {rate_text(p.share)}" for p in self.mix]
         listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
         unit = self.field.units
         if not self.is_settled:

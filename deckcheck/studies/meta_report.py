@@ -27,8 +27,8 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     more_games,
+    rate_text,
     told,
-    told_rate,
 )
 from deckcheck.sim.figures import DEPENDS
 from deckcheck.sim.result import SimulationResult
@@ -88,7 +88,7 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
 
 def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     """What a second player comes to."""
-    rate = told_rate(opinion.rate)
+    rate = rate_text(opinion.rate)
     best, who = quote(opinion.name), quote(opinion.player)
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
@@ -98,7 +98,7 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
         return f"Played by {who}, {best} wins most against {where}: {rate}."
     if opinion.name == meta.ranked[0][0].name:
         return f"Played by {who}, it does best as well, with {rate}."
-    return f"Played by {who}, it wins {told_rate(opinion.advised)}, and {best} {rate}."
+    return f"Played by {who}, it wins {rate_text(opinion.advised)}, and {best} {rate}."
 
 
 def rating_words(meta: MetaResult) -> str:
@@ -111,7 +111,7 @@ def rating_words(meta: MetaResult) -> str:
     low, high = (f"{100 * end:.1f}" for end in misfit.interval)
     return (
         f"Ratings miss a win rate by {100 * misfit.value:.1f} points ({low} to {high}),"
-        f" and {told_rate(cycles)} of the differences go round in circles{circles}: "
+        f" and {rate_text(cycles)} of the differences go round in circles{circles}: "
         f"{_rating_verdict(meta)}."
     )
 
@@ -137,11 +137,11 @@ def _crossing_words(crossing: Crossing) -> str:
     rivals = quote(others[0].name) if len(others) == 1 else "the other players"
     doubt = "" if best.win_rate.interval.low > EVEN else ", which is not clear"
     return (
-        f"With the same deck {quote(best.name)} wins {told_rate(best.win_rate)} "
+        f"With the same deck {quote(best.name)} wins {rate_text(best.win_rate)} "
         f"against {rivals}{doubt}. Of the differences between ratings "
-        f"{told_rate(crossing.deck_part)} lie in the deck, "
-        f"{told_rate(crossing.player_part)} in the player, and "
-        f"{told_rate(crossing.both_part)} in how well a deck suits a player."
+        f"{rate_text(crossing.deck_part)} lie in the deck, "
+        f"{rate_text(crossing.player_part)} in the player, and "
+        f"{rate_text(crossing.both_part)} in how well a deck suits a player."
     )
 
 
@@ -171,7 +171,7 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
 
 def _against_weights(meta: MetaResult) -> str:
     (best, rate, _), *others = meta.ranked
-    name, wins = quote(best.name), told_rate(rate)
+    name, wins = quote(best.name), rate_text(rate)
     near = [(p, gap) for p, _, gap in others if gap and gap.interval.high >= 0]
     if not near:
         bring = f"Against the field that you expect, bring {name}"

@@ -206,7 +206,7 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One search: among so many `decks`, so many of them in the mix, what it found.
+    """One search: `decks` and `mixed` are how many it had, and how many in the mix.
 
     `joined` says whether that gained enough to join.
     """

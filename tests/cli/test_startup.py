@@ -173,7 +173,7 @@ def test_the_first_games_are_told_while_the_engine_is_compiled(
         told.append(sentence)
         are_told.release()
 
-    with progress.first_games_told(study, tell):
+    with progress.preliminary_figures(study, tell):
         for _ in progress.FIRST_SETS:
             are_told.acquire()
 
@@ -210,7 +210,7 @@ def test_nothing_is_told_of_what_takes_long_or_no_time(
     monkeypatch.setattr(progress, "is_warm", lambda _: is_compiled)
     monkeypatch.setattr(progress, "usable_cores", lambda: cores)
     monkeypatch.setattr(progress, "WorkerProcesses", pytest.fail)
-    with progress.first_games_told(few_decks(*study), pytest.fail):
+    with progress.preliminary_figures(few_decks(*study), pytest.fail):
         pass
 
 
@@ -222,7 +222,7 @@ def test_no_room_for_a_process_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(progress, "is_warm", lambda _: False)
     monkeypatch.setattr(progress, "usable_cores", lambda: 2)
     monkeypatch.setattr(progress, "WorkerProcesses", NoRoom)
-    with progress.first_games_told(few_decks("random", 2), pytest.fail):
+    with progress.preliminary_figures(few_decks("random", 2), pytest.fail):
         pass
 
 

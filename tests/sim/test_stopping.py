@@ -46,7 +46,7 @@ def drawn(odds: Sequence[float], sets: int, number: int) -> Ints:
 
 
 def scored_tally(scores: Sequence[int]) -> Ints:
-    """The tally of games or pairs that brought the first so many half-points."""
+    """The tally of games or pairs: `scores[i]` brought the first one i half-points."""
     scored, sets = len(scores), sum(scores)
     games = scored // 2
     tally = new_tally(2, games)

@@ -202,9 +202,9 @@ class TargetDocument:
 class BalanceResult(ResultHeader):
     """A field balanced, as far as that was possible, see `BalanceDocument`.
 
-    `games` are those of each pair. `outcomes` are its targets, from games that no
-    change was chosen by. So many sets of changes were `tried` of so many cards
-    `offered`.
+    `games` are those of each pair. `outcomes` are its targets, from games in which no
+    change was chosen. `offered` is the number of cards that could change, `tried` that
+    of sets of changes that were played.
     """
 
     cards: tuple[CardPlaceDocument, ...] = ()

@@ -36,11 +36,11 @@ from deckcheck.report.tables import (
     count,
     more_games,
     numbers,
+    rate_text,
     said_by,
     shares_fact,
     study_report,
     told,
-    told_rate,
     words,
 )
 from deckcheck.sim.confirming import usual_games
@@ -307,7 +307,7 @@ class FoundDeck(ResultHeader):
         if self.proof is None:
             return self._expected()
         rate = self.proof.field.win_rates[-1]
-        wins = f"{quote(self.deck)} wins {told_rate(rate)} of its games"
+        wins = f"{quote(self.deck)} wins {rate_text(rate)} of its games"
         if self.base is None:
             return f"{wins} against this field{self._again(_won)}"
         [gain] = self.proof.field.differences
@@ -428,7 +428,7 @@ def _copies(cards: Iterable[CopiesChange]) -> str:
 
 
 def _won(proof: Proof) -> str:
-    return told_rate(proof.field.win_rates[-1])
+    return rate_text(proof.field.win_rates[-1])
 
 
 def _gained(proof: Proof) -> str:
