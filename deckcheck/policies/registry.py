@@ -23,9 +23,10 @@ class Policy(IntEnum):
     NO_PASS = 3
     SEARCH = 4
     LEARNED_1 = 5
-    FIRST_SEARCH = 6
+    SEARCH_1 = 6
     LEARNED_2 = 7
     LEARNED = 8
+    SEARCH_2 = 9
 
 
 # -----------------------------------------------------------------------------
@@ -49,7 +50,7 @@ class Player(NamedTuple):
 STRENGTHS = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
     *(Policy.HEURISTIC, Policy.LEARNED_1, Policy.LEARNED_2, Policy.LEARNED),
-    *(Policy.FIRST_SEARCH, Policy.SEARCH),
+    *(Policy.SEARCH_1, Policy.SEARCH_2, Policy.SEARCH),
 )
 """The players, the stronger the later."""
 
@@ -68,8 +69,9 @@ PLAYERS = {
     "learned": Player(Policy.LEARNED, version=3, heuristic=2),
     "learned-1": Player(Policy.LEARNED_1, heuristic=2),
     "learned-2": Player(Policy.LEARNED_2, version=2, heuristic=2),
-    "search": Player(Policy.SEARCH, version=2, heuristic=2, budget=256),
-    "search-1": Player(Policy.FIRST_SEARCH, heuristic=2, budget=256),
+    "search": Player(Policy.SEARCH, version=3, heuristic=2, budget=64),
+    "search-2": Player(Policy.SEARCH_2, version=2, heuristic=2, budget=256),
+    "search-1": Player(Policy.SEARCH_1, heuristic=2, budget=256),
 }
 """By name; a player who has a budget has its default here."""
 
@@ -120,18 +122,21 @@ def policy_strength(text: str) -> int:
     return STRENGTHS.index(read_policy(text).policy)
 
 
-RATING_COST, VALUE_COST, TRIAL_COST = 4, 20, 24
+RATING_COST, VALUE_COST = 4, 20
+TRIAL_COST, RATED_TRIAL_COST = 24, 72
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
     """How long a game of a player takes, as a multiple of one by rules of thumb.
 
-    `rates_moves` is whether `learned` rates moves where it plays, and tries none.
+    `rates_moves` is whether `learned` rates moves where it plays, and tries none;
+    there it plays the games that `search` tries.
     Measured in duels of Gwent, see `docs/explanation/players.md`; rounded.
     """
     player = read_policy(text)
     if player.budget:
-        return TRIAL_COST * player.budget
+        is_rated = rates_moves and player.policy == Policy.SEARCH
+        return player.budget * (RATED_TRIAL_COST if is_rated else TRIAL_COST)
     if player.policy == Policy.LEARNED:
         return RATING_COST if rates_moves else VALUE_COST
     is_valued = player.policy in (Policy.LEARNED_1, Policy.LEARNED_2)
@@ -139,7 +144,7 @@ def policy_cost(text: str, *, rates_moves: bool) -> int:
 
 
 def read_policy(text: str) -> Player:
-    """The player that a user names: `heuristic`, or with its budget `search:256`.
+    """The player that a user names: `heuristic`, or with its budget `search:64`.
 
     Raises:
         UsageError: no player of that name, or a budget that it cannot have.

@@ -258,6 +258,7 @@ EXTRA_PLAYERS = {
     "learned_1": ExtraPlayer(learned_dtype, fill_learned),
     "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
     "search": ExtraPlayer(search_dtype),
+    "search_2": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""
 
@@ -266,11 +267,13 @@ RECORD_OF = {
     Policy.LEARNED_1: "learned_1",
     Policy.LEARNED_2: "learned_2",
     Policy.SEARCH: "search",
-    Policy.FIRST_SEARCH: "search",
+    Policy.SEARCH_2: "search_2",
+    Policy.SEARCH_1: "search_2",
 }
 """The extra player whose record each of these policies needs."""
 
-ASKED_TOGETHER = {"learned_1", "search"}
+ASKED = {"search": "learned", "search_2": "learned_1"}
+"""Whom each of these asks where it is advised."""
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
@@ -315,12 +318,11 @@ def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    Where `search` asks `learned-1`, most of either is compiled for both: so they come
-    together, compiled once and not twice.
+    Those whom `search` asks are among them.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
-    if names & ASKED_TOGETHER and is_advised(game, variant):
-        names |= ASKED_TOGETHER
+    if is_advised(game, variant):
+        names |= {ASKED[name] for name in names if name in ASKED}
     return tuple(sorted(names))
 
 

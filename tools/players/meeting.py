@@ -90,17 +90,12 @@ def meet(
     decks: Sequence[Deck],
     pairs: Sequence[tuple[int, int]],
     seed: int,
-    *,
-    extras: tuple[str, ...] | None = None,
 ) -> Meeting:
     """Let `a` play the first deck of each pair against `b` with the second.
 
-    Each pair is played twice, with either beginning. `extras` are the extra players in
-    the workspace, those that the table needs unless they are given.
+    Each pair is played twice, with either beginning.
     """
     table = _table(a, b, decks, sorted(set(pairs)))
-    if extras is not None:
-        table.__dict__["extras"] = extras
     place = {pair: i for i, pair in enumerate(sorted(set(pairs)))}
     games = np.zeros((PAIR * len(pairs), len(ListedGame)), np.int64)
     games[:, ListedGame.CONTEXT] = np.repeat([place[pair] for pair in pairs], PAIR)

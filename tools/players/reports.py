@@ -21,8 +21,6 @@ from tools.players.meeting import (
 
 __all__ = ["POOL", "budgets", "cross", "decks"]
 
-MODEL = "search:64 without `learned-1`"
-"""It knows the rules of thumb only, and makes the most of those who go by them."""
 POOL = (
     "random",
     "sane_random",
@@ -30,8 +28,7 @@ POOL = (
     "heuristic",
     "learned-1",
     "learned",
-    MODEL,
-    "search:256",
+    "search:64",
 )
 BUDGETS = (16, 64, 256, 1024)
 RIVALS = ("heuristic-1", "learned")
@@ -41,18 +38,13 @@ SLOWNESS = 64  # playouts for which a pair of games counts as many
 def cross(pairs: int, seed: int, at_random: bool) -> Iterator[str]:
     """Everybody against everybody, and a rating of each."""
     met = {
-        (a, b): _meeting(a, b, pairs, seed, at_random)
-        for a, b in combinations(POOL, 2)
-        if not _sit_apart(a, b)
+        (a, b): _meeting(a, b, pairs, seed, at_random) for a, b in combinations(POOL, 2)
     }
     yield "| | " + " | ".join(_name(b) for b in POOL[:-1]) + " |"
     yield "|---|" + "---:|" * (len(POOL) - 1)
     for i, a in reversed(list(enumerate(POOL))):
         if i:
-            cells = [
-                _percent(met[b, a].score.opposite()) if (b, a) in met else ""
-                for b in POOL[:i]
-            ]
+            cells = [_percent(met[b, a].score.opposite()) for b in POOL[:i]]
             blank = [""] * (len(POOL) - 1 - i)
             yield f"| {_name(a)} | " + " | ".join(cells + blank) + " |"
     yield ""
@@ -61,12 +53,6 @@ def cross(pairs: int, seed: int, at_random: bool) -> Iterator[str]:
     for a, rating in sorted(_ratings(met).items(), key=lambda each: -each[1].value):
         reach = (rating.interval.high - rating.interval.low) / 2
         yield f"| {_name(a)} | {rating.value:+.0f} ± {reach:.0f} | {rating.games:,} |"
-
-
-def _sit_apart(a: str, b: str) -> bool:
-    """Whether they cannot meet: where `learned-1` is known, every search asks it."""
-    apart = {"learned", "learned-1", "search:256"}
-    return MODEL in (a, b) and bool({a, b} & apart)
 
 
 def budgets(pairs: int, seed: int) -> Iterator[str]:
@@ -104,16 +90,14 @@ def decks(players: Sequence[str], pairs: int, seed: int) -> Iterator[str]:
 
 def _meeting(a: str, b: str, pairs: int, seed: int, at_random: bool) -> Meeting:
     """Fewer pairs where somebody searches."""
-    named = [name.partition(" ")[0] for name in (a, b)]
-    slow = sum(read_policy(name).budget for name in named) / SLOWNESS
+    slow = sum(read_policy(name).budget for name in (a, b)) / SLOWNESS
     pairs = max(int(pairs / max(slow, 1)), 2)
-    chosen = ("search",) if MODEL in (a, b) else None
     if at_random:
         sheets = random_pairs(seed, pairs)
         order = [(2 * i, 2 * i + 1) for i in range(pairs)]
     else:
         sheets, order = list(sample_decks()), all_pairs(seed, pairs)
-    met = meet(*named, sheets, order, seed, extras=chosen)
+    met = meet(a, b, sheets, order, seed)
     told = f"{a} against {b}: {_percent(met.score)}, {met.rate:.1f} games/s"
     print(told, file=sys.stderr, flush=True)
     return met
