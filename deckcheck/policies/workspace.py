@@ -318,9 +318,12 @@ def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    Those whom `search` asks are among them.
+    Those whom `search` asks are among them. Where `learned` rates moves, it comes with
+    those who are no extra players: rules of thumb play again what it played.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
+    if not names and is_rated(game, variant):
+        return ("learned",)
     if is_advised(game, variant):
         names |= {ASKED[name] for name in names if name in ASKED}
     return tuple(sorted(names))

@@ -20,6 +20,8 @@ from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import format_ids
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.workspace import extra_players
 from deckcheck.report.tables import percent, ranged
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.simulation import Simulation
@@ -269,7 +271,9 @@ def test_everything_that_is_installed_is_compiled(
     for game in GAMES:
         variants = load_game(game).RECORDS
         for variant in variants:
-            assert is_warm(game if variant == "two" else f"{game}-{variant}")
+            extras = extra_players([Policy.HEURISTIC], game, variant)
+            own = () if variant == "two" else (variant,)
+            assert is_warm("-".join((game, *own, *extras)))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -172,8 +172,14 @@ KINDS = [
 
 
 def test_basic_players_need_no_workspace() -> None:
-    assert extra_players([Policy.RANDOM, Policy.HEURISTIC], "gwent", "two") == ()
-    assert new_workspace("gwent", "two", ()).dtype.itemsize == 8
+    assert extra_players([Policy.RANDOM, Policy.HEURISTIC], "gwent", "many") == ()
+    assert new_workspace("gwent", "many", ()).dtype.itemsize == 8
+
+
+def test_rules_of_thumb_are_compiled_with_those_who_rate_moves() -> None:
+    """So they play again what these played, and nothing is compiled for it."""
+    for policy in (Policy.HEURISTIC, Policy.LEARNED):
+        assert extra_players([policy], "gwent", "two") == ("learned",)
 
 
 def test_extra_players_are_named_once_and_in_order() -> None:
