@@ -131,7 +131,7 @@ def test_names_tell_mutants_apart_wherever_they_stand() -> None:
     assert [mutant.name for mutant in mutants_of("a.py", below.encode())] == names
 
 
-def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
+def test_tests_are_near_by_what_they_import_run_and_name(tmp_path: Path) -> None:
     tree = {
         "deckcheck/__init__.py": "",
         "deckcheck/api/runs.py": "",
@@ -152,11 +152,11 @@ def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     reach = Reach(tmp_path)
-    assert reach.tests_of("deckcheck/sim/kernel.py", uncompiled=False) == [
+    assert reach.tests_of("deckcheck/sim/kernel.py", 1, uncompiled=False) == [
         *("tests/e/test_kernel.py", "tests/d/test_package.py"),
-        *("tests/b/test_text.py", "tests/c/test_command.py"),
+        *("tests/c/test_command.py", "tests/b/test_text.py"),
     ]
-    none = reach.tests_of("deckcheck/api/runs.py", uncompiled=False)
+    none = reach.tests_of("deckcheck/api/runs.py", 1, uncompiled=False)
     assert none == ["tests/a/test_none.py"]
 
 
@@ -166,11 +166,11 @@ def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
     reach = Reach(tmp_path)
 
     file = "deckcheck/engine/{}/rounds.py"
-    assert reach.tests_of(file.format("gwent"), True) == ["tests/scenarios/gwent"]
-    assert reach.tests_of(file.format("sg_gwint"), True) == [
+    assert reach.tests_of(file.format("gwent"), 1, True) == ["tests/scenarios/gwent"]
+    assert reach.tests_of(file.format("sg_gwint"), 1, True) == [
         *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again")
     ]
-    assert reach.tests_of("deckcheck/sim/kernel.py", True) == []
+    assert reach.tests_of("deckcheck/sim/kernel.py", 1, True) == []
 
 
 Run = Callable[..., tuple[int, str]]

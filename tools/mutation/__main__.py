@@ -97,13 +97,15 @@ def _random(options: argparse.Namespace, copy: Copy) -> int:
         for name, result in read_results(path).items()
         if not (options.again and result.result != "killed")
     }
+    new = [(package, mutant) for package, mutant in drawn if mutant.name not in kept]
     reach = Reach(copy.tree)
-    for package, mutant in drawn:
-        if mutant.name not in kept:
-            result = try_mutant(package, mutant, copy, reach, options.budget)
-            write_result(path, result)
-            seconds = f"{result.seconds:5.0f} s"
-            print(f"{result.result:8}  {seconds}  {result.name}", flush=True)
+    if new:
+        copy.warm()
+    for package, mutant in new:
+        result = try_mutant(package, mutant, copy, reach, options.budget)
+        write_result(path, result)
+        seconds = f"{result.seconds:5.0f} s"
+        print(f"{result.result:8}  {seconds}  {result.name}", flush=True)
     tried = read_results(path)
     results = [tried[mutant.name] for _, mutant in drawn]
     check_killers(results, copy)

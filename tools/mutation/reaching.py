@@ -1,16 +1,19 @@
-"""Which test files are nearest to a module, by what they import and what they run.
+"""Which test files are nearest to a line, by what they import, run and name.
 
 Nothing is measured: an import is an edge, wherever it stands, and so is the name of a
 module or of a command in a text. What a package exports is traced to where it is made.
+The name of what a line belongs to leads to all that name it, and on from there.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from deckcheck.cli.commands import module_of
@@ -26,6 +29,21 @@ NEAREST = 12
 API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
 """Where the package has from what it offers."""
 GAME = re.compile(r"deckcheck/engine/(\w+)/")
+FAR, FEW = 9, 2
+"""Steps from name to name of a test to which none lead; how few may share a name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A function, a value or a field of a module, and the names that it mentions.
+
+    Methods that Python calls by itself are named as their class.
+    """
+
+    module: str
+    names: tuple[str, ...]
+    lines: range
+    mentioned: set[str]
 
 
 class Reach:
@@ -38,35 +56,76 @@ class Reach:
             for path in sorted(tree.glob("deckcheck/**/*.py"))
         }
 
-    def tests_of(self, file: str, uncompiled: bool) -> list[str]:
-        """The scenarios of the game of a file, and the test files nearest to it."""
-        game = GAME.match(file)
+    def tests_of(self, file: str, line: int, uncompiled: bool) -> list[str]:
+        """The scenarios of the game of a file, and the test files nearest to a line."""
+        game, module = GAME.match(file), _module(Path(file))
+        named = self._named_by(module, line)
         folders = self.tree.glob(f"tests/scenarios/{game[1]}*/") if game else ()
         scenarios = sorted(path.relative_to(self.tree).as_posix() for path in folders)
         nearest = sorted(
-            (steps - 2 * len(_words(test) & _words(file)), test)
+            (named.get(test, FAR) + steps - 2 * len(_words(test) & _words(file)), test)
             for test, distances in self._distances.items()
             if not uncompiled or test.startswith(UNCOMPILED)
-            if (steps := distances.get(_module(Path(file)))) is not None
+            if (steps := distances.get(module)) is not None
         )
         return scenarios + [test for _, test in nearest[:NEAREST]]
+
+    def _named_by(self, module: str, line: int) -> dict[str, int]:
+        """How many names lie between a line and each test file that they lead to."""
+        own = self._parts.get(module, ())
+        steps = {part: 0 for part in own if line in part.lines}
+        waiting = deque(steps)
+        while waiting:
+            part = waiting.popleft()
+            for name in part.names:
+                for other in self._naming[name]:
+                    # A name of many parts is that of this one beside an import of it.
+                    near = part.module in (other.module, *self._edges[other.module])
+                    if other not in steps and (near or self._named[name] <= FEW):
+                        steps[other] = steps[part] + 1
+                        waiting.append(other)
+        return {part.module: far for part, far in steps.items()}
+
+    @cached_property
+    def _parts(self) -> dict[str, list[Part]]:
+        """Those of each module; a test file is one without a name."""
+        parts = {
+            name: list(_parts_of(name, tree)) for name, tree in self._trees.items()
+        }
+        for test, tree in self._tests.items():
+            parts[test] = [Part(test, (), range(0), _mentioned(tree))]
+        return parts
+
+    @cached_property
+    def _naming(self) -> dict[str, list[Part]]:
+        """The parts that mention a name."""
+        naming = defaultdict(list)
+        for part in chain.from_iterable(self._parts.values()):
+            for name in part.mentioned:
+                naming[name].append(part)
+        return naming
+
+    @cached_property
+    def _named(self) -> Counter[str]:
+        """How many parts have a name."""
+        parts = chain.from_iterable(self._parts.values())
+        return Counter(name for part in parts for name in part.names)
+
+    @cached_property
+    def _tests(self) -> dict[str, ast.Module]:
+        return {
+            name: ast.parse(path.read_bytes())
+            for path in sorted((self.tree / "tests").rglob("test_*.py"))
+            if not (name := path.relative_to(self.tree).as_posix()).startswith(LEFT_OUT)
+        }
 
     @cached_property
     def _distances(self) -> dict[str, dict[str, int]]:
         """How many imports lie between each test file and each module."""
-        tests = {
-            path.relative_to(self.tree).as_posix(): path
-            for path in (self.tree / "tests").rglob("test_*.py")
-        }
-        return {
-            name: self._distances_from(path)
-            for name, path in tests.items()
-            if not name.startswith(LEFT_OUT)
-        }
+        return {test: self._distances_from(test) for test in self._tests}
 
-    def _distances_from(self, test: Path) -> dict[str, int]:
-        tree = ast.parse(test.read_bytes())
-        first = {*self._imports(tree, ""), *self._commands(tree)}
+    def _distances_from(self, test: str) -> dict[str, int]:
+        first = self._edges[test]
         distances = dict.fromkeys(first, 1)
         waiting = deque(distances)
         while waiting:
@@ -83,10 +142,15 @@ class Reach:
 
     @cached_property
     def _edges(self) -> dict[str, set[str]]:
-        return {
+        modules = {
             name: {*self._imports(tree, name)} - {name}
             for name, tree in self._trees.items()
         }
+        tests = {
+            name: {*self._imports(tree, ""), *self._commands(tree)}
+            for name, tree in self._tests.items()
+        }
+        return modules | tests
 
     def _imports(self, tree: ast.Module, module: str) -> Iterator[str]:
         texts = self.paths.keys() - {"deckcheck", module}
@@ -119,6 +183,38 @@ class Reach:
             name = node.attr if isinstance(node, ast.Attribute) else name
             if name is not None and module_of(name) in self.paths:
                 yield module_of(name)
+
+
+def _parts_of(module: str, tree: ast.Module) -> Iterator[Part]:
+    owners = [n for n in ast.walk(tree) if isinstance(n, ast.Module | ast.ClassDef)]
+    for owner in owners:
+        for node in owner.body:
+            names = [_own_name(node, owner)]
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                found = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+                names = [n.id for n in found if isinstance(n.ctx, ast.Store)]
+            if any(names) and not isinstance(node, ast.ClassDef):
+                lines = range(node.lineno, (node.end_lineno or 0) + 1)
+                yield Part(module, tuple(names), lines, _mentioned(node))
+
+
+def _own_name(node: ast.stmt, owner: ast.Module | ast.ClassDef) -> str:
+    name = getattr(node, "name", "")
+    return getattr(owner, "name", name) if name.startswith("__") else name
+
+
+def _mentioned(node: ast.AST) -> set[str]:
+    """The names in a node, and the words that may be one, as of a command."""
+    words: set[str] = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=word) | ast.Attribute(attr=word):
+                words.add(word)
+            case ast.keyword(arg=str(word)):
+                words.add(word)
+            case ast.alias(name=word) | ast.Constant(value=str(word)):
+                words.add(word.replace("-", "_"))
+    return words
 
 
 def _module(path: Path) -> str:

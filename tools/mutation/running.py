@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HOOK = "tools/mutation/hook"
 PATIENCE = 20
 """How many times its seconds of CPU a run may wait for other programs."""
+WARMED, WARMING = ("gwent/standard", "gwen_t/pool"), 600
+"""Formats, and the seconds of CPU that compiling them may take."""
 NO_TESTS = 5
 """How pytest ends when all tests are left out."""
 COMPILED = frozenset(
@@ -91,6 +93,11 @@ class Copy:
                 [*command, *others], seconds, mutant, uncompiled, extra
             )
         return outcome
+
+    def warm(self) -> None:
+        """Compile what most tests play, so that no mutant's budget is spent on it."""
+        words = ["warmup", "--quiet", "--policy", "heuristic", *WARMED]
+        self._meet(["deckcheck", *words], WARMING, None, False, {})
 
     def check_passing(
         self, tests: Sequence[str], seconds: float, uncompiled: bool

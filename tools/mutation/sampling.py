@@ -80,7 +80,7 @@ def try_mutant(
     """Let a mutant meet the scenarios of its game and the nearest tests."""
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
-    tests = reach.tests_of(mutant.file, uncompiled)
+    tests = reach.tests_of(mutant.file, mutant.line, uncompiled)
     # The nearest file has the budget once, and all others together.
     seconds = PATIENCE + 2 * budget
     outcome = copy.test(tests, seconds, change, uncompiled, budget)
