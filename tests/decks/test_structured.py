@@ -292,6 +292,7 @@ def test_another_shape_is_reported(text: str, name: str) -> None:
 
     assert names(deck) == [name]
     assert "leader" not in deck.headers
+    assert (deck.findings[0].help or "Write ").startswith("Write ")
 
 
 @pytest.mark.parametrize(
@@ -319,6 +320,7 @@ def test_unknown_keys_are_reported_at_the_key() -> None:
     deck = one("name: A\nsideboard: 15\ncards: {Ballista: 1}\n")
 
     assert names(deck) == ["unknown-header"]
+    assert deck.findings[0].message == "Unknown key `sideboard`"
     assert deck.findings[0].span == Span(Position(2, 1), Position(2, 10))
 
 

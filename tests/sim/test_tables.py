@@ -630,15 +630,24 @@ def test_a_deck_picked_out_of_a_team_is_no_team(picked: int) -> None:
 
 
 def test_teams_that_were_read_before_play_as_their_files_do() -> None:
+    """And what is looked at again and again is known less well for the same games."""
     team = deckcheck.read(TEAM)
     read, files = (
         deckcheck.simulate(
-            *given, games=4, policies="random", format="gwent/two_vs_two"
+            *given,
+            games=4,
+            policies="random",
+            format="gwent/two_vs_two",
+            until_width=width,
         )
-        for given in ((*team, *team), (TEAM, TEAM))
+        for given, width in (((*team, *team), None), ((TEAM, TEAM), 0.01))
     )
 
     assert read.checksum == files.checksum
+    once, looked = (
+        result.tables[0].performances[0].win_share.interval for result in (read, files)
+    )
+    assert looked.low < once.low < once.high < looked.high
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,7 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
     [deck] = deckcheck.read(SIEGE)
 
     assert {card.id for card in result.cards} == set(deck.counts())
+    assert result.games == 20 < result.games_played
     for card in result.cards:
         low, high = card.worth.interval
         assert low <= card.worth.value <= high

@@ -80,7 +80,7 @@ def test_in_yaml_a_sign_within_a_value_is_no_comment() -> None:
         "# deckcheck: ignore[a]\n"
         'name: "x # deckcheck: ignore[b]"\n'
         "cards:\n"
-        "  Ballista: 3  # deckcheck: ignore[c]\n"
+        "  Ballista: 3  # borrowed # deckcheck: ignore[c]\n"
     )
 
     assert found(text, "a.yaml") == [("a", None), ("c", 5)]
