@@ -94,11 +94,11 @@ def winning_moves(states: Any, x: Any) -> list[int] | None:
     return won
 
 
-def value_of(states: Any, x: Any, player: int) -> int:
+def value_of(states: Any, x: Any, player: int, limit: int = LIMIT) -> int:
     """The half-points that `player` gets with best play, or UNKNOWN."""
     q = _workspace().search.solver
     q.line[0] = states[0]
-    return int(solve(q, x, player, LIMIT))
+    return int(solve(q, x, player, limit))
 
 
 @cache
