@@ -103,6 +103,7 @@ def install() -> None:
     if is_installed():
         return
     library, unit = codegen.JITCodeLibrary, codegen.JITCPUCodegen
+    replace(library, "__init__", with_kind)
     unless_inner(library, "_optimize_final_module", lambda library: None)
     unless_inner(library, "_finalize_final_module", close_library)
     unless_inner(library, "get_pointer_to_function", lambda library, name: 0)
@@ -116,16 +117,29 @@ def install() -> None:
 
 
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
-    """Replace a method of numba by one that does `instead` for inner functions."""
+    """Replace a method of numba by one that does `instead` for inner functions.
+
+    A library says what it was made for; it may be its caller who ends it.
+    """
     original = getattr(owner, name)
 
     def method(self: Any, *args: Any) -> Any:
-        if is_inner():
+        if getattr(self, "is_inner", is_inner()):
             return instead(self, *args)
         return original(self, *args)
 
     setattr(owner, name, method)
     REPLACED.add(name)
+
+
+def with_kind(original: Callable[..., None]) -> Callable[..., None]:
+    """Note in a library whether it is that of an inner function."""
+
+    def init(library: Any, *args: Any) -> None:
+        original(library, *args)
+        library.is_inner = is_inner()
+
+    return init
 
 
 def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:

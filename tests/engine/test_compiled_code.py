@@ -33,6 +33,7 @@ from deckcheck.engine.cache import (
 )
 from deckcheck.engine.gwent.board import rescore
 from deckcheck.engine.gwent.context import GwentMatchRules
+from deckcheck.engine.inner import is_installed
 from deckcheck.engine.internals import INTERNALS, check_internals
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
@@ -349,6 +350,30 @@ def test_without_it_the_same_games_are_played(tmp_path):
 
     assert usual[0] == "True"
     assert without == ["False", *usual[1:]]
+
+
+@jit.jit
+def one_more(number):
+    """Part of those who call it."""
+    return number + 1
+
+
+def two_more(number):
+    """Not kept, so that it is compiled each time."""
+    return one_more(one_more(number))
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not is_installed(), reason="numba compiles in its own way")
+def test_what_compiled_code_alone_calls_is_no_machine_code():
+    outer = numba.njit(boundscheck=True)(two_more)
+    jit.mark_outer(outer)
+
+    assert outer(1) == 3
+    for function, is_code in ((outer, True), (one_more, False)):
+        (made,) = function.overloads.values()
+        engine = made.library.codegen._engine
+        assert engine.is_symbol_defined(made.fndesc.llvm_func_name) == is_code
 
 
 # A numba that the engine cannot be compiled with is refused, and named.
