@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from itertools import product
 from pathlib import Path
 
@@ -102,6 +103,13 @@ def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
     assert [line.split("#")[0] for line in settings(capsys).splitlines()] == [
         line.split("#")[0] for line in shown.splitlines()
     ]
+
+
+def test_numbers_are_shown_as_a_configuration_writes_them(capsys: Captured) -> None:
+    shown = stdout_of(capsys, "compare", "--show-settings")
+
+    assert "\nmargin = 0.5  # default\n" in shown
+    assert not re.search(r'"[\d.]+"', shown)
 
 
 def test_the_format_by_path_else_the_default(capsys: Captured) -> None:

@@ -553,7 +553,7 @@ def _entry(key: str, entry: ConfigValue) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return str(value)
     if isinstance(value, list | tuple):
         return f"[{', '.join(_toml(item) for item in value)}]"
