@@ -39,6 +39,7 @@ from deckcheck.messages import (
     joined,
     nearest,
     plural,
+    printable,
     quote,
     sentence,
     suggestion,
@@ -219,12 +220,12 @@ class ConfigFile:
     def place(self, *keys: str) -> str:
         """`deckcheck.toml:3`: where a key stands."""
         line = self.document.key_span((*self.base, *keys)).start.line
-        return f"{shown_path(self.file)}:{line}"
+        return f"{_named(self.file)}:{line}"
 
     def start(self, *keys: str | int) -> str:
         """`deckcheck.toml:3:9`: where a value begins."""
         start = self.document.span((*self.base, *keys)).start
-        return f"{shown_path(self.file)}:{start.line}:{start.column}"
+        return f"{_named(self.file)}:{start.line}:{start.column}"
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
         """Misuse at the place of a key."""
@@ -272,7 +273,11 @@ def _error(file: Path, place: Position, message: str, help: str | None) -> Usage
 
 
 def _line(file: Path, place: Position, message: str) -> str:
-    return f"{shown_path(file)}:{place.line}:{place.column}: {message}"
+    return f"{_named(file)}:{place.line}:{place.column}: {message}"
+
+
+def _named(file: Path) -> str:
+    return printable(shown_path(file))
 
 
 # The settings of a configuration, checked, with the place of every value

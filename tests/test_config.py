@@ -112,6 +112,20 @@ def test_numbers_are_shown_as_a_configuration_writes_them(capsys: Captured) -> N
     assert not re.search(r'"[\d.]+"', shown)
 
 
+def test_a_file_whose_name_has_a_line_break(capsys: Captured) -> None:
+    configure("quiet = 1\n", "a\nb.toml")
+    shown = settings(capsys, "--config", "a\nb.toml")
+    assert shown.startswith("# configuration a\\nb.toml\n")
+    assert "\nquiet = 1  # a\\nb.toml:1\n" in shown
+
+    configure("seed = true\n", "a\nb.toml")
+    error, _ = refused(capsys, "--config", "a\nb.toml")
+    assert error.startswith("a\\nb.toml:1:8: ")
+    configure("seed = [", "a\nb.toml")
+    error, _ = refused(capsys, "--config", "a\nb.toml")
+    assert error.startswith("a\\nb.toml:1:")
+
+
 def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
     configure(
         'default-format = "gwent/standard"\n[formats]\n"league/**" = "gwent/advanced"\n'

@@ -39,6 +39,7 @@ from deckcheck.cli.settings import (
 )
 from deckcheck.files import unusable
 from deckcheck.findings import UsageError
+from deckcheck.messages import printable
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
@@ -510,7 +511,7 @@ def show_settings(invocation: Invocation) -> None:
     settings = invocation.config
     files = settings.files if settings else ()
     for file in files:
-        say(f"# configuration {shown_path(file)}")
+        say(f"# configuration {printable(shown_path(file))}")
     if not files:
         say("# no configuration")
     entries = settings.options if settings else {}
