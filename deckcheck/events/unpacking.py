@@ -49,8 +49,8 @@ class Piece:
 
     `place` says where, `mail.eml: list.txt`; `name` is that of its file, whose suffix
     tells how it is written. `remarks` say what was done to it, `fault` why nothing can
-    be read of it. `time` is when it was received, by the mail or the row of a form that
-    it came in; a row may say no time zone.
+    be read of it. `time` is when it was received, by the row of a form that it came in,
+    which may say no time zone, or else by the mail.
     """
 
     place: str
@@ -403,7 +403,7 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
         cells = [*row, *[""] * len(heads)]
         name = re.sub(r"<!--|-->|~~", "", cells[is_player.index(True)]).strip()
         stated = [cells[at] for at in times if cells[at].strip()][:1]
-        time = time_of(stated[0]) if stated else None
+        time = time_of(stated[0]) if stated else piece.time
         remarks = piece.remarks
         if stated and time is None:
             remarks = (*remarks, f"its time {quote(stated[0])} cannot be read")
@@ -467,7 +467,7 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     for title, rows in sheets:
         where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
         hints = (*piece.hints, Hint("the sheet", title))
-        one = Piece(where, piece.name, b"", hints, piece.remarks)
+        one = replace(piece, place=where, data=b"", hints=hints)
         if rows is None:
             yield replace(one, fault="the sheet is hidden")
             continue

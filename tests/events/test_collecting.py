@@ -551,6 +551,22 @@ def test_the_time_of_a_row(cell: str, time: str | None) -> None:
     assert (None if read is None else read.isoformat()) == time
 
 
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("cell", ["2026-03-11 08:00", ""])
+def test_a_table_in_a_mail_has_the_time_of_the_mail(name: str, cell: str) -> None:
+    """But for rows with a time of their own, and so has a deck that is a sheet."""
+    sent = datetime(2026, 3, 12, 18, 59, tzinfo=UTC)
+    form: list[list[object]] = [["Time", "Player", "Decklist"], [cell, "Cleo", DECK]]
+    data = as_book(form)
+    if name == "a.csv":
+        data = f"Time,Player,Decklist\n{cell},Cleo,{quoted(DECK)}\n".encode()
+    [row] = unpacked(Piece(name, name, data, time=sent), Budget())
+    assert row.time == (datetime(2026, 3, 11, 8) if cell else sent)
+
+    [deck] = unpacked(Piece("b.xlsx", "b.xlsx", as_book(table()), time=sent), Budget())
+    assert deck.time == sent
+
+
 @pytest.mark.parametrize("many", [36, pytest.param(300, marks=pytest.mark.slow)])
 def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) -> None:
     """Attachments that are damaged, or made to harm: each is a finding."""
