@@ -230,10 +230,15 @@ def load_game(game: str) -> Any:
         EngineError: the engine does not play this game.
     """
     if game not in GAMES:
-        raise EngineError(
-            f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
-        )
+        raise unknown_game(game)
     return import_module(GAMES[game])
+
+
+def unknown_game(game: str) -> EngineError:
+    """The error for a game that is none of `GAMES`."""
+    return EngineError(
+        f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
+    )
 
 
 def coin_decides(game: str, context: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.model import Location
+from deckcheck.engine.registry import GAMES, unknown_game
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import joined
@@ -366,27 +367,16 @@ def play_uncompiled() -> None:
         )
 
 
-# The games whose scenarios can be played, by id; imported when first asked for
-
-
-ADAPTERS = {
-    "deckmaster": "deckcheck.scenarios.deckmaster",
-    "gwen_t": "deckcheck.scenarios.gwen_t",
-    "gwent": "deckcheck.scenarios.gwent",
-    "sg_gwint": "deckcheck.scenarios.sg_gwint",
-}
+# The adapters, imported when first asked for: a file here for each game of the engine
 
 
 def load_adapter(game: str) -> Adapter:
     """The adapter of `game`, for an engine that is not compiled.
 
-    Raises BadPosition if there is none, and UsageError as `play_uncompiled` does.
+    Raises EngineError for a game that the engine does not play, and UsageError as
+    `play_uncompiled` does.
     """
-    if game not in ADAPTERS:
-        raise BadPosition(
-            ("format",),
-            f"scenarios of `{game}` cannot be played",
-            f"Games with scenarios: {', '.join(ADAPTERS)}",
-        )
+    if game not in GAMES:
+        raise unknown_game(game)
     play_uncompiled()
-    return cast(Adapter, import_module(ADAPTERS[game]))
+    return cast(Adapter, import_module(f"{__package__}.{game}"))

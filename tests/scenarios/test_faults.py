@@ -1,6 +1,7 @@
 """What is said of scenarios that are wrong, and where."""
 
 import json
+import pkgutil
 import subprocess
 import sys
 from functools import cache
@@ -9,8 +10,11 @@ from pathlib import Path
 import pytest
 from helpers.findings import WRONG, Marked, marked_in
 
-from deckcheck.findings import Position, Span
+from deckcheck import scenarios
+from deckcheck.engine.registry import GAMES
+from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import ScenarioError, ScenarioFault
+from deckcheck.scenarios.contract import load_adapter
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = sorted((WRONG / "scenarios").glob("*.yaml"))
@@ -91,6 +95,14 @@ def faults() -> dict[str, list[Marked]]:
         ]
         for entry in entries
     }
+
+
+def test_every_game_of_the_engine_can_be_said_in_words() -> None:
+    """An adapter is found by the name of its game."""
+    files = {module.name for module in pkgutil.iter_modules(scenarios.__path__)}
+    assert files >= {*GAMES}
+    with pytest.raises(UsageError, match="the engine does not play `chess`"):
+        load_adapter("chess")
 
 
 @pytest.mark.parametrize("name", FAULTS)
