@@ -191,12 +191,12 @@ class DuelRates:
     draws: float
 
 
-Meetings = Mapping[tuple[int, int], DuelRates]
+PairRates = Mapping[tuple[int, int], DuelRates]
 """What was measured, by the places of both decks."""
 
 
 def chances_of(
-    decks: int, met: Meetings, means: Sequence[float] | None = None
+    decks: int, met: PairRates, means: Sequence[float] | None = None
 ) -> Values:
     """How likely the decks of the rows win a decided game against the columns.
 
@@ -285,7 +285,7 @@ def plans_of(chances: Values, own: Members, other: Members, rules: MatchRules) -
 
 
 def shares_drawn_again(
-    met: Meetings,
+    met: PairRates,
     lineups: Sequence[Members],
     choice: BestLineups,
     rules: MatchRules,
