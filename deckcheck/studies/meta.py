@@ -600,12 +600,12 @@ class MetaResult(Tabular):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """Who belongs to the mix; who does worse than the best where it is settled."""
-        mix = [Claim.of(player.name, "", player.share) for player in self.mix]
+        mix, ranked = [Claim.of(p.name, "", p.share) for p in self.mix], self.ranked
         if not self.is_settled:
             mix = [replace(claim, verdict=Verdict.NOT_CLEAR) for claim in mix]
         gaps = [
-            Claim.of(player.name, self.ranked[0][0].name, gap)
-            for player, _, gap in self.ranked
+            Claim.of(player.name, ranked[0][0].name, gap)
+            for player, _, gap in ranked
             if gap is not None
         ]
         return (*mix, *gaps)
@@ -767,7 +767,7 @@ def meta_of(
     says nothing of chance.
     """
     _check_games(field)
-    rates = _rates(field)
+    rates = _matrix(field, np.array([met.share.value for met in field.met]))
     shares = _shares(field, rates, seed, resamples)
     payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = _ratings(field, seed)
@@ -825,10 +825,6 @@ def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Esti
     games = sum(met.share.games for met in field.met)
     intervals = zip(best, drawn_again(best, drawn), strict=True)
     return [Estimate(share, interval, games) for share, interval in intervals]
-
-
-def _rates(field: Field) -> Matrix:
-    return _matrix(field, np.array([met.share.value for met in field.met]))
 
 
 def _matrix(field: Field, rates: Matrix) -> Matrix:
