@@ -231,7 +231,7 @@ SUB = ["sub/c.YAML", "sub/deeper/d.json", "sub/e.yml"]
         # Each file is taken once, in the order asked for.
         (["sub", "sub/../b.deck", "b.deck", "sub/c.YAML"], [*SUB, "b.deck"]),
         (["*.deck"], ["b.deck"]),
-        (["**/*.y*ml"], ["sub/e.yml"]),
+        (["**/*.[jy]*"], SUB[1:]),
         (["s*"], SUB),
         (["-", "-"], ["<stdin>"]),
     ],
