@@ -126,6 +126,13 @@ def own_kind(text: str, path: str) -> str | None:
     return DATA if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
 
 
+def own_fault(text: str, path: str) -> tuple[str, str] | None:
+    """What a file of our own is, and what to do about it; None for anything else."""
+    kind = own_kind(text, path)
+    help = f"Name a deck, or leave the file out with {option('exclude')}"
+    return None if kind is None else (kind, help)
+
+
 def _is_letter(text: str) -> bool:
     """Whether a text is a letter as it was written, and nothing else."""
     above, sign, last = text.rpartition(SIGN)
@@ -608,7 +615,8 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     """
     if len(data) > MAX_BYTES:
         shown_size = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
-        return _oversized(path, f"File has {shown_size} bytes, {MAX_BYTES:,} allowed")
+        message = f"File has {shown_size} bytes, {MAX_BYTES:,} allowed"
+        return _oversized(path, data[:HEAD].decode(errors="replace"), message)
     if any(len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _LOOKS):
         return _binary(data, "utf-8", path)
     encoding, start = encoding_of(data)
@@ -627,7 +635,7 @@ def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
     lines = len(split_lines(text))
     if lines > MAX_LINES:
         message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
-        return _oversized(path, message)
+        return _oversized(path, text[:HEAD], message)
     return DeckText(path, text)
 
 
@@ -640,7 +648,12 @@ def _is_binary(data: bytes) -> bool:
     return b"\0" in data or strange * 20 > len(head)
 
 
-def _oversized(path: str, message: str) -> DeckText:
+def _oversized(path: str, head: str, message: str) -> DeckText:
+    """A file that is too large, or one of our own, which is no deck of any size."""
+    if (fault := own_fault(head, path)) is not None:
+        what, help = fault
+        message = f"Cannot be read as a deck: {what}"
+        return DeckText(path, "", NOT_A_DECK.at(path, START, message, help=help))
     help = "Pass a decklist; several decks of one file are separated by a line `---`"
     return DeckText(path, "", OVERSIZED_FILE.at(path, START, message, help=help))
 

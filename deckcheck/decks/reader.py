@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_kind
+from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_fault
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.lines import read_lines
 from deckcheck.decks.model import Header, RawDeck, header_of
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import START
-from deckcheck.messages import option, quote
+from deckcheck.messages import quote
 
 # The notation of a text that has no file, and so no suffix to name it.
 
@@ -85,9 +85,8 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
 
     `way` is how it would be read, a word of `WAYS`.
     """
-    kind = own_kind(text, path)
-    if kind is not None:
-        return kind, f"Name a deck, or leave the file out with {option('exclude')}"
+    if (fault := own_fault(text, path)) is not None:
+        return fault
     start = text.lstrip("\ufeff \t\r\n")
     for first, form, what, help in _LOOKS:
         if start.startswith(first) and re.match(form, start):

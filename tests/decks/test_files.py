@@ -96,6 +96,16 @@ def test_size_limits_are_inclusive() -> None:
     assert rule_of(b"\r\n" * MAX_LINES) == "oversized-file"
 
 
+@pytest.mark.parametrize("rest", ["\n" * MAX_LINES, " " * MAX_BYTES])
+def test_an_output_of_ours_is_one_however_large_it_is(rest: str) -> None:
+    head = '{"schema_version": 1, "tool": {"name": "deckcheck"'
+    finding = decode_deck((head + rest).encode(), "a.json").finding
+
+    assert finding is not None
+    assert finding.message == "Cannot be read as a deck: an output of deckcheck"
+    assert finding.help == "Name a deck, or leave the file out with `--exclude`"
+
+
 def test_of_a_huge_file_only_the_start_is_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.deck"
     with file.open("wb") as stream:
