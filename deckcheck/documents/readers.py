@@ -333,6 +333,9 @@ def read_toml(source: bytes | str) -> Document:
         data = _plain(tomllib.loads(text.content))
         return Document(data, text, _Scanner(text.content).scan())
     except tomllib.TOMLDecodeError as error:
+        other = _NO_TOML.get(text.content.lstrip()[:1])
+        if other is not None:
+            raise DocumentError(other, text.span(0)) from None
         raise _toml_error(text, str(error)) from None
     except RecursionError:
         raise DocumentError(TOO_DEEP, text.span(0), Reason.UNSUPPORTED) from None
@@ -340,6 +343,10 @@ def read_toml(source: bytes | str) -> Document:
         # Of a number with thousands of digits.
         message = "a number is too long"
         raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
+
+
+_NO_TOML = {"{": "this is JSON, not TOML", "<": "this is HTML or XML, not TOML"}
+"""What a file is whose first character begins nothing in TOML."""
 
 
 def _toml_error(text: DocumentText, message: str) -> DocumentError:

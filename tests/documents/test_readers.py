@@ -407,6 +407,8 @@ def test_values_are_those_of_tomllib_and_dates_are_text() -> None:
         ("[['a'" + " . 'b'" * 51 + "]]", (1, 1), "a key has more than 50 parts"),
         ("a = " + "1" * 5000, (1, 1), "a number is too long"),
         (b"a = '\xff'", (1, 6), "byte 0xff is not UTF-8 text"),
+        ('\n{"a": 1}', (1, 1), "this is JSON, not TOML"),
+        ("<html>", (1, 1), "this is HTML or XML, not TOML"),
     ],
 )
 def test_what_cannot_be_read(
