@@ -16,7 +16,7 @@ from deckcheck.decks.files import missing, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceError
 from deckcheck.documents.records import Wrong, validated
-from deckcheck.files import file_fault, relative_path
+from deckcheck.files import file_fault, refuse_deck, relative_path
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.model import is_file_name
@@ -95,6 +95,7 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
             why = f": {notes[-1]}" if notes else ""
             raise UsageError(f"folder {quote(target)} holds no scenario{why}", help)
         return files
+    refuse_deck(path, "a scenario")
     if os.path.exists(path):
         return [path]
     if not glob.has_magic(target):

@@ -519,6 +519,7 @@ def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
         (["resume"], "a run"),
         (["merge", "--run", "whole"], "a run"),
         (["meta"], "a run, nor the JSON of one"),
+        (["scenario"], "a scenario"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
