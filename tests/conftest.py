@@ -7,10 +7,17 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
 from platformdirs import user_cache_dir
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 # As the command line has it: on a busy machine threads wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -30,6 +37,34 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         if not os.environ.get("NUMBA_CACHE_DIR"):
             patch.setenv("NUMBA_CACHE_DIR", user_cache_dir("deckcheck", False))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(
+    own_cache: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """What workers need at the same time is compiled by one, and loaded by others."""
+    if "PYTEST_XDIST_WORKER" not in os.environ or fcntl is None:
+        yield
+        return
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.dispatcher import Dispatcher
+
+    from deckcheck.engine.cache import PatientCache
+
+    compile, common = Dispatcher.compile, tmp_path_factory.getbasetemp().parent
+
+    def compile_alone(self: Any, sig: Any) -> Any:
+        if type(self._cache) is not PatientCache:
+            return compile(self, sig)
+        name = f"{self.py_func.__qualname__}-{crc32(repr(sig).encode())}.lock"
+        with global_compiler_lock, (common / name).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return compile(self, sig)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dispatcher, "compile", compile_alone)
         yield
 
 
