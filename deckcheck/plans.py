@@ -175,18 +175,23 @@ class Plan:
             raise UsageError(str(place), error.help) from None
 
 
-def read_plan(path: Path) -> Plan:
-    """Read a plan; raises UsageError with all of its defects, each at its place."""
+def open_plan(path: Path) -> Source:
+    """Read the text of a plan; UsageError for what is none, or cannot be read."""
     shown = shown_path(path)
     refuse_deck(path, "a plan")
     fault = file_fault(path)
     if fault is not None:
         raise UsageError(f"Plan {quote(shown)} {fault}", "Check the path")
-    defects: list[SourceDefect] = []
     try:
-        source = Source.open(path, shown, read_toml)
+        return Source.open(path, shown, read_toml)
     except SourceError as error:
         raise plan_error(shown, [error.defect]) from None
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    shown, source = shown_path(path), open_plan(path)
+    defects: list[SourceDefect] = []
     file = source.read(PlanFile, source.document.data, (), defects)
     if file is None or defects:
         raise plan_error(shown, defects)

@@ -173,6 +173,13 @@ def test_what_is_no_plan_or_stands_in_it(
     assert errors.startswith(f"error: {said}")
 
 
+@pytest.mark.parametrize("command", ["expect", "balance"])
+def test_a_plan_that_is_not_there(capsys: Captured, command: str) -> None:
+    assert stderr_of(capsys, command, "none.toml") == (
+        "error: Plan `none.toml` does not exist\nhelp: Check the path\n"
+    )
+
+
 def test_an_experiment_may_stop_early(capsys: Captured) -> None:
     Path("weekly/plan.toml").write_text(
         PLAN.replace("seed = 7", 'until_width = "30%"\ngames = 4000')

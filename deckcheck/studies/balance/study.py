@@ -13,13 +13,12 @@ from typing import Annotated, TypeAlias
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Name
 from deckcheck.decks import shown_path
-from deckcheck.documents.readers import Source, SourceDefect, SourceError, read_toml
+from deckcheck.documents.readers import Source, SourceDefect
 from deckcheck.fields import CLOSED, AtLeast, Either
-from deckcheck.files import refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import quote, suggestion
-from deckcheck.plans import plan_error
+from deckcheck.plans import open_plan, plan_error
 from deckcheck.policies import AUTO
 from deckcheck.sim import (
     BALANCE_CHANGES,
@@ -466,13 +465,8 @@ class BalancePlan:
 
 def read_balance_plan(path: Path) -> BalancePlan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
-    shown = shown_path(path)
-    refuse_deck(path, "a plan")
+    shown, source = shown_path(path), open_plan(path)
     defects: list[SourceDefect] = []
-    try:
-        source = Source.open(path, shown, read_toml)
-    except SourceError as error:
-        raise plan_error(shown, [error.defect]) from None
     file = source.read(BalanceFile, source.document.data, (), defects)
     if file is not None and not file.decks:
         defects.append(source.defect(("decks",), "no deck is named"))
