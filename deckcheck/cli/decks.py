@@ -260,9 +260,13 @@ def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
     if WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text":
         return True
     if str(deck_file.file) in paths:
-        help = "Convert it with `deckcheck convert --to text`"
-        raise UsageError(f"{quote(deck_file.path)} is not a text deck", help)
+        raise _no_text(deck_file)
     return False
+
+
+def _no_text(deck_file: DeckFile) -> UsageError:
+    help = "Convert it with `deckcheck convert --to text`"
+    return UsageError(f"{quote(deck_file.path)} is not a text deck", help)
 
 
 def _format(
@@ -274,9 +278,12 @@ def _format(
 ) -> bool | None:
     """Whether a file changes, None when it cannot be read."""
     from deckcheck.decks import read_found
+    from deckcheck.decks.reader import guess_way
     from deckcheck.decks.rewriting import format_text, is_broken
 
     source = read_found(deck_file)
+    if guess_way(source) == "code":  # whatever the suffix
+        raise _no_text(deck_file)
     raws = converter.read(source, "text")
     _, database, findings = converter.sheets(raws)
     is_kept = not is_broken(findings, keeps_lines=True)

@@ -225,6 +225,18 @@ def test_misuse_of_fmt(folder: Path, args: list[str]) -> None:
     assert main(["fmt", *args]) == 2
 
 
+def test_a_share_code_is_no_text_whatever_its_suffix(
+    folder: Path, capsys: Captured
+) -> None:
+    code = stdout_of(capsys, "convert", "neat.deck", "--to", "code")
+    (folder / "code.txt").write_text(code)
+
+    assert stderr_of(capsys, "fmt", "code.txt").startswith(
+        "error: `code.txt` is not a text deck\nhelp: Convert it with"
+    )
+    assert (folder / "code.txt").read_text() == code
+
+
 # `deckcheck generate`.
 
 
