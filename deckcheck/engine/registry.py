@@ -223,6 +223,7 @@ GAMES = {
 }
 
 
+@cache
 def load_game(game: str) -> Any:
     """The module of `game` that implements the contract.
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import permutations
 from math import ceil
 from threading import Lock
@@ -120,6 +120,8 @@ class LazyContexts(Sequence[bytes]):
     A round robin of 200 decks has 19,900 tables, which would take a gigabyte.
     """
 
+    __slots__ = ("_count", "fill")
+
     def __init__(self, count: int, fill: Callable[[], Iterable[bytes]]) -> None:
         self._count = count
         self.fill = fill
@@ -192,8 +194,10 @@ class Table:
         if self.variant != "two":
             return np.ones(len(contexts), np.bool_)
         lots = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(len(contexts), -1)
-        coin = [coin_decides(self.game, context) for context in contexts]
-        return np.array(coin) | lots.any(axis=1)
+        matters: npt.NDArray[np.bool_] = lots.any(axis=1)
+        for at in np.flatnonzero(~matters):
+            matters[at] = coin_decides(self.game, contexts[at])
+        return matters
 
     @property
     def games_of_set(self) -> int:
@@ -375,7 +379,7 @@ def plan_table(
     fmt: Format,
     database: CardDatabase,
     players: int,
-    seats: Callable[[], Sequence[Seat]],
+    seats: Callable[[], Iterable[Seat]],
     *,
     orders: Sequence[Sequence[int]] | None = None,
     entrant_in: Sequence[Sequence[int]] | None = None,
@@ -386,24 +390,38 @@ def plan_table(
 
     Only then `seats` are asked for, and EngineError is raised.
     """
-    game = load_game(fmt.game)
-    variant = game.variant_of(fmt, players)
-    orders = orders or [range(players)]
-
-    def fill() -> Iterator[bytes]:
-        seated = [_played(sitting, fmt.game, variant) for sitting in seats()]
-        for order in orders:
-            order_of_play = [seated[i] for i in order]
-            yield game.fill_context(database, fmt, order_of_play).tobytes()
-
+    variant = load_game(fmt.game).variant_of(fmt, players)
+    orders = orders or _as_given(players)
+    # Of a large round robin: nothing is made once more for each of its tables.
+    fill = partial(_contexts, fmt, database, variant, orders, seats)
     return Table(
         game=fmt.game,
         variant=variant,
         contexts=LazyContexts(len(orders), fill),
-        entrant_in=tuple(tuple(entrants) for entrants in entrant_in or orders),
+        entrant_in=tuple(map(tuple, entrant_in or orders)),
         rotation=rotation or players,
         streams=streams,
     )
+
+
+@cache
+def _as_given(players: int) -> tuple[tuple[int, ...]]:
+    """The order of the seats as they were given, alone."""
+    return (tuple(range(players)),)
+
+
+def _contexts(
+    fmt: Format,
+    database: CardDatabase,
+    variant: str,
+    orders: Sequence[Sequence[int]],
+    seats: Callable[[], Iterable[Seat]],
+) -> Iterator[bytes]:
+    """The context of the same seats in each order."""
+    seated = [_played(sitting, fmt.game, variant) for sitting in seats()]
+    fill = load_game(fmt.game).fill_context
+    for order in orders:
+        yield fill(database, fmt, [seated[i] for i in order]).tobytes()
 
 
 def _played(sitting: Seat, game: str, variant: str) -> Seat:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -183,7 +184,7 @@ def duel(
         setting.format,
         setting.database,
         2,
-        lambda: [seated(a), seated(b)],
+        partial(map, seated, (a, b)),
         streams=DUEL_STREAMS,
     )
     return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
@@ -198,10 +199,10 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
             f"Name another deck, or let this one meet itself with {option('mirror')}",
         )
     seated = seats_once()
-    places = [
+    places = (
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b], seated)
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
-    ]
+    )
     return [_played_once(setting, place) for place in places]
 
 
