@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -436,3 +437,15 @@ def tell_misuse(message: str, help: str | None) -> int:
     if help:
         tell(f"help: {sentence(help)}")
     return MISUSE
+
+
+@contextlib.contextmanager
+def without_collector() -> Iterator[None]:
+    """Pause the search for cycles: decks and tallies have none, and it takes long."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -26,6 +26,7 @@ from deckcheck.cli.output import (
     read_outputs,
     say,
     tell,
+    without_collector,
     write_outputs,
 )
 from deckcheck.cli.playing import (
@@ -272,20 +273,22 @@ def report(
     runs = expanded(runs)
     if sample is not None and losses is None:
         raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
-    run_report = reported(
-        runs,
-        card_db,
-        compare=compare,
-        history=history,
-        full=full,
-        losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
-        if losses is not None
-        else None,
-    )
+    with without_collector():
+        run_report = reported(
+            runs,
+            card_db,
+            compare=compare,
+            history=history,
+            full=full,
+            losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
+            if losses is not None
+            else None,
+        )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
     if plots is None or asked or output is not None:
-        write_outputs(run_report.what, outputs, color, 0)
+        with without_collector():
+            write_outputs(run_report.what, outputs, color, 0)
     if plots is not None:
         # Last, since drawing may fail where all else can be written.
         from deckcheck.report.plots import write_plots

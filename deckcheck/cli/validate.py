@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import glob
 import os
 import sys
@@ -41,6 +40,7 @@ from deckcheck.cli.output import (
     tell,
     tell_misuse,
     tell_notes,
+    without_collector,
     write_file,
     write_outputs,
 )
@@ -200,7 +200,7 @@ def validate(
             check_places(files_of(outputs))
             fix_files(files, converter, quiet=quiet > 0)
         settings = config_of(ctx)
-        with _without_collector():
+        with without_collector():
             from deckcheck.validation import Validator
 
             validator = Validator(
@@ -241,18 +241,6 @@ def _compared(run: Validation, known: Path | None, written: Path | None) -> Vali
         return without_known(run, read_baseline(known))
     write_file(written, baseline_of(run), replaces_input=written == known)
     return without_known(run, read_baseline(written))
-
-
-@contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
-    """Pause the search for cycles: decks have none, and it takes its time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _fails(run: Validation, fail_on: str) -> bool:

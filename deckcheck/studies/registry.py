@@ -173,11 +173,6 @@ def reported(
     With `losses` some games of the run are played again. Raises UsageError for another
     number, for a study that is not complete and no simulation, and as `open_run` does.
     """
-    from deckcheck.studies.changes import CHANGES, changes_between
-    from deckcheck.studies.history import HISTORY, history_of
-    from deckcheck.studies.losses import LOSSES, losses_of
-    from deckcheck.studies.simulation_page import plan_writers
-
     if losses is not None and (compare or history):
         raise UsageError(
             f"{option('losses')} says how a deck of one run loses, several were named",
@@ -189,6 +184,8 @@ def reported(
             f"{option('history')} shows what changed from the first to the last run",
         )
     if history:
+        from deckcheck.studies.history import HISTORY, history_of
+
         runs_read = [_open(folder, card_db) for folder in folders]
         return Reported(history_of(runs_read), HISTORY.writers(full=full))
     wanted = 2 if compare else 1
@@ -201,16 +198,22 @@ def reported(
             f"{option('history')}",
         )
     if compare:
+        from deckcheck.studies.changes import CHANGES, changes_between
+
         before, after = (_open(folder, card_db) for folder in folders)
         return Reported(changes_between(before, after), CHANGES.writers(full=full))
     [folder] = folders
     if losses is not None:
+        from deckcheck.studies.losses import LOSSES, losses_of
+
         run = _open(folder, card_db)
         found = losses_of(run.study, run.result(), *losses)
         return Reported(found, LOSSES.writers(full=full))
     experiments = runs_of(folder)
     if experiments is None:
         return _one(folder, card_db, full)
+    from deckcheck.studies.simulation_page import plan_writers
+
     runs = [(name, _open(folder / name, card_db)) for name in experiments]
     played = [(name, run.result()) for name, run in runs]
     return Reported(played, plan_writers(full=full))
