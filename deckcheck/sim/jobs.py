@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 
 from deckcheck.engine.registry import CrashedGame
-from deckcheck.playing.kernel import Ints
+from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
 from deckcheck.playing.table import GameLog
 from deckcheck.policies.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
@@ -35,8 +35,17 @@ class PackedTally(NamedTuple):
         """What is to be kept of a tally."""
         cells = tally.ravel()
         (places,) = cells.nonzero()
-        there = places.astype(np.int32).tobytes()
-        return cls(tally.shape, there, cells[places].tobytes())
+        return cls.at(tally.shape, places, cells[places])
+
+    @classmethod
+    def at(cls, shape: tuple[int, ...], places: Ints, cells: Ints) -> PackedTally:
+        """The tally that has these cells at these places, which rise, and no others."""
+        return cls(shape, places.astype(np.int32).tobytes(), cells.tobytes())
+
+    def pairs(self) -> tuple[Ints, Ints]:
+        """The places and the cells."""
+        places = np.frombuffer(self.places, np.int32)
+        return places.astype(np.int64), np.frombuffer(self.cells, np.int64)
 
     def unpacked(self) -> Ints:
         """The tally."""
@@ -45,16 +54,35 @@ class PackedTally(NamedTuple):
         tally.ravel()[places] = np.frombuffer(self.cells, np.int64)
         return tally
 
+    def plus(self, more: Ints) -> PackedTally:
+        """The tally of these games and more; it is the same however they were cut."""
+        total = self.unpacked() + more
+        total.ravel()[Head.CHECKSUM] &= CHECKSUM_MASK
+        return PackedTally.of(total)
+
 
 class Tallies(UserDict[int, Any]):
     """Tallies by the number of their job."""
 
     def __getitem__(self, number: int) -> Ints:
-        packed: PackedTally = self.data[number]
-        return packed.unpacked()
+        return self.packed(number).unpacked()
 
     def __setitem__(self, number: int, tally: Ints) -> None:
         self.data[number] = PackedTally.of(tally)
+
+    def packed(self, number: int) -> PackedTally:
+        """A tally as it is kept, which takes no memory once more."""
+        packed: PackedTally = self.data[number]
+        return packed
+
+    def keep(self, number: int, packed: PackedTally) -> None:
+        """Keep a tally that somebody else keeps, too."""
+        self.data[number] = packed
+
+    def add(self, number: int, more: Ints) -> None:
+        """Add the tally of more games of a job."""
+        known = self.data.get(number)
+        self.data[number] = PackedTally.of(more) if known is None else known.plus(more)
 
 
 # Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
@@ -323,7 +351,7 @@ Played: TypeAlias = Sequence[tuple[Block, Ints]]
 class Record(Protocol):
     """Remembers the blocks of some jobs, which differ in their numbers."""
 
-    def played(self, job: Job) -> tuple[int, Ints | None]:
+    def played(self, job: Job) -> tuple[int, PackedTally | None]:
         """How many sets of `job` were played before, and their tally."""
 
     def missing(self, job: Job) -> list[range]:
@@ -340,7 +368,7 @@ Records: TypeAlias = Callable[[str], Record]
 class Unrecorded:
     """Remembers nothing: all is to be played."""
 
-    def played(self, job: Job) -> tuple[int, Ints | None]:
+    def played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Nothing."""
         return 0, None
 

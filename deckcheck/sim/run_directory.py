@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import prod
 from pathlib import Path
+from sys import intern
 from tempfile import mkdtemp
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar, Unpack, cast
 
@@ -61,13 +62,12 @@ class BlockLine(NamedTuple):
     part: str
     job: int
     sets: range
-    tally: Ints
+    tally: PackedTally
 
 
 def written(line: BlockLine, start: int) -> bytes:
     """The line, with its CRC, which begins with the `start` of its run, and its end."""
-    cells = line.tally.ravel()
-    at = np.flatnonzero(cells)
+    at, cells = line.tally.pairs()
     gaps = np.diff(at, prepend=-1) - 1
     data = {
         "part": line.part,
@@ -75,7 +75,7 @@ def written(line: BlockLine, start: int) -> bytes:
         "first": line.sets.start,
         "sets": len(line.sets),
         "shape": line.tally.shape,
-        "cells": np.stack([gaps, cells[at]], axis=1).ravel().tolist(),
+        "cells": np.stack([gaps, cells], axis=1).ravel().tolist(),
     }
     return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n", start)
 
@@ -87,7 +87,7 @@ def read_line(line: bytes, start: int) -> BlockLine:
     try:
         data = json.loads(text)
         job, first, sets = (_whole(data[key], LARGEST) for key in _NUMBERS)
-        shape = [_whole(size, MOST_CELLS) for size in data["shape"]]
+        shape = tuple(_whole(size, MOST_CELLS) for size in data["shape"])
         cells = prod(shape)
         numbers = np.array(data["cells"] or np.zeros(0, np.int64))
         if numbers.dtype.kind != "i" or numbers.ndim != 1:
@@ -96,11 +96,13 @@ def read_line(line: bytes, start: int) -> BlockLine:
         at = np.cumsum(pairs[:, 0] + 1) - 1
         if not sets or cells > MOST_CELLS or len(pairs) > cells:
             raise ValueError(sets, cells)
-        if len(at) and (pairs[:, 0].min() < 0 or pairs[:, 0].max() >= cells):
+        if len(at) and not (
+            0 <= pairs[:, 0].min() <= pairs[:, 0].max() < cells > at[-1]
+        ):
             raise ValueError("a cell that is not there")
-        tally = np.zeros(shape, np.int64)
-        tally.ravel()[at] = pairs[:, 1]
-        return BlockLine(str(data["part"]), job, range(first, first + sets), tally)
+        tally = PackedTally.at(shape, at, pairs[:, 1])
+        part = intern(str(data["part"]))
+        return BlockLine(part, job, range(first, first + sets), tally)
     except _NO_BLOCK as error:
         raise ValueError("no block") from error
 
@@ -143,6 +145,8 @@ class _Place(NamedTuple):
 
 class _Known:
     """What is known of one job: the places of its lines by their sets, and the sum."""
+
+    __slots__ = ("places", "tally")
 
     def __init__(self) -> None:
         self.places: list[_Place] = []
@@ -195,15 +199,14 @@ class BlockFile:
         """The sets of a job that were played, in order."""
         return [place.sets for place in self._places(key)]
 
-    def tally(self, key: Key, end: int) -> Ints | None:
+    def tally(self, key: Key, end: int) -> PackedTally | None:
         """The sum over the blocks of a job that end with set `end - 1` or before."""
         places = self._places(key)
         if all(place.sets.stop <= end for place in places):
-            packed = self._known[key].tally if places else None
-            return None if packed is None else packed.unpacked()
-        total: Ints | None = None
+            return self._known[key].tally if places else None
+        total: PackedTally | None = None
         for line in self._read([place for place in places if place.sets.stop <= end]):
-            total = line.tally if total is None else total + line.tally
+            total = _sum(total, line.tally)
         return total
 
     def refusal(self, key: Key, is_right: Callable[[BlockLine], bool]) -> UsageError:
@@ -307,9 +310,7 @@ class BlockFile:
                     f"{other.number} too"
                 )
         known_sets.places.insert(at, place)
-        before = known_sets.tally
-        total = line.tally if before is None else before.unpacked() + line.tally
-        known_sets.tally = PackedTally.of(total)
+        known_sets.tally = _sum(known_sets.tally, line.tally)
         return None
 
     def _pass_over(self, length: int) -> None:
@@ -369,15 +370,18 @@ class BlockFile:
             ) from error
 
 
+def _sum(known: PackedTally | None, more: PackedTally) -> PackedTally:
+    return more if known is None else known.plus(more.unpacked())
+
+
 # Consistency of tallies: whether the counts add up as those of played games do.
 
 Row: TypeAlias = list[int]
 """A row of a tally."""
-_SUMMED = [
-    *(SeatColumns.GAMES, SeatColumns.WINS, SeatColumns.SHARED),
-    *(SeatColumns.PLACES, SeatColumns.POINTS, SeatColumns.CARDS_LEFT),
-]
-"""The cells of an entrant that are the sums of its cells in each seat."""
+_SUMS = SeatColumns.CARDS_LEFT + 1
+"""The first cells of an entrant are the sums of its cells in each seat."""
+_ODD = SeatColumns.GAMES_SQUARED
+"""The one of them that is not."""
 
 
 def adds_up(job: Job, sets: int, tally: Ints) -> bool:
@@ -418,7 +422,9 @@ def _has_games(job: Job, sets: int, head: Row) -> bool:
 
 
 def _is_sum(row: Row, parts: Sequence[Row]) -> bool:
-    return all(row[cell] == sum(part[cell] for part in parts) for cell in _SUMMED)
+    sums = [*map(sum, zip(*(part[:_SUMS] for part in parts), strict=True))]
+    sums[_ODD] = row[_ODD]
+    return sums == row[:_SUMS]
 
 
 def _has_winners(entrants: int, head: Row, own: Sequence[Row]) -> bool:
@@ -566,7 +572,7 @@ class RunPart:
         self._shard = shard
         self._refusal = refusal
 
-    def played(self, job: Job) -> tuple[int, Ints | None]:
+    def played(self, job: Job) -> tuple[int, PackedTally | None]:
         """How many sets of `job` were played before, and their tally.
 
         Raises UsageError for counts that do not add up.
@@ -574,9 +580,9 @@ class RunPart:
         key = Key(self._name, job.number)
         stretches = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
         sets, tally = sum(map(len, stretches)), self._blocks.tally(key, job.sets)
-        if tally is not None and not adds_up(job, sets, tally):
+        if tally is not None and not adds_up(job, sets, tally.unpacked()):
             raise self._blocks.refusal(
-                key, lambda line: adds_up(job, len(line.sets), line.tally)
+                key, lambda line: adds_up(job, len(line.sets), line.tally.unpacked())
             )
         return sets, tally
 
@@ -600,7 +606,7 @@ class RunPart:
                     self._name,
                     block.job.number,
                     range(block.first_set, block.first_set + block.sets),
-                    tally,
+                    PackedTally.of(tally),
                 )
                 for block, tally in played
             ]

@@ -28,6 +28,7 @@ from deckcheck.sim.jobs import (
     BlockResult,
     Job,
     Pacer,
+    PackedTally,
     Played,
     Record,
     Records,
@@ -98,7 +99,7 @@ class RunTallies:
     Seconds and workers are None where they are not worth telling.
     """
 
-    tallies: Mapping[int, Ints]
+    tallies: Tallies
     seconds: float | None
     jobs: int | None
     complete: bool = True
@@ -326,7 +327,7 @@ class _Scheduler:
             sets, tally = self._record.played(job)
             if tally is not None:
                 self._games += job.games * (sets - self._sets.get(job.number, 0))
-                self._tallies[job.number] = tally
+                self._tallies.keep(job.number, tally)
                 self._sets[job.number] = sets
             # What went before the last look is played, whether it is recorded or not.
             done = self._reached.get(job.number, 0)
@@ -376,10 +377,7 @@ class _Scheduler:
         number = block.job.number
         self._sets[number] = self._sets.get(number, 0) + block.sets
         self._games += block.job.games * block.sets
-        if number in self._tallies:
-            self._tallies[number] = self._tallies[number] + played.tally
-        else:
-            self._tallies[number] = played.tally
+        self._tallies.add(number, played.tally)
 
     def _hand_out_again(self, error: Exception) -> None:
         """Give the blocks of workers that died to new ones."""
@@ -450,7 +448,7 @@ class RecordedGames:
             sets, tally = record.played(job)
             missing += job.sets - sets
             if tally is not None:
-                tallies[job.number] = tally
+                tallies.keep(job.number, tally)
         if not tallies or (part == MEASURING and missing):
             raise NoGamesRecorded
         return RunTallies(tallies, None, None, not missing)
@@ -610,9 +608,11 @@ class GameSession:
             **options,
         )
 
-    def played(self, job: Job) -> tuple[int, Ints | None]:
+    def played(self, job: Job) -> tuple[int, PackedTally | None]:
         """How many sets of `job` were played at the last look, and their tally."""
-        return self._sets.get(job.number, 0), self.tallies.get(job.number)
+        tally = self.tallies.get(job.number)
+        packed = None if tally is None else PackedTally.of(tally)
+        return self._sets.get(job.number, 0), packed
 
     def missing(self, job: Job) -> list[range]:
         """The sets up to the next look."""
@@ -633,7 +633,7 @@ class GameSession:
         """Take over what is all played: nothing has to be compiled for it."""
         self._recorded[work[0].number] = sum(job.games * job.sets for job in work)
         tallies = {job.number: record.played(job)[1] for job in work}
-        self.tallies |= {n: tally for n, tally in tallies.items() if tally is not None}
+        self.tallies |= {n: tally.unpacked() for n, tally in tallies.items() if tally}
         self._sets |= {job.number: job.sets for job in work}
 
     def _note(self, played: RunTallies) -> None:

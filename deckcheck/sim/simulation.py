@@ -55,7 +55,7 @@ from deckcheck.sim.seating import (
     seat_tables,
 )
 from deckcheck.sim.selection import Plans
-from deckcheck.sim.standings import Matchup, checksum_of, table_result
+from deckcheck.sim.standings import Matchup, TableResult, checksum_of
 from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.study import (
     DECKS,
@@ -267,7 +267,7 @@ class Simulation(Study[Request, SimulationResult]):
         seated = [table for table in self.tables if table.number in played.tallies]
         looked = self.setting.request.stopping.has_checkpoints
         tables = tuple(
-            table_result(table.entrants, played.tallies[table.number], anytime=looked)
+            TableResult(table.entrants, played.tallies.packed(table.number), looked)
             for table in seated
         )
         policies = dict.fromkeys(p for table in self.tables for p in table.policies)

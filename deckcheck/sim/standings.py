@@ -352,12 +352,9 @@ def table_result(
 ) -> TableResult:
     """Return the table of `entrants` that `tally` counts; see `TableResult`.
 
-    It is the same for the same counts, however the games were cut into blocks.
+    It is the same for the same games, however they were cut into blocks.
     """
-    counted = tally.copy()
-    # Hashes are summed up by the block, and told of whole runs.
-    counted[0, Head.CHECKSUM] = 0
-    return TableResult(tuple(entrants), PackedTally.of(counted), anytime)
+    return TableResult(tuple(entrants), PackedTally.of(tally), anytime)
 
 
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:

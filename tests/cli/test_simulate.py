@@ -25,6 +25,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
+from deckcheck.sim.jobs import Tallies
 from deckcheck.sim.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
 
@@ -305,7 +306,7 @@ class TestFailures:
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def interrupt(*_: object, **__: object) -> None:
-            raise StoppedEarly(RunTallies({}, 0.0, 1, complete=False))
+            raise StoppedEarly(RunTallies(Tallies(), 0.0, 1, complete=False))
 
         monkeypatch.setattr(simulation, "compile_and_play", interrupt)
         ended = run(SWARM, SIEGE, *FAST)

@@ -523,7 +523,8 @@ def test_each_job_has_sets_of_its_own() -> None:
 
         for job in (one, other):
             sets, tally = games.played(job)
-            assert sets == tally[0] == job.sets
+            assert tally is not None
+            assert sets == tally.unpacked()[0] == job.sets
             assert games.missing(job) == [range(job.sets, job.sets)]
 
 

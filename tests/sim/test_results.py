@@ -230,7 +230,7 @@ def test_what_was_played_before_is_played_again_for_its_rows(
             self.added = 0
 
         def played(self, job: Any) -> Any:
-            return 2, job.table.play(5, job.number, 0, 2)
+            return 2, PackedTally.of(job.table.play(5, job.number, 0, 2))
 
         def missing(self, job: Any) -> list[range]:
             return [range(2, job.sets)]

@@ -25,7 +25,7 @@ from deckcheck.playing.kernel import SeatColumns
 from deckcheck.report import report_names
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim.entrants import common_format, gather
-from deckcheck.sim.jobs import MEASURING, gaps
+from deckcheck.sim.jobs import MEASURING, PackedTally, gaps
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import (
@@ -523,10 +523,10 @@ def test_counts_must_add_up(play: Play, tmp_path: Path) -> None:
     first, second, *rest = (run / BLOCKS).read_bytes().splitlines(keepends=True)
     start = read_run_file(run).start
     line = read_line(second, start)
-    wrong = line.tally.copy()
+    wrong = line.tally.unpacked()
     wrong[3, SeatColumns.CARDS_LEFT] += 1
-    for tally in (wrong, line.tally[:9]):
-        edited = written(line._replace(tally=tally), start)
+    for tally in (wrong, wrong[:9]):
+        edited = written(line._replace(tally=PackedTally.of(tally)), start)
         (run / BLOCKS).write_bytes(b"".join([first, edited, *rest]))
 
         for use in (deckcheck.resume, lambda run: open_run(run).result()):

@@ -14,6 +14,7 @@ import pytest
 
 import deckcheck
 from deckcheck.playing.kernel import Head
+from deckcheck.sim.jobs import PackedTally
 from deckcheck.sim.run_directory import read_line, written
 from deckcheck.sim.run_settings import read_run_file
 from tools.fuzzing import runs
@@ -133,7 +134,9 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     fed_to = runs._Fed(runs._Scheduler(tmp_path / "run"), "blocks.jsonl")
     start = read_run_file(tmp_path / "run").start
     line = read_line(fed_to.run.files["blocks.jsonl"], start)
-    line.tally[0, Head.TURNS] += 1
+    tally = line.tally.unpacked()
+    tally[0, Head.TURNS] += 1
+    line = line._replace(tally=PackedTally.of(tally))
 
     with pytest.raises(AssertionError, match="another result"):
         fed_to(written(line, start))

@@ -231,5 +231,5 @@ def _content(blocks: BlockFile) -> Hashable:
     for key in blocks.jobs():
         tally = blocks.tally(key, LAST_SET)
         assert tally is not None
-        found.append((key, tuple(blocks.sets(key)), tally.tobytes()))
+        found.append((key, tuple(blocks.sets(key)), tally))
     return tuple(found)
