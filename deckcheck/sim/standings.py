@@ -9,6 +9,8 @@ from functools import cached_property
 from math import sqrt
 from typing import NamedTuple
 
+import numpy as np
+
 from deckcheck.cards.models import CardChange
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, SeatColumns, whole
 from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
@@ -155,10 +157,29 @@ def performance_of(
 
 
 class Endings(NamedTuple):
-    """How the games at a table ended: by their rounds, and by their margins."""
+    """How games ended: by their rounds, and by their margins, see `Counts`."""
 
     rounds: Histogram
     margins: Histogram
+
+
+class EndingsSum:
+    """How the games at several tables ended, summed up without a histogram of each."""
+
+    def __init__(self) -> None:
+        self._rounds: Ints = np.zeros(1, np.int64)  # of any length, by the first table
+        self._margins = self._rounds
+
+    def add(self, counts: Counts, step: int = 1) -> None:
+        """Add a table; with a `step` of -1 from the side of its second entrant."""
+        self._rounds = self._rounds + counts.rounds
+        self._margins = self._margins + counts.margins[::step]
+
+    @property
+    def endings(self) -> Endings:
+        """How all of these games ended."""
+        margins = _histogram(self._margins, -MOST_MARGIN)
+        return Endings(_histogram(self._rounds), margins)
 
 
 @dataclass(frozen=True)
@@ -210,15 +231,25 @@ class TableResult:
         """The win share of entrants that are all alike."""
         return 1 / len(self.entrants)
 
-    @cached_property
+    @property
     def performances(self) -> tuple[Performance, ...]:
         """What the entrants did."""
-        return self._of_sets(0)
+        return (self.first, *self._others)
+
+    @cached_property
+    def first(self) -> Performance:
+        """What the first entrant did, which says all of two but the cards left."""
+        [first] = self._of_sets(0, 1)
+        return first
+
+    @cached_property
+    def _others(self) -> tuple[Performance, ...]:
+        return self._of_sets(1, len(self.entrants) - 1)
 
     @property
     def seats(self) -> tuple[Performance, ...]:
         """What was done in each seat; seat 0 began."""
-        return self._of_sets(len(self.entrants))
+        return self._of_sets(len(self.entrants), len(self.entrants))
 
     @property
     def by_seat(self) -> tuple[tuple[Performance, ...], ...]:
@@ -231,7 +262,8 @@ class TableResult:
 
         A single game that counts for its set brings as much as that.
         """
-        own, count = self.performances[entrant], len(self.entrants)
+        own = self.performances[entrant] if entrant else self.first
+        count = len(self.entrants)
         row = self._tally[1 + count * (2 + entrant) + seat]
         if row[SeatColumns.GAMES] == own.games:
             return own
@@ -242,35 +274,25 @@ class TableResult:
     @property
     def rounds(self) -> Histogram | None:
         """Games by their number of rounds; None where matches were played instead."""
-        endings = self.endings
-        return endings and endings.rounds
+        counts = self.counts
+        return counts and _histogram(counts.rounds)
 
     @property
     def margins(self) -> Histogram | None:
         """Games by their margin, see `Counts`; None where matches were played."""
-        endings = self.endings
-        return endings and endings.margins
-
-    @property
-    def endings(self) -> Endings | None:
-        """Both, for half of the work."""
-        counts = self._counts
-        if counts is None:
-            return None
-        margins = _histogram(counts.margins, -MOST_MARGIN)
-        return Endings(_histogram(counts.rounds), margins)
+        counts = self.counts
+        return counts and _histogram(counts.margins, -MOST_MARGIN)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...] | None:
         """The shares of each entrant by groups of sets, see `Counts`."""
-        counts = self._counts
+        counts = self.counts
         return counts and tuple(tuple(row) for row in counts.groups.tolist())
 
     def mirrored(self) -> TableResult:
         """The same games of two, counted from the side of the other one."""
-        tally = self._tally
         rows = [0, 2, 1, 3, 4, 7, 8, 5, 6]
-        mirrored, counts = tally[rows], self._counts
+        mirrored, counts = self._tally[rows], self.counts
         if counts is not None:
             rounds, margins, groups = counts
             counts = Counts(rounds, margins[::-1], groups[::-1])
@@ -325,16 +347,17 @@ class TableResult:
         return head
 
     @property
-    def _counts(self) -> Counts | None:
+    def counts(self) -> Counts | None:
+        """Rounds, margins and groups; None where matches were played instead."""
         return counts_in(self._tally, len(self.entrants))
 
-    def _of_sets(self, first: int) -> tuple[Performance, ...]:
-        """The performances in the rows from `first` on, counted after the header."""
+    def _of_sets(self, first: int, number: int) -> tuple[Performance, ...]:
+        """The performances in some rows from `first` on, counted after the header."""
         tally, count = self._tally, len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
             performance_of(row, cells, count, self.rotation, anytime=self.anytime)
-            for row in tally[1 + first :][:count]
+            for row in tally[1 + first :][:number]
         )
 
 
@@ -419,12 +442,12 @@ class Meeting:
     @property
     def wins_a(self) -> int:
         """What a won."""
-        return self.table.performances[0].wins
+        return self.table.first.wins
 
     @property
     def wins_b(self) -> int:
         """What b won."""
-        return self.table.performances[1].wins
+        return self.table.games - self.wins_a - self.draws
 
     @property
     def draws(self) -> int:
@@ -444,7 +467,7 @@ class Matchup(Meeting):
     @property
     def win_rate_a(self) -> float:
         """The win rate of deck a; a draw counts half."""
-        return self.table.performances[0].share.value
+        return self.table.first.share.value
 
     @property
     def interval(self) -> Interval:
@@ -464,7 +487,7 @@ class Matchup(Meeting):
     @property
     def pairs(self) -> tuple[int, ...]:
         """How many pairs brought deck a 0, 1, 2, 3 and 4 half-points."""
-        return self.table.performances[0].scores
+        return self.table.first.scores
 
     @property
     def rounds_mean(self) -> float:
@@ -479,7 +502,7 @@ class Matchup(Meeting):
     @property
     def cards_left_a_mean(self) -> float:
         """Cards in the hand of deck a at the end, per game."""
-        return self.table.performances[0].cards_left or 0.0
+        return self.table.first.cards_left or 0.0
 
     @property
     def cards_left_b_mean(self) -> float:
@@ -492,13 +515,13 @@ class Matchup(Meeting):
 
     def win_rate(self, deck: str) -> Estimate:
         """Return the win rate of `deck`, which is one of the two."""
-        share = self.table.performances[0].win_share
+        share = self.table.first.win_share
         assert share is not None
         return share if deck == self.a else share.opposite()
 
     def share(self, deck: str) -> Combination:
         """The win rate of `deck` as it goes into means and differences."""
-        share = self.table.performances[0].share
+        share = self.table.first.share
         return share if deck == self.a else share.opposite()
 
     def points(self, deck: str) -> tuple[int, int, int]:
@@ -741,7 +764,7 @@ class MatchResult(Meeting):
     @property
     def rate_a(self) -> Estimate:
         """The match win rate of a, a drawn match counts half; by mirrored pairs."""
-        return _rate(self.table.performances[0])
+        return _rate(self.table.first)
 
     @property
     def a_first(self) -> Estimate:

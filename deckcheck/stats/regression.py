@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import combinations
 from math import exp, hypot, inf, log, nan, sqrt
 from statistics import NormalDist
@@ -241,7 +240,7 @@ class Estimate:
         return Estimate(1 - self.value, Interval(1 - high, 1 - low), self.games)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Sample:
     """Observations of one score from 0 to 1; two samples are independent.
 
@@ -255,18 +254,20 @@ class Sample:
     worth: float = 1.0
     anytime: bool = False
 
-    @cached_property
+    @property
     def mean(self) -> float:
         """The mean score."""
         return mean_score(self.counts)
 
-    @cached_property
+    @property
     def worths(self) -> tuple[float, ...]:
         """The counts of independent observations."""
+        if self.worth == 1.0:  # as of nearly all samples: no memory for a copy
+            return self.counts
         return tuple(self.worth * count for count in self.counts)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Combination:
     """A constant and a weighted sum of the means of samples.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -58,14 +59,15 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SHOWN, SimulationResult, matrix
-from deckcheck.sim.standings import Endings, Matchup, Standing, TableResult
+from deckcheck.sim.standings import EndingsSum, Matchup, Standing, TableResult
 from deckcheck.stats import Estimate, Histogram, difference, round_width, verdict_of
-from deckcheck.stats.intervals import LEVEL, level_of
+from deckcheck.stats.intervals import LEVEL, level_of, mean_score
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
     again_table,
     by_player_table,
+    duel_facts,
     duel_report,
     match_report,
     matchups_table,
@@ -86,13 +88,21 @@ MOST_BAR_TICKS = 9
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
     """Rounds and margins of all games, and of each deck; nothing where not counted."""
-    endings = [table.endings for table in result.tables if table.endings]
-    if not endings or len(endings) < len(result.tables):
-        return
-    blocks: list[Block] = [_rounds(Histogram.sum(each.rounds for each in endings))]
-    blocks.append(_margins(result, [each.margins for each in endings]))
-    if result.play == "duel" and len(result.matchups) > 1:
-        blocks.append(_by_deck(result, endings))
+    whole = EndingsSum()
+    of_deck: dict[str, EndingsSum] = defaultdict(EndingsSum)
+    by_deck = result.play == "duel" and len(result.matchups) > 1
+    for table in result.tables:
+        counts = table.counts
+        if counts is None:
+            return
+        whole.add(counts)
+        if by_deck and len(set(table.entrants)) > 1:
+            for name, step in zip(table.entrants, (1, -1), strict=True):
+                of_deck[name].add(counts, step)
+    rounds, margins = whole.endings
+    blocks: list[Block] = [_rounds(rounds), _margins(result, margins)]
+    if by_deck:
+        blocks.append(_by_deck(result, of_deck))
     yield Section("endings", "How games end", tuple(blocks))
 
 
@@ -108,12 +118,11 @@ def _rounds(histogram: Histogram) -> Bars:
     return bars_of("Rounds of a game", told, "rounds", scale, histogram)
 
 
-def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
+def _margins(result: SimulationResult, leads: Histogram) -> Bars:
     """The lead of the first of two; of many tables the size of it."""
-    leads = Histogram.sum(margins)
     first = result.tables[0].entrants
     is_two = all(len(table.entrants) == 2 for table in result.tables)
-    if is_two and len(margins) == 1:
+    if is_two and len(result.tables) == 1:
         scale = signed_scale_of(leads)
         sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
         caption = f"Lead of {first[0]} at the end"
@@ -197,20 +206,12 @@ def _half(histogram: Histogram) -> str:
     return f"Half of the games end with a lead of {low} to {high}"
 
 
-def _by_deck(result: SimulationResult, endings: Sequence[Endings]) -> Outlines:
-    parts: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
-    rounds: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
-    for table, (length, margins) in zip(result.tables, endings, strict=True):
-        a, b = table.entrants
-        if a != b:
-            parts[a].append(margins)
-            parts[b].append(margins.mirrored())
-            rounds[a].append(length)
-            rounds[b].append(length)
-    order = [
-        standing.deck for standing in result.standings() if parts.get(standing.deck)
-    ]
-    margins_by_deck = {name: Histogram.sum(parts[name]) for name in order}
+def _by_deck(result: SimulationResult, of_deck: Mapping[str, EndingsSum]) -> Outlines:
+    order = [s.deck for s in result.standings() if s.deck in of_deck]
+    rounds, margins_by_deck = (
+        dict(zip(order, column, strict=True))
+        for column in zip(*(of_deck[name].endings for name in order), strict=True)
+    )
     both = Histogram.sum(
         [*margins_by_deck.values(), *(f.mirrored() for f in margins_by_deck.values())]
     )
@@ -224,7 +225,7 @@ def _by_deck(result: SimulationResult, endings: Sequence[Endings]) -> Outlines:
         Outline(
             name,
             (
-                f"{Histogram.sum(rounds[name]).mean:.2f}",
+                f"{rounds[name].mean:.2f}",
                 f"{round(margins_by_deck[name].mean, 1) + 0.0:+.1f}",
             ),
             path_of(shares[name], most),
@@ -411,7 +412,7 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         if by_player.rows:
             yield Section("players", "Deck or player", (Figures(by_player),))
         if not result.challengers:
-            heatmap = heatmap_of(matrix_table(result), MATRIX_NOTE)
+            heatmap = heatmap_of(matrix_table(result, measured=True), MATRIX_NOTE)
             yield Section("matrix", "Who beats whom", (heatmap,))
     yield Section("matchups", "Every matchup", (_matchups(result),))
 
@@ -463,18 +464,23 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
 
 def _matchups(result: SimulationResult) -> Forest:
     """Each matchup from the side of its winner; a filter shows the other side, too."""
-    won = [m if m.win_rate_a >= HALF else m.mirrored() for m in result.matchups]
-    played = sorted(won, key=lambda m: -m.win_rate_a)
+    decisive = sorted(result.matchups, key=_rate_of_winner, reverse=True)
+    played = [m if m.win_rate_a >= HALF else m.mirrored() for m in decisive[:MOST_ROWS]]
     title = "Win rate of the deck named first, the most decisive matchup on top"
-    if 2 * len(played) <= MOST_ROWS:
+    if 2 * len(decisive) <= MOST_ROWS:
         lost = [m.mirrored() for m in played if m.a != m.b]
         table = matchups_table(result, title, [*played, *lost])
         decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
         return forest_of(table, decks=decks if len(played) > 1 else ())
-    table = matchups_table(result, title, played[:MOST_ROWS])
-    if len(played) > MOST_ROWS:
-        table = replace(table, note=with_rest(table.note or "", len(played)))
+    table = matchups_table(result, title, played)
+    if len(decisive) > MOST_ROWS:
+        table = replace(table, note=with_rest(table.note or "", len(decisive)))
     return forest_of(table)
+
+
+def _rate_of_winner(matchup: Matchup) -> float:
+    rate = matchup.win_rate_a
+    return rate if rate >= HALF else mean_score(matchup.pairs[::-1])
 
 
 def _starts(result: SimulationResult) -> Forest:
@@ -491,7 +497,10 @@ TABLES = {"duel": duel_report, "match": match_report}
 
 def simulation_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the answer and the tables of a simulation, of any way to play."""
-    report = TABLES.get(result.play, table_report)(result, full)
+    return _answered(result, TABLES.get(result.play, table_report)(result, full))
+
+
+def _answered(result: SimulationResult, report: Report) -> Report:
     return replace(report, answers=tuple(simulation_answers(result)))
 
 
@@ -519,8 +528,10 @@ def _tested(result: SimulationResult) -> list[str]:
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
     """Return the page of a simulation that `tool` played."""
     is_duel = result.play == "duel"
-    # The page of duels has tables of its own.
-    report = simulation_report(result, not is_duel)
+    if is_duel:
+        report = _answered(result, duel_facts(result))
+    else:
+        report = simulation_report(result, full=True)
     answers = list(report.answers)
     own = duel_sections(result) if is_duel else table_sections(result, report)
     sections = list(own)

@@ -105,11 +105,16 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
 
     Of many matchups only the most decisive are shown, unless `full`.
     """
+    return replace(duel_facts(result), tables=tuple(_tables(result, full)))
+
+
+def duel_facts(result: SimulationResult) -> Report:
+    """Return the same report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in mirrored pairs"
     facts = run_facts(result, policies_of_decks(result.decks), games)
     again = again_facts(result.confirmed, result.nobody_knows)
     shown = (*facts, *once_facts(result), *again)
-    return Report(tuple(_tables(result, full)), warnings_of(result), shown)
+    return Report((), warnings_of(result), shown)
 
 
 def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
@@ -233,11 +238,17 @@ ALIKE = (
 )
 
 
-def matrix_table(result: SimulationResult) -> ReportTable:
-    """The win rate of every deck against every other, the best first."""
+def matrix_table(result: SimulationResult, measured: bool = False) -> ReportTable:
+    """The win rate of every deck against every other, the best first.
+
+    Rates have their intervals, which take a while, only if they are `measured` ones.
+    """
     order = [standing.deck for standing in result.standings()]
-    rates = {(m.a, m.b): m.win_rate(m.a) for m in result.matchups}
-    rates |= {(m.b, m.a): m.win_rate(m.b) for m in result.matchups if m.a != m.b}
+    rates: dict[tuple[str, str], Cell] = {}
+    for m in result.matchups:
+        rate = m.win_rate(m.a) if measured else m.win_rate_a
+        other = rate.opposite() if isinstance(rate, Estimate) else 1 - rate
+        rates |= {(m.b, m.a): other, (m.a, m.b): rate}
     rows = tuple(
         (deck, *(rates.get((deck, other)) for other in order)) for deck in order
     )
