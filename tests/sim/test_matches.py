@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from dataclasses import replace
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -612,6 +613,10 @@ def test_another_lineup_leaves_the_matches_of_the_others(
 
     assert len(three.matches) == 3
     assert three.matches[0] == played_matches.matches[0]
+    _, _, overview = write_report(three, "table").partition("3 matches of lineups")
+    assert re.findall(r"(\d+) +(\d+) +(\d+)\n", overview) == [
+        (str(m.wins_a), str(m.wins_b), str(m.draws)) for m in three.matches
+    ]
 
 
 def test_measured_chances_can_be_read_again(
