@@ -361,12 +361,12 @@ def test_every_output_of_tune_and_again(capsys: Captured) -> None:
     """The deck keeps what it is told to, changes no more cards, and is legal."""
     keep = ["--keep", "Decoy", "--changes", "3", "--confirm", "random"]
     outputs = ["--output-format=json:a.json", "--output-format=csv:a.csv"]
-    deck = ["--output-format=table", "--deck", "tuned.deck"]
+    deck = ["--output-format=table", "--full", "--deck", "tuned.deck"]
     words = [*TUNE_FEW, *keep, *outputs, *deck]
     lines = stdout_of(capsys, "tune", SIEGE, *words, "--run", "run").splitlines()
     assert lines[0].startswith("`Siege masters, tuned` wins ")
     assert "Siege masters: what to change, in this order" in lines
-    assert any("policies sane_random 1" in line for line in lines)
+    assert ["policies", "sane_random", "1"] in [line.split() for line in lines]
 
     document = json.loads(Path("a.json").read_text())
     jsonschema.validate(document, closed_schema("tune"))
@@ -385,6 +385,12 @@ def test_every_output_of_tune_and_again(capsys: Captured) -> None:
     differences = [row for row in rows if row["metric"] == "difference"]
     opponents = ["(all)", "The swarm", "Longships of Skellige"]
     assert [row["opponent"] for row in differences] == 2 * opponents
+    gains = {
+        each["name"]: each["difference"]["difference"]
+        for each in document["proof"]["opponents"]
+    }
+    shown = [name for line in lines for name in gains if line.startswith(name[:9])]
+    assert shown == sorted(gains, key=lambda name: -gains[name])
     text = Path("tuned.deck").read_text(encoding="utf-8")
     assert text.startswith("Name: Siege masters, tuned\nFormat: gwent/standard\n")
     assert "3 Decoy" in text
