@@ -92,7 +92,7 @@ def test_what_is_wrong_with_a_plan(capsys: Captured, text: str, message: str) ->
 def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     words = ["balance", "plan.toml", "-q"]
     alone = json.loads(stdout_of(capsys, *words, "--output-format", "json"))
-    confirm = ["--confirm", "random", "--confirm-games", "30"]
+    confirm = ["--confirm", "random", "--confirm-games", "2"]
     files = ["--output-format=json:a.json", "--output-format=csv:a.csv"]
     assert main([*words, "--full", "--output-format=table", *files, *confirm]) == 0
     found = json.loads(Path("a.json").read_text())
@@ -100,10 +100,10 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     jsonschema.validate(found, closed_schema("balance"))
     assert found["confirm"] == "random"
     assert found["balanced"] == alone["balanced"]
-    assert found["games_played"] == alone["games_played"] + 30
+    assert found["games_played"] == alone["games_played"] + 2
     assert found["answer"].startswith(f"{alone['answer']}. Played by `random 1`: ")
     for seen, usual in zip(found["targets"], alone["targets"], strict=True):
-        assert seen["confirmed"]["games"] == 30
+        assert seen["confirmed"]["games"] == 2
         assert seen["confirmed"] != seen["after"] == usual["after"]
         assert (seen["confirmed_verdict"] is None) == (seen["verdict"] is None)
         assert usual["confirmed"] is usual["confirmed_verdict"] is None
