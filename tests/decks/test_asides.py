@@ -403,6 +403,8 @@ def test_a_diff_counts_and_is_said() -> None:
     # Without it there are too few units.
     assert errors(report) == ["ambiguous-list"]
     assert "looks-like-a-diff" in {f.name for f in report.findings}
+    # A card more or less of a legal deck is a warning.
+    assert errors(one("\n".join([*HEADS, *CARDS, "- 1 Biting Frost", lines[1]]))) == []
 
 
 @pytest.mark.parametrize(
