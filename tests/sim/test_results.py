@@ -23,7 +23,7 @@ import deckcheck
 from deckcheck.engine.registry import GameDoesNotEnd, load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import GameOutcome, Head, Ints
+from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints
 from deckcheck.playing.table import SETS_AT_ONCE, seat
 from deckcheck.playing.versions import (
     MOST_MARGIN,
@@ -667,6 +667,28 @@ def test_a_tally_is_what_it_was(tally: np.ndarray) -> None:
     assert kept[3].dtype == tally.dtype
     assert np.array_equal(kept[3], tally)
     assert ([*kept], len(kept), 3 in kept, 4 in kept) == ([3], 1, True, False)
+
+
+def test_a_sum_is_the_same_however_its_games_were_cut() -> None:
+    """Hashes of games are added up to 48 bits, by the block or all at once."""
+    blocks = np.full((3, 2, 4), CHECKSUM_MASK - 5, np.int64)
+    first, second, third = blocks
+    one_by_one = PackedTally.of(first).plus(second).plus(third)
+
+    assert one_by_one == PackedTally.of(first).plus(second + third)
+    tally = one_by_one.unpacked()
+    assert tally[0, Head.CHECKSUM] == 3 * (CHECKSUM_MASK - 5) & CHECKSUM_MASK
+    assert tally[0, Head.SETS] == 3 * (CHECKSUM_MASK - 5)
+
+
+def test_what_is_kept_takes_no_memory_once_more() -> None:
+    known, packed = Tallies(), PackedTally.of(np.ones((2, 3), np.int64))
+    known.keep(3, packed)
+    assert known.packed(3) is packed
+
+    known.add(3, packed.unpacked())
+    known.add(4, packed.unpacked())
+    assert [known[n].sum() for n in (3, 4)] == [12, 6]
 
 
 def test_a_tally_that_is_mostly_zeros_takes_little_memory() -> None:
