@@ -39,7 +39,7 @@ from deckcheck.engine.gwent.codes import (
     Leader,
     Phase,
 )
-from deckcheck.engine.gwent.evaluation import scorch_gain
+from deckcheck.engine.gwent.evaluation import mardroeme_gain, scorch_gain
 from deckcheck.engine.primitives import (
     CARD_MASK,
     ROW_BIT,
@@ -311,6 +311,16 @@ def test_a_mardroeme_goes_where_berserkers_may_lie(tables, number, berserker, ro
 
         assert len(moves) == 3
         assert heuristic_move(s, x, len(moves)) == PLAY | lies << ROW_BIT | card
+
+
+@pytest.mark.parametrize(
+    ("name", "gain"), [("Berserker", 2 * 10), ("Young Berserker", 2 * 6 + 2 * 8)]
+)
+def test_of_what_berserkers_become_the_young_are_bound(tables, number, name, gain):
+    s, x = begin(tables, SIEGE_MASTERS, SIEGE_MASTERS)
+    s.row[0, CLOSE, :2], s.n_row[0, CLOSE] = number(name), 2
+
+    assert mardroeme_gain(s, x, 0, CLOSE) == gain
 
 
 def test_a_unit_that_scorches_is_not_counted_itself(tables, number):
