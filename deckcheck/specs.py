@@ -92,10 +92,10 @@ Confirm = Annotated[
     str | None,
     Declaration(
         metavar="POLICY",
-        help="Play the final games, or a part of all, again with a stronger player, "
-        "`learned` or `search`, and show its figures, too; `none` does not.",
+        help="Play the final games, or a part of all, again with a second player, such "
+        "as `search`, and show its figures, too; `none` does not.",
         default=CONFIRM,
-        shown="`learned` where `heuristic` plays",
+        shown="`heuristic` where `learned` plays, and the other way round",
         completes="confirming",
     ),
 ]
@@ -104,7 +104,7 @@ ConfirmGames = Annotated[
     int | None,
     Declaration(
         metavar="NUMBER",
-        help="With --confirm: games that the stronger player plays with each deck, or "
+        help="With --confirm: games that the second player plays with each deck, or "
         "in each matchup.",
         least=1,
         most=MOST_GAMES,

@@ -208,11 +208,10 @@ def impact(
     play the same games, `games` of each over the whole field. What is tried is chosen
     in a first trial; the figures are from other games. With a `card` that one alone is
     explained. It, or else the least, is weighed again by the player `confirm`, with
-    `confirm_games` of each version: `learned` where rules of thumb play, unless it is
-    another one, or None for nobody. `weights`, a CSV file or numbers by name, say how
-    often each opponent comes. `policies` names a player for all decks, or one for the
-    deck and one for the field. Which card to change is for `tune`. Everything else is
-    as in `simulate`.
+    `confirm_games` of each version; None lets nobody do so. `weights`, a CSV file or
+    numbers by name, say how often each opponent comes. `policies` names a player for
+    all decks, or one for the deck and one for the field. Which card to change is for
+    `tune`. Everything else is as in `simulate`.
     """
     from deckcheck.studies.impact import impact_of
 
@@ -304,9 +303,8 @@ def balance(
 
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
     the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
-    another player who plays the proof again, with `confirm_games` of each deck:
-    `learned` where rules of thumb play, unless it is another one, or None for nobody.
-    Everything else is as in `simulate`.
+    another player who plays the proof again, with `confirm_games` of each deck, None
+    for nobody. Everything else is as in `simulate`.
     """
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan

@@ -421,7 +421,7 @@ def impact(
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games, and a stronger player weighs the least card, or that of
+    are from other games, and a second player weighs the least card, or that of
     --card, again. With --redraws each card of the dealt hand is kept and redrawn in the
     same games instead, with --hand all cards of it that may be redrawn together.
     Results depend only on deck, field, format, policies, seed, games, card and hand.

@@ -100,16 +100,14 @@ def policy_label(text: str) -> str:
 def policy_in_words(text: str, instead: str | None = None) -> str:
     """A player as a sentence names it, perhaps compared with one `instead` of it.
 
-    `rules of thumb`, `the stronger player `learned 1``.
+    `rules of thumb`, `the stronger player `learned 1``, `the weaker rules of thumb`.
     """
     player = read_policy(text)
+    compared = "" if instead is None else compared_strength(text, instead)
     if player.policy == Policy.HEURISTIC and not has_style(player):
-        return "rules of thumb"
+        return f"the {compared} rules of thumb" if compared else "rules of thumb"
     name = quote(policy_label(text))
-    is_stronger = instead is not None and (
-        policy_strength(text) > policy_strength(instead)
-    )
-    return f"the stronger player {name}" if is_stronger else name
+    return f"the {compared} player {name}" if compared else name
 
 
 def has_style(player: Player) -> bool:
@@ -120,6 +118,17 @@ def has_style(player: Player) -> bool:
 def policy_strength(text: str) -> int:
     """The place of a player among all, in the order of their strength."""
     return STRENGTHS.index(read_policy(text).policy)
+
+
+def compared_strength(text: str, other: str) -> str:
+    """`stronger` or `weaker`, what a player is compared with another one, or ""."""
+    difference = policy_strength(text) - policy_strength(other)
+    return "stronger" if difference > 0 else "weaker" if difference else ""
+
+
+def is_weaker(text: str, other: str) -> bool:
+    """Whether a player is weaker than another one."""
+    return policy_strength(text) < policy_strength(other)
 
 
 RATING_COST, VALUE_COST = 4, 20

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from deckcheck.cards.models import change_lines
 from deckcheck.messages import game_count, plural
-from deckcheck.policies.registry import policy_in_words, policy_label
+from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.figures import Figure
@@ -121,8 +121,13 @@ def whose_play(policies: Iterable[str]) -> str:
 
 
 def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
-    """Return what the first player makes of a difference, unless another disagrees."""
-    return agreed(*(verdict_of(figure.interval) for _, figure in figures))
+    """Return what the first player makes of a difference, unless another disagrees.
+
+    A weaker one is not asked.
+    """
+    first = figures[0][0]
+    asked = [figure for by, figure in figures if not is_weaker(by, first)]
+    return agreed(*(verdict_of(figure.interval) for figure in asked))
 
 
 def more_games(

@@ -12,7 +12,7 @@ from deckcheck.formats import Format
 from deckcheck.formats.model import Seating
 from deckcheck.messages import option
 from deckcheck.policies import AUTO
-from deckcheck.policies.registry import Policy, policy_cost, read_policy
+from deckcheck.policies.registry import RATING_COST, Policy, policy_cost, read_policy
 from deckcheck.policies.workspace import is_learned, is_rated
 from deckcheck.sim import CONFIRM, NOBODY
 
@@ -40,6 +40,9 @@ def duels_of(fmt: Format) -> Format:
     return replace(fmt, seating=Seating())
 
 
+SECOND = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}
+"""Who plays again what these played: a better player, or else one who takes no time."""
+
 CONFIRMING = "second opinion"
 """The part of a run that the second player plays."""
 
@@ -59,14 +62,16 @@ def confirming(
 ) -> str | None:
     """Who plays again what `policies` played, None for nobody.
 
-    By default that is `learned`, where rules of thumb play and it knows the game with
-    that number of players. Raises UsageError for games that nobody is to play.
+    By default rules of thumb do if `learned` played, and the other way round, where it
+    knows the game with that number of players. Raises UsageError for games that nobody
+    is to play.
     """
     player = None if confirm == NOBODY else confirm
     if confirm == CONFIRM:
         variant = load_game(fmt.game).variant_of(fmt, players)
-        is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in policies)
-        player = LEARNED if is_weak and is_learned(fmt.game, variant) else None
+        usual = {SECOND.get(read_policy(policy).policy) for policy in policies}
+        is_known = len(usual) == 1 and is_learned(fmt.game, variant)
+        player = usual.pop() if is_known else None
     if player is None and games is not None:
         raise nobody_confirms()
     return player
@@ -83,11 +88,13 @@ def nobody_confirms() -> UsageError:
 def usual_games(policy: str, games: int) -> int:
     """How many games of each deck are enough for a proof, after `games` in all.
 
-    They are fewer of one who thinks, and a small part of all.
+    They are fewer of one who thinks, and of others a small part of all, that of rules
+    of thumb in the time of `learned`.
     """
     if read_policy(policy).budget:
         return SLOW_GAMES
-    return max(2, min(USUAL_GAMES, int(USUAL_PART * games)))
+    as_many = RATING_COST / min(RATING_COST, policy_cost(policy, rates_moves=True))
+    return max(2, min(USUAL_GAMES, int(USUAL_PART * as_many * games)))
 
 
 # A part of the games of a table, or of a comparison, is played again

@@ -18,6 +18,7 @@ from typing import (
 )
 
 from deckcheck.markup import html_table
+from deckcheck.policies.registry import is_weaker
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
 
 if TYPE_CHECKING:
@@ -215,19 +216,35 @@ class Claim:
 
 
 DEPENDS = "It depends on who plays."
+OTHERWISE = "The weaker player sees it the other way."
 
 
-def is_disputed(claims: Iterable[Claim]) -> bool:
-    """Whether two players come to opposite verdicts on the same."""
-    verdicts: dict[tuple[str, str], set[Verdict]] = {}
+def disputed(claims: Iterable[Claim]) -> str:
+    """What to say where two players come to opposite verdicts on the same; else "".
+
+    That is `DEPENDS`, or `OTHERWISE` where the second player is the weaker one.
+    """
+    first: dict[tuple[str, str], Claim] = {}
     for claim in claims:
-        verdicts.setdefault((claim.about, claim.than), set()).add(claim.verdict)
-    return any({Verdict.BETTER, Verdict.WORSE} <= own for own in verdicts.values())
+        own = first.setdefault((claim.about, claim.than), claim)
+        if own.verdict.is_sure and claim.verdict is own.verdict.opposite:
+            return OTHERWISE if is_weaker(claim.by, own.by) else DEPENDS
+    return ""
+
+
+def warned(sentences: Iterable[str], warning: str) -> list[str]:
+    """The sentences of an answer, and what there is to say of players who dispute it.
+
+    A player who is not weaker may be right, so that comes first. A weaker one takes
+    nothing back.
+    """
+    own = [warning] if warning else []
+    return [*sentences, *own] if warning == OTHERWISE else [*own, *sentences]
 
 
 def depending(claims: Iterable[Claim], answer: str) -> str:
-    """The answer that makes these claims, after a warning where they are disputed."""
-    return f"{DEPENDS} {answer}" if is_disputed(claims) else answer
+    """The answer that makes these claims with a warning where they are disputed."""
+    return " ".join(warned([f"{answer}."], disputed(claims))).removesuffix(".")
 
 
 # The tidy rows of all results: one measured value each, in the same columns.

@@ -55,7 +55,6 @@ from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
-    LEARNED,
     part_confirmed,
     sets_confirmed,
 )
@@ -587,11 +586,10 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
     ) -> ComparisonResult:
         """Play all games, then those of the second player; see `Study.run`."""
         result = super().run(records=records, **options)
-        confirm, number = self.question.confirm, self.question.confirm_games
-        is_usual = confirm == CONFIRM and number is None
-        if confirm is None or (is_usual and result.games_played < FEWEST):
+        question, policy = self.question, confirmed_in(self.format, self.question)
+        is_usual = question.confirm == CONFIRM and question.confirm_games is None
+        if policy is None or (is_usual and result.games_played < FEWEST):
             return result
-        policy = LEARNED if confirm == CONFIRM else confirm
         again = self._again(policy, result)
         options["while_compiling"] = None  # it can be entered once
         record = records(CONFIRMING) if records else None

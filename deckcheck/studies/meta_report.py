@@ -30,7 +30,7 @@ from deckcheck.report.tables import (
     rate_text,
     told,
 )
-from deckcheck.sim.figures import DEPENDS
+from deckcheck.sim.figures import DEPENDS, OTHERWISE, warned
 from deckcheck.sim.result import SimulationResult
 from deckcheck.studies.meta import (
     Crossing,
@@ -73,13 +73,15 @@ def meta_report(meta: MetaResult) -> Report:
 def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
     again = meta.opinion
-    if again is not None and again.contradicts:
-        yield DEPENDS
-    opinion = [] if again is None else [_opinion_words(meta, again)]
+    answer = [f"{meta.answer}."]
     if meta.players[0].expected is not None:
-        yield from (_against_weights(meta), *opinion, f"{meta.answer}.")
-    else:
-        yield from (f"{meta.answer}.", *opinion)
+        answer.insert(0, _against_weights(meta))
+    if again is not None:
+        answer.insert(1, _opinion_words(meta, again))
+        if again.contradicts:
+            warning = OTHERWISE if again.compared == "weaker" else DEPENDS
+            answer[:2] = warned(answer[:2], warning)
+    yield from answer
     if len(meta.mix) > 1:
         yield rating_words(meta)
     if meta.crossing is not None:
@@ -90,6 +92,8 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     """What a second player comes to."""
     rate = rate_text(opinion.rate)
     best, who = quote(opinion.name), quote(opinion.player)
+    if opinion.compared:
+        who = f"the {opinion.compared} player {who}"
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
         return f"Too few games were played again by {who} for a second opinion."

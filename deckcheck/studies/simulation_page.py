@@ -56,7 +56,7 @@ from deckcheck.report.tables import (
     ranged,
     whose_play,
 )
-from deckcheck.sim.figures import DEPENDS, Row, is_disputed, whole
+from deckcheck.sim.figures import Row, disputed, warned, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SHOWN, SimulationResult, matrix
 from deckcheck.sim.standings import EndingsSum, Matchup, Standing, TableResult
@@ -506,10 +506,12 @@ def _answered(result: SimulationResult, report: Report) -> Report:
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
     """Who is best, by whose play, and whether a second player comes to the same."""
+    yield from warned(_answers(result), disputed(result.claims))
+
+
+def _answers(result: SimulationResult) -> Iterator[str]:
     players = whose_play(deck.policy for deck in result.decks)
     opinions = [*_second_opinions(result), *[""] * SHOWN]
-    if is_disputed(result.claims):
-        yield DEPENDS
     best = duel_answers if result.play == "duel" else table_answers
     for answer in _tested(result) or best(result):
         yield f"{answer.removesuffix('.')}{players}.{opinions.pop(0)}"

@@ -101,7 +101,8 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     assert found["confirm"] == "random"
     assert found["balanced"] == alone["balanced"]
     assert found["games_played"] == alone["games_played"] + 2
-    assert found["answer"].startswith(f"{alone['answer']}. Played by `random 1`: ")
+    weaker = "the weaker player `random 1`"
+    assert found["answer"].startswith(f"{alone['answer']}. Played by {weaker}: ")
     for seen, usual in zip(found["targets"], alone["targets"], strict=True):
         assert seen["confirmed"]["games"] == 2
         assert seen["confirmed"] != seen["after"] == usual["after"]

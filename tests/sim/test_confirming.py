@@ -1,4 +1,4 @@
-"""The second opinion: the first games of a run as a stronger player plays them."""
+"""The second opinion: the first games of a run as another player plays them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,17 +13,19 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.policies import AUTO
+from deckcheck.policies.registry import policy_in_words, read_policy
 from deckcheck.sim import CONFIRM, NOBODY
 from deckcheck.sim.confirming import (
     FEWEST,
     LEAST,
+    SECOND,
     confirming,
     named_player,
     part_confirmed,
     sets_confirmed,
     usual_games,
 )
-from deckcheck.sim.figures import DEPENDS, Claim, depending, is_disputed
+from deckcheck.sim.figures import DEPENDS, OTHERWISE, Claim, depending, disputed
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.standings import TableResult, table_result
@@ -46,6 +48,7 @@ HORN = "examples/compare/second_horn.deck"
         (["heuristic"], "learned", 400, 400),
         (["random", "learned"], "learned", 10_000, 10_000),
         (["learned"], "search:64", 1_000_000, 869),
+        (["learned"], "heuristic", 10_000, 10_000),
     ],
 )
 def test_a_second_player_takes_as_long_as_the_first(
@@ -59,6 +62,8 @@ def test_a_second_player_takes_as_long_as_the_first(
     assert part_confirmed(table, ["heuristic"], "learned", 100_000) == 0.05
     proofs = [usual_games("learned", games) for games in (100, 10**6, 10**9)]
     assert [*proofs, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
+    both = [usual_games(policy, 80_000) for policy in ("learned", "heuristic")]
+    assert both == [800, 3_200]
 
 
 @pytest.mark.parametrize(
@@ -86,14 +91,19 @@ def test_who_usually_plays(format: str, player: str) -> None:
         ("gwent/standard", 2, ["heuristic"], CONFIRM, "learned"),
         ("gwent/standard", 2, ["heuristic", "heuristic-1"], CONFIRM, "learned"),
         ("gwent/standard", 2, ["heuristic", "learned"], CONFIRM, None),
+        ("gwent/standard", 2, ["learned"], CONFIRM, "heuristic"),
+        ("gwent/free_for_all", 3, ["learned"], CONFIRM, "heuristic"),
         ("gwent/standard", 2, ["random"], CONFIRM, None),
+        ("gwent/standard", 2, ["learned-2"], CONFIRM, None),
+        ("gwent/standard", 2, ["search"], CONFIRM, None),
         ("gwent/solo", 1, ["heuristic"], CONFIRM, None),
         ("gwen_t/pool", 2, ["heuristic"], CONFIRM, None),
+        ("gwen_t/pool", 2, ["learned"], CONFIRM, None),
         ("gwent/standard", 2, ["heuristic"], NOBODY, None),
         ("gwent/standard", 2, ["random"], "search:8", "search:8"),
     ],
 )
-def test_learned_confirms_rules_of_thumb_where_it_knows_the_game(
+def test_learned_and_rules_of_thumb_confirm_each_other_where_it_knows_the_game(
     format: str, players: int, policies: list[str], confirm: str, player: str | None
 ) -> None:
     fmt = load_format(format)
@@ -223,16 +233,28 @@ def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
     return replace(result, tables=tuple(tables), confirmed=None)
 
 
-def test_where_two_players_disagree_the_answer_depends_on_who_plays() -> None:
-    own: dict[str, Any] = {"games": 400, "policies": "heuristic", "confirm": "none"}
+@pytest.mark.parametrize(
+    ("policy", "warning"), [("heuristic", DEPENDS), ("learned", OTHERWISE)]
+)
+def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
+    policy: str, warning: str
+) -> None:
+    """With as many games of both; the first words then name who plays better."""
+    other = SECOND[read_policy(policy).policy]
+    own: dict[str, Any] = {"games": 400, "policies": policy, "confirm": "none"}
     one = deckcheck.simulate(SIEGE, SWARM, **own)
     several = deckcheck.simulate(SIEGE, SWARM, HUNT, **own)
     for result in (one, several):
-        agreed = [*simulation_answers(replace(result, confirmed=result))]
-        assert not agreed[0].startswith("It depends")
-        apart = [*simulation_answers(replace(result, confirmed=flipped(result)))]
-        assert apart[0] == "It depends on who plays."
-        assert "by rules of thumb" in apart[1]
+        same, opposite = (
+            replace(again, players=(other,)) for again in (result, flipped(result))
+        )
+        [agreed] = simulation_answers(replace(result, confirmed=same))
+        [*apart] = simulation_answers(replace(result, confirmed=opposite))
+        assert warning not in agreed
+        assert policy_in_words(other, policy) in agreed
+        place = 0 if warning == DEPENDS else 1
+        assert apart.pop(place) == warning
+        assert apart[0].partition(". ")[0] == agreed.partition(". ")[0]
 
 
 @pytest.mark.parametrize("command", ["simulate", "compare"])
@@ -265,16 +287,22 @@ def test_of_versions_the_same_is_said() -> None:
         return replace(cut, field=replace(cut.field, differences=(difference,)))
 
     for value, depends in ((0.2, False), (-0.2, True)):
-        answer = replace(by(0.2), confirmed=by(value)).answer
+        again = by(value)
+        answer = replace(by(0.2), confirmed=again).answer
         assert answer.startswith("It depends on who plays. ") is depends
         assert f"{100 * value:+.1f} points" in answer
+        weaker = replace(again, players=("heuristic",))
+        answer = replace(by(0.2), players=("learned",), confirmed=weaker).answer
+        assert answer.startswith("`Siege, 2 horns` is better than `Siege masters` by")
+        assert "played by the weaker rules of thumb" in answer
+        assert f"{answer}.".endswith(f". {OTHERWISE}") is depends
 
 
 def test_at_a_table_each_answer_has_both_opinions(
     of_four: deckcheck.SimulationResult,
 ) -> None:
     [answer] = simulation_answers(of_four)
-    assert "; played by rules of thumb. Played by `sane_random 1`, `" in answer
+    assert "; played by rules of thumb. Played by the weaker player `" in answer
 
 
 def at_table(names: str, *won: int) -> TableResult:
@@ -307,7 +335,8 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
 ) -> None:
     # The table of which another player comes to the opposite is the second.
     first = at_table("abd", 0, 0, 0)
-    second = replace(of_four.confirmed, tables=(first, at_table("abc", *again)))
+    tables = (first, at_table("abc", *again))
+    second = replace(of_four.confirmed, players=("learned",), tables=tables)
     result = replace(of_four, tables=(first, at_table("abc", *own)), confirmed=second)
     said = [*simulation_answers(result)]
     assert (said[0] == DEPENDS) is depends
@@ -326,7 +355,7 @@ def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "disputed"),
+    ("verdicts", "is_disputed"),
     [
         ((Verdict.BETTER, Verdict.WORSE), True),
         ((Verdict.BETTER, Verdict.NOT_CLEAR), False),
@@ -335,13 +364,16 @@ def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:
     ],
 )
 def test_opposite_verdicts_on_the_same_are_a_dispute(
-    verdicts: tuple[Verdict, Verdict], disputed: bool
+    verdicts: tuple[Verdict, Verdict], is_disputed: bool
 ) -> None:
     figure = Estimate(0.0, Interval(-1.0, 1.0), 2)
     claims = [
         Claim("a", "b", figure, verdict, by)
         for verdict, by in zip(verdicts, ("heuristic", "learned"), strict=True)
     ]
-    assert is_disputed(claims) is disputed
-    assert depending(claims, "So.").startswith(DEPENDS) is disputed
-    assert not is_disputed([claims[0], replace(claims[1], than="c")])
+    assert (disputed(claims) == DEPENDS) is is_disputed
+    assert depending(claims, "So").startswith(DEPENDS) is is_disputed
+    turned = [replace(claims[0], by="learned"), replace(claims[1], by="heuristic")]
+    said = f"So. {OTHERWISE}" if is_disputed else "So."
+    assert f"{depending(turned, 'So')}." == said
+    assert not disputed([claims[0], replace(claims[1], than="c")])

@@ -19,6 +19,7 @@ from deckcheck.playing.kernel import Head
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
+from deckcheck.sim.figures import OTHERWISE
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.stats import Combination, Interval, Sample
@@ -26,6 +27,7 @@ from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import _times_ahead
 from deckcheck.studies.impact import (
+    AVERAGE_CARD,
     Confirmation,
     ImpactResult,
     impact_report,
@@ -180,7 +182,9 @@ def test_a_card_that_the_deck_does_not_hold(card: str, message: str) -> None:
         impact(card=card)
 
 
-def test_players_who_disagree_leave_it_open(result: ImpactResult) -> None:
+def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
+    result: ImpactResult,
+) -> None:
     """A card that one player should cut, and another one defends."""
     card = next(each for each in result.cards if each.id == result.cut)
     worth = MeasuredEffect(-0.02, Interval(-0.03, -0.01))
@@ -192,6 +196,11 @@ def test_players_who_disagree_leave_it_open(result: ImpactResult) -> None:
     disputed = replace(result, cards=(card,), confirmed=again)
     assert "which is not clear" in disputed.answer
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
+    weaker = replace(again, policy="heuristic")
+    sure = replace(disputed, players=("learned",), confirmed=weaker)
+    assert "which is not clear" not in sure.answer
+    said = f"played by the weaker rules of thumb compared with {AVERAGE_CARD}"
+    assert f"{sure.answer}.".endswith(f"{said}. {OTHERWISE}")
 
 
 def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:

@@ -1,6 +1,7 @@
 """What to bring, in fields whose answer is known."""
 
 import json
+from dataclasses import replace
 from itertools import product
 from math import log, sqrt
 from pathlib import Path
@@ -18,6 +19,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.markup import csv_table
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.figures import DEPENDS, OTHERWISE
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
@@ -89,6 +91,36 @@ class TestMix:
         assert next(meta_answers(meta)).startswith(
             "Against an unknown field, always bring"
         )
+
+    @pytest.mark.parametrize(
+        ("first", "second", "warning", "who"),
+        [
+            ("heuristic 3", "learned 3", DEPENDS, "the stronger player `learned 3`"),
+            ("learned 3", "heuristic 3", OTHERWISE, "the weaker player `heuristic 3`"),
+            ("bold 1", "heuristic 3", DEPENDS, "`heuristic 3`"),
+        ],
+    )
+    def test_a_weaker_player_takes_nothing_back(
+        self, first: str, second: str, warning: str, who: str
+    ) -> None:
+        """Another deck wins more than half against the one to bring, as it plays."""
+        own, agrees, denies = (
+            replace(
+                field(("a", "b", 0.6), ("a", "c", rate), ("b", "c", 0.5)),
+                origin=replace(ORIGIN, players=(player,)),
+            )
+            for rate, player in ((0.7, first), (0.7, second), (0.3, second))
+        )
+        agreed, denied = (
+            list(meta_answers(meta_of(replace(own, confirmed=again), resamples=50)))
+            for again in (agrees, denies)
+        )
+
+        opinion = f"Played by {who}, `c` wins most against it: 70.0 % (66.4 to 73.3)."
+        place = 0 if warning == DEPENDS else 2
+        assert denied.pop(place) == warning
+        assert denied == [agreed[0], opinion]
+        assert warning not in agreed
 
     def test_who_loses_is_no_answer(self) -> None:
         """Of one that beats all it is said, with the interval of the best of two."""

@@ -59,7 +59,9 @@ from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_leagu
 def test_players_in_words() -> None:
     assert policy_in_words("heuristic-1") == "rules of thumb"
     assert policy_in_words("learned", "heuristic") == "the stronger player `learned 3`"
-    assert policy_in_words("learned", "search:64") == "`learned 3`"
+    assert policy_in_words("heuristic", "learned") == "the weaker rules of thumb"
+    weaker = policy_in_words("learned", "search:64")
+    assert weaker == "the weaker player `learned 3`"
     assert policy_in_words("random") == "`random 1`"
 
 

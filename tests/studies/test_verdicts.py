@@ -224,7 +224,8 @@ def found(world: World, base: str | None) -> FoundDeck:
     changes = NAMES[:3] if base else ()
     steps = [DeckStep((CopiesChange(n.lower(), n, 1),)) for n in changes]
     proofs = []
-    for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]:
+    players = world.chance.sample(("heuristic", "learned"), world.chance.choice([1, 2]))
+    for policy in players:
         rates = [world.seen(EVEN + gained)] if base is None else [world.seen(EVEN)] * 2
         gaps = (world.gap("0", "1", gained),) if base else ()
         gains = [

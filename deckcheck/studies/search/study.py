@@ -22,7 +22,7 @@ from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
 from deckcheck.messages import choice, game_count, option, plural, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import is_weaker, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
@@ -263,7 +263,9 @@ class FoundDeck(ResultHeader):
 
     def verdict(self, step: int) -> Verdict | None:
         """What the players make of a step, by its place; None if nobody played it."""
-        gains = [gain.own.verdict for gain in self.gains(step)]
+        proofs = [proof for proof in (self.proof, self.confirmed) if proof is not None]
+        asked = [p for p in proofs if not is_weaker(p.policy, proofs[0].policy)]
+        gains = [proof.gains[step].own.verdict for proof in asked]
         return agreed(*gains) if gains else None
 
     @property
