@@ -591,7 +591,7 @@ AHEAD = 2 * PRIOR * ONE  # more than any opinion
 WON_PER_LOGIT = 4  # games that a logit of a rating counts for
 RATING_BITS = UNIT_BITS + WEIGHT_BITS
 
-MOVES_OF_TRIAL = 10  # about as many as a game on trial had in an endgame
+MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
 
 
 @jit
@@ -673,9 +673,7 @@ def solved_or_tried_move(
     if count > 1 and is_endgame(s, x, to_move(s)):
         y = q.context[0]
         q.context[0] = x
-        limit = SOLVED_MOVES
-        if advised == BY_VALUE:
-            limit = MOVES_OF_TRIAL * x.budget[to_move(s)]
+        limit = MOVES_OF_TRIAL * x.budget[to_move(s)]
         candidates = list_candidates(s, y, p, q, count, advised)
         move = solved_move(s, y, q.solver, q.candidate, candidates, limit)
         if move != NO_MOVE:
