@@ -126,7 +126,6 @@ def draw(fields: Mapping[str, Sequence[Place]], file: Path) -> None:
             player, (speed, distance), xytext=(6, 6), textcoords="offset points"
         )
     axes.set_xscale("log")
-    axes.margins(x=0.15)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("games a second, one core")
     axes.set_ylabel(f"points from {REFERENCE}, root mean square")
