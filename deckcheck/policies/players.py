@@ -511,23 +511,15 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     q = p.learned
     if count == 1:
         return x.moves[0]
-    best = rated_move(s, x, q, count)
+    is_rated = rate_moves(s, x, q, count) >= 0
+    best = x.moves[best_index(q, count)] if is_rated else heuristic_move(s, x, count)
     if is_endgame(s, x, to_move(s)):
         for i in range(count):
             q.option[i] = x.moves[i]
+            if not is_rated:
+                q.value[i] = x.moves[i] == best
         return sure_move(s, x, q, q.solver, count, best)
     return best
-
-
-@jit
-def rated_move(s: State, x: Context, q: Workspace, count: int) -> Move:
-    """The same without solving endgames; `q.value` has what each move is worth."""
-    if rate_moves(s, x, q, count) < 0:
-        best = heuristic_move(s, x, count)
-        for i in range(count):
-            q.value[i] = x.moves[i] == best
-        return best
-    return x.moves[best_index(q, count)]
 
 
 @jit
@@ -572,31 +564,66 @@ dispatch(rating, lambda q, i, stage: add_rating)
 #
 # The budget is a number of games played on trial. It goes by sequential halving: all
 # candidates are tried in the same worlds, the better half of them in more, and so on.
-# In a game in which it is advised, a learned player says which moves are worth trying,
-# and what it thinks of them counts as some games that were played; `learned` plays
-# these games as well. Endgames in which its player knows the cards of the opponent are
-# solved there.
+# In a game in which it is advised, `learned-1` says which moves are worth trying, and
+# what it thinks of them counts as some games that were played, and endgames in which
+# its player knows the cards of the other are solved.
 
-NOBODY, BY_VALUE, BY_RATING = 0, 1, 2
-"""Who advises it: nobody, `learned-1`, or `learned`."""
-
-# Found by play: of 300 games each against the first heuristic, 71 % were won with all
-# moves, 73 with the best eight, and 81 with what `learned-1` thinks of them.
+# Both were found by play: of all moves 71 % were won against the first heuristic, of
+# the best eight 73, and 81 with what `learned-1` thinks of them (300 games each).
 WIDTH = 8  # candidates
 PRIOR = 32  # games that the opinion of `learned-1` counts for
 AHEAD = 2 * PRIOR * ONE  # more than any opinion
-
-# With 64 games for a decision, 57 % of 800 games against `learned` were won by its
-# ratings, and 50 % of 300 by the values of `learned-1` in their place.
-WON_PER_LOGIT = 4  # games that a logit of a rating counts for
-RATING_BITS = UNIT_BITS + WEIGHT_BITS
 
 MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
 
 
 @jit
-def all_moves(s: State, y: Context, q: Workspace, count: int) -> int:
+def solved_or_tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The move that wins by force in an endgame; else the best of the trials."""
+    if count > 1 and is_endgame(s, x, to_move(s)):
+        q = p.search
+        y = q.context[0]
+        q.context[0] = x
+        limit = MOVES_OF_TRIAL * x.budget[to_move(s)]
+        candidates = list_candidates(s, y, p, count)
+        move = solved_move(s, y, q.solver, q.candidate, candidates, limit)
+        if move != NO_MOVE:
+            return move
+    return tried_move(s, x, p, count)
+
+
+@jit
+def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The candidate that wins most when it is tried."""
+    if count == 1:
+        return x.moves[0]
+    q = p.search
+    y = q.context[0]
+    q.context[0] = x
+    player = to_move(s)
+    suppose_plans(s, y, player, 0)
+    alive = list_candidates(s, y, p, count)
+    halvings = 0
+    while 1 << halvings < alive:
+        halvings += 1
+    worlds = 0
+    while alive > 1:
+        left = max(x.budget[player] // (halvings * alive), 1)
+        while left > 0 and not is_decided(q, alive, left):
+            try_candidates(s, y, q, alive, worlds)
+            worlds += 1
+            left -= 1
+        sort_moves(q.candidate, q.score, alive)
+        alive = (alive + 1) // 2
+    for i in range(x.rng.shape[0]):
+        x.rng[i] = y.rng[i]
+    return q.candidate[0]
+
+
+@jit
+def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     """Make all moves candidates, that of the heuristic first; returns their number."""
+    q = p.search
     for i in range(count):
         q.candidate[i] = y.moves[i]
         q.score[i] = 0
@@ -609,9 +636,9 @@ def all_moves(s: State, y: Context, q: Workspace, count: int) -> int:
 
 
 @jit
-def valued_moves(s: State, y: Context, p: Workspace, count: int) -> int:
+def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     """Make those moves candidates that look best, the pass, and the heuristic's."""
-    q, net = p.search_2, p.learned_1
+    q, net = p.search, p.learned_1
     first, passing = heuristic_move(s, y, count), pass_move(s, y)
     weigh_moves(s, y, net, count)
     for i in range(count):
@@ -628,98 +655,20 @@ def valued_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     return kept
 
 
-@jit
-def rated_moves(s: State, y: Context, p: Workspace, count: int) -> int:
-    """Make the moves candidates that are rated highest, and the pass.
-
-    Between turns, where moves have no ratings, all of them are.
-    """
-    q, net = p.search, p.learned
-    if rate_moves(s, y, net, count) < 0:
-        return all_moves(s, y, q, count)
-    for i in range(count):
-        q.candidate[i] = y.moves[i]
-        q.score[i] = WON_PER_LOGIT * net.value[i] * (ONE >> RATING_BITS)
-    sort_moves(q.candidate, q.score, count)
-    kept = min(count, WIDTH)
-    for i in range(kept, count):
-        if q.candidate[i] == pass_move(s, y):
-            q.candidate[kept - 1] = q.candidate[i]
-            q.score[kept - 1] = q.score[i]
-    return kept
+list_candidates = if_seated("search.solver", best_moves, all_moves)
 
 
-moves_by_value = if_seated("learned_1", valued_moves)
-moves_by_rating = if_seated("learned", rated_moves)
+better_move = if_seated("search.solver", solved_or_tried_move, tried_move)
 
 
 @jit
-def list_candidates(
-    s: State, y: Context, p: Workspace, q: Workspace, count: int, advised: int
-) -> int:
-    """The moves worth trying, the one that looks best first; returns their number."""
-    if advised == BY_RATING:
-        return moves_by_rating(s, y, p, count)
-    if advised == BY_VALUE:
-        return moves_by_value(s, y, p, count)
-    return all_moves(s, y, q, count)
+def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The move of `search`; of its first version it is `tried_move`."""
+    return better_move(s, x, p, count)
 
 
 @jit
-def solved_or_tried_move(
-    s: State, x: Context, p: Workspace, q: Workspace, count: int, advised: int
-) -> Move:
-    """The move that wins by force in an endgame; else the best of the trials."""
-    if count > 1 and is_endgame(s, x, to_move(s)):
-        y = q.context[0]
-        q.context[0] = x
-        limit = MOVES_OF_TRIAL * x.budget[to_move(s)]
-        candidates = list_candidates(s, y, p, q, count, advised)
-        move = solved_move(s, y, q.solver, q.candidate, candidates, limit)
-        if move != NO_MOVE:
-            return move
-    return tried_move(s, x, p, q, count, advised)
-
-
-@jit
-def tried_move(
-    s: State, x: Context, p: Workspace, q: Workspace, count: int, advised: int
-) -> Move:
-    """The candidate that wins most when it is tried."""
-    if count == 1:
-        return x.moves[0]
-    y = q.context[0]
-    q.context[0] = x
-    player = to_move(s)
-    suppose_plans(s, y, player, 0)
-    alive = list_candidates(s, y, p, q, count, advised)
-    halvings = 0
-    while 1 << halvings < alive:
-        halvings += 1
-    worlds = 0
-    while alive > 1:
-        left = max(x.budget[player] // (halvings * alive), 1)
-        while left > 0 and not is_decided(q, alive, left):
-            try_candidates(s, y, p, q, alive, worlds, advised)
-            worlds += 1
-            left -= 1
-        sort_moves(q.candidate, q.score, alive)
-        alive = (alive + 1) // 2
-    for i in range(x.rng.shape[0]):
-        x.rng[i] = y.rng[i]
-    return q.candidate[0]
-
-
-@jit
-def try_candidates(
-    s: State,
-    y: Context,
-    p: Workspace,
-    q: Workspace,
-    alive: int,
-    world: int,
-    advised: int,
-) -> None:
+def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -> None:
     """Try the candidates that are left in one more possible world."""
     player = to_move(s)
     suppose_plans(s, y, player, world)
@@ -728,10 +677,7 @@ def try_candidates(
     for i in range(alive):
         q.trial[0] = q.world[0]
         apply_move(q.trial[0], y, q.candidate[i])
-        if advised == BY_RATING:
-            q.score[i] += play_on(q.trial[0], y, p, player)
-        else:
-            q.score[i] += play_out(q.trial[0], y, player)
+        q.score[i] += play_out(q.trial[0], y, player)
 
 
 @jit
@@ -753,72 +699,6 @@ def play_out(t: State, y: Context, player: Player) -> int:
     return returns(t, y, player) * ONE // 2
 
 
-@jit
-def play_by_ratings(t: State, y: Context, p: Workspace, player: Player) -> int:
-    """The same with the moves that `learned` rates highest; endgames go unsolved."""
-    while not is_over(t):
-        count = legal_moves(t, y)
-        move = y.moves[0] if count == 1 else rated_move(t, y, p.learned, count)
-        apply_move(t, y, move)
-    return returns(t, y, player) * ONE // 2
-
-
-play_on = if_seated("learned", play_by_ratings)
-
-
-@jit
-def advised_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of `search` where `learned` advises it."""
-    return solved_or_tried_move(s, x, p, p.search, count, BY_RATING)
-
-
-@jit
-def unadvised_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Its move elsewhere."""
-    return tried_move(s, x, p, p.search, count, NOBODY)
-
-
-@jit
-def second_advised_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of the second version where `learned-1` advises it."""
-    return solved_or_tried_move(s, x, p, p.search_2, count, BY_VALUE)
-
-
-@jit
-def first_advised_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The same of the first version, which solves nothing."""
-    return tried_move(s, x, p, p.search_2, count, BY_VALUE)
-
-
-@jit
-def older_unadvised_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of both elsewhere."""
-    return tried_move(s, x, p, p.search_2, count, NOBODY)
-
-
-move_of_third = if_seated("search.solver", advised_move, unadvised_move)
-move_of_second = if_seated("search_2.solver", second_advised_move, older_unadvised_move)
-move_of_first = if_seated("search_2.solver", first_advised_move, older_unadvised_move)
-
-
-@jit
-def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of `search`, which is seated."""
-    return move_of_third(s, x, p, count)
-
-
-@jit
-def search_2_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of its second version."""
-    return move_of_second(s, x, p, count)
-
-
-@jit
-def search_1_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of its first version."""
-    return move_of_first(s, x, p, count)
-
-
 # -----------------------------------------------------------------------------
 # Dispatch to the policy of a seat: one if-chain, for compiled code.
 
@@ -826,8 +706,7 @@ best_rated_move = if_seated("learned", learned_move)
 most_valued_move = if_seated("learned_1", first_learned_move)
 second_valued_move = if_seated("learned_2", second_learned_move)
 searched_move = if_seated("search", search_move)
-second_searched_move = if_seated("search_2", search_2_move)
-first_searched_move = if_seated("search_2", search_1_move)
+first_searched_move = if_seated("search", tried_move)
 
 
 @jit
@@ -843,9 +722,7 @@ def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> 
         return random_move(s, x, count)
     if policy == Policy.SEARCH:
         return searched_move(s, x, p, count)
-    if policy == Policy.SEARCH_2:
-        return second_searched_move(s, x, p, count)
-    if policy == Policy.SEARCH_1:
+    if policy == Policy.FIRST_SEARCH:
         return first_searched_move(s, x, p, count)
     if policy == Policy.LEARNED:
         return best_rated_move(s, x, p, count)

@@ -23,10 +23,9 @@ class Policy(IntEnum):
     NO_PASS = 3
     SEARCH = 4
     LEARNED_1 = 5
-    SEARCH_1 = 6
+    FIRST_SEARCH = 6
     LEARNED_2 = 7
     LEARNED = 8
-    SEARCH_2 = 9
 
 
 # -----------------------------------------------------------------------------
@@ -50,7 +49,7 @@ class Player(NamedTuple):
 STRENGTHS = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
     *(Policy.HEURISTIC, Policy.LEARNED_1, Policy.LEARNED_2, Policy.LEARNED),
-    *(Policy.SEARCH_1, Policy.SEARCH_2, Policy.SEARCH),
+    *(Policy.FIRST_SEARCH, Policy.SEARCH),
 )
 """The players, the stronger the later."""
 
@@ -69,9 +68,8 @@ PLAYERS = {
     "learned": Player(Policy.LEARNED, version=3, heuristic=2),
     "learned-1": Player(Policy.LEARNED_1, heuristic=2),
     "learned-2": Player(Policy.LEARNED_2, version=2, heuristic=2),
-    "search": Player(Policy.SEARCH, version=3, heuristic=2, budget=64),
-    "search-2": Player(Policy.SEARCH_2, version=2, heuristic=2, budget=256),
-    "search-1": Player(Policy.SEARCH_1, heuristic=2, budget=256),
+    "search": Player(Policy.SEARCH, version=2, heuristic=2, budget=256),
+    "search-1": Player(Policy.FIRST_SEARCH, heuristic=2, budget=256),
 }
 """By name; a player who has a budget has its default here."""
 
@@ -131,21 +129,18 @@ def is_weaker(text: str, other: str) -> bool:
     return policy_strength(text) < policy_strength(other)
 
 
-RATING_COST, VALUE_COST = 4, 20
-TRIAL_COST, RATED_TRIAL_COST = 24, 72
+RATING_COST, VALUE_COST, TRIAL_COST = 4, 20, 24
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
     """How long a game of a player takes, as a multiple of one by rules of thumb.
 
-    `rates_moves` is whether `learned` rates moves where it plays, and tries none;
-    there it plays the games that `search` tries.
+    `rates_moves` is whether `learned` rates moves where it plays, and tries none.
     Measured in duels of Gwent, see `docs/explanation/players.md`; rounded.
     """
     player = read_policy(text)
     if player.budget:
-        is_rated = rates_moves and player.policy == Policy.SEARCH
-        return player.budget * (RATED_TRIAL_COST if is_rated else TRIAL_COST)
+        return TRIAL_COST * player.budget
     if player.policy == Policy.LEARNED:
         return RATING_COST if rates_moves else VALUE_COST
     is_valued = player.policy in (Policy.LEARNED_1, Policy.LEARNED_2)
@@ -153,7 +148,7 @@ def policy_cost(text: str, *, rates_moves: bool) -> int:
 
 
 def read_policy(text: str) -> Player:
-    """The player that a user names: `heuristic`, or with its budget `search:64`.
+    """The player that a user names: `heuristic`, or with its budget `search:256`.
 
     Raises:
         UsageError: no player of that name, or a budget that it cannot have.

@@ -258,7 +258,6 @@ EXTRA_PLAYERS = {
     "learned_1": ExtraPlayer(learned_dtype, fill_learned),
     "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
     "search": ExtraPlayer(search_dtype),
-    "search_2": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""
 
@@ -267,13 +266,11 @@ RECORD_OF = {
     Policy.LEARNED_1: "learned_1",
     Policy.LEARNED_2: "learned_2",
     Policy.SEARCH: "search",
-    Policy.SEARCH_2: "search_2",
-    Policy.SEARCH_1: "search_2",
+    Policy.FIRST_SEARCH: "search",
 }
 """The extra player whose record each of these policies needs."""
 
-ASKED = {"search": "learned", "search_2": "learned_1"}
-"""Whom each of these asks where it is advised."""
+ASKED_TOGETHER = {"learned_1", "search"}
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
@@ -318,14 +315,15 @@ def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    Those whom `search` asks are among them. Where `learned` rates moves, it comes with
+    Where `search` asks `learned-1`, most of either is compiled for both: so they come
+    together, compiled once and not twice. Where `learned` rates moves, it comes with
     those who are no extra players: rules of thumb play again what it played.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
     if not names and is_rated(game, variant):
         return ("learned",)
-    if is_advised(game, variant):
-        names |= {ASKED[name] for name in names if name in ASKED}
+    if names & ASKED_TOGETHER and is_advised(game, variant):
+        names |= ASKED_TOGETHER
     return tuple(sorted(names))
 
 

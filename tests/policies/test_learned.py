@@ -261,8 +261,6 @@ SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.d
         ("heuristic-2", TEAMS, 11, 4, "0da3ef3cac5c"),
         ("heuristic-2", TABLES, 11, 4, "6b22259f24cd"),
         ("search-1:16", PAIR, 1, 20, "d1c378e2847b"),
-        ("search-2:16", PAIR, 1, 20, "d1c378e2847b"),
-        ("search-2:2", TABLES, 1, 2, "4d2745240838"),
     ],
 )
 def test_an_older_version_plays_as_it_always_has(
@@ -275,8 +273,7 @@ def test_an_older_version_plays_as_it_always_has(
 
 def test_a_label_has_the_budget_that_was_asked_for() -> None:
     assert policy_label("search-1:64") == "search:64 1"
-    assert policy_label("search-2:64") == "search:64 2"
-    assert policy_label("search:64") == "search:64 3"
+    assert policy_label("search:64") == "search:64 2"
 
 
 def test_a_name_with_a_number_is_that_version() -> None:

@@ -35,7 +35,7 @@ from deckcheck.policies.workspace import (
 
 
 @pytest.mark.parametrize(
-    ("text", "budget"), [("search", 64), ("search:1", 1), ("search:1000", 1000)]
+    ("text", "budget"), [("search", 256), ("search:1", 1), ("search:1000", 1000)]
 )
 def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
     assert read_policy(text) == PLAYERS["search"]._replace(budget=budget)
@@ -52,9 +52,9 @@ def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
         (
             "search:",
             "the budget of `search` is ``, must be",
-            "on trial for a move: `search:64`",
+            "on trial for a move: `search:256`",
         ),
-        ("search:0", "is `0`, must be a number from 1 to 1,000,000", "`search:64`"),
+        ("search:0", "is `0`, must be a number from 1 to 1,000,000", "`search:256`"),
         ("search:-1", "is `-1`, must be", "games it may play on trial"),
         ("search:abc", "is `abc`, must be", "games it may play on trial"),
         ("search:1_0", "is `1_0`, must be", "games it may play on trial"),
@@ -188,33 +188,24 @@ def test_extra_players_are_named_once_and_in_order() -> None:
     assert extra_players(policies, "deckmaster", "two") == ("search",)
 
 
-@pytest.mark.parametrize(
-    ("policy", "extras"),
-    [
-        (Policy.SEARCH, ("learned", "search")),
-        (Policy.SEARCH_2, ("learned_1", "search_2")),
-        (Policy.LEARNED_1, ("learned_1",)),
-    ],
-)
-def test_whom_search_asks_has_a_record_where_both_know_the_game(
-    policy: Policy, extras: tuple[str, ...]
+@pytest.mark.parametrize("policy", [Policy.SEARCH, Policy.LEARNED_1])
+def test_search_and_the_value_it_asks_for_come_together_where_both_know_the_game(
+    policy: Policy,
 ) -> None:
-    assert extra_players([policy], "gwent", "two") == extras
+    """So they are compiled once for both."""
+    assert extra_players([policy], "gwent", "two") == ("learned_1", "search")
     assert extra_players([Policy.SEARCH], "gwent", "many") == ("search",)
 
 
-@pytest.mark.parametrize(
-    ("name", "asked"), [("search", "learned"), ("search_2", "learned_1")]
-)
-def test_search_asks_only_where_it_is_advised(name: str, asked: str) -> None:
-    """Beside the one it asks, too: its games would depend on who sits at the table."""
-    advised = new_workspace("gwent", "two", (asked, name))[0][name]
-    alone = new_workspace("gwent", "many", (name,))[0][name]
+def test_search_asks_for_values_only_where_it_is_advised() -> None:
+    """Beside `learned-1`, too: its games would depend on who sits at the table."""
+    advised = new_workspace("gwent", "two", ("learned_1", "search"))[0].search
+    alone = new_workspace("gwent", "many", ("search",))[0].search
 
     assert "solver" in advised.dtype.names
     assert "solver" not in alone.dtype.names
-    assert has_record(np.dtype([(name, advised.dtype)]), f"{name}.solver")
-    assert not has_record(np.dtype([(name, alone.dtype)]), f"{name}.solver")
+    assert has_record(np.dtype([("search", advised.dtype)]), "search.solver")
+    assert not has_record(np.dtype([("search", alone.dtype)]), "search.solver")
 
 
 def test_no_workspace_starts_like_another() -> None:

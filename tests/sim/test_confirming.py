@@ -47,7 +47,7 @@ HORN = "examples/compare/second_horn.deck"
         (["heuristic"], "learned-1", 10_000, LEAST),
         (["heuristic"], "learned", 400, 400),
         (["random", "learned"], "learned", 10_000, 10_000),
-        (["learned"], "search:64", 1_000_000, 869),
+        (["learned"], "search:64", 1_000_000, 2_605),
         (["learned"], "heuristic", 10_000, 10_000),
     ],
 )

@@ -23,8 +23,8 @@ from deckcheck.policies.registry import policy_cost
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 
-REFERENCE = "search:64"
-CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1")
+REFERENCE = "search:256"
+CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1", "search:64")
 FEWEST, OF_REFERENCE = 20, 50
 """Games of each matchup, of a player however slow it is."""
 

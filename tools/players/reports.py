@@ -28,7 +28,7 @@ POOL = (
     "heuristic",
     "learned-1",
     "learned",
-    "search:64",
+    "search:256",
 )
 BUDGETS = (16, 64, 256, 1024)
 RIVALS = ("heuristic-1", "learned")
