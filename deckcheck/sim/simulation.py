@@ -176,6 +176,10 @@ class Simulation(Study[Request, SimulationResult]):
         """The games of each table, or the matches of each two lineups."""
         return self.rotation * ceil(self.setting.request.games / self.rotation)
 
+    def sets_of(self, table: SeatedTable) -> int:
+        """How many sets are played at a table."""
+        return ceil(self.setting.request.games / table.table.rotation)
+
     def jobs(self) -> list[Job]:
         """Return the tables as jobs."""
         return [
@@ -184,7 +188,7 @@ class Simulation(Study[Request, SimulationResult]):
                 " against ".join(table.entrants),
                 Counted(table.table),
                 table.policies,
-                ceil(self.setting.request.games / table.table.rotation),
+                self.sets_of(table),
                 table.table.games_of_set,
                 len(table.entrants),
                 names=table.entrants,
@@ -485,7 +489,7 @@ def _confirming(simulation: Simulation) -> str | None:
     confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
     if request.confirm != CONFIRM or request.confirm_games is not None:
         return confirm
-    games = simulation.rotation * sum(job.sets for job in simulation.jobs())
+    games = simulation.rotation * sum(map(simulation.sets_of, simulation.tables))
     part = part_confirmed(fmt, players, confirm or LEARNED, games)
     if games < FEWEST or part * simulation.games_each < simulation.rotation:
         return None
