@@ -30,7 +30,12 @@ from numba.core.caching import (
 )
 from platformdirs import user_cache_dir
 
-from deckcheck.engine.inner import inner_compilation, is_installed, outer_compilation
+from deckcheck.engine.inner import (
+    inner_compilation,
+    is_installed,
+    link_all,
+    outer_compilation,
+)
 from deckcheck.files import (
     LONGEST_PATH,
     is_own_folder,
@@ -432,6 +437,7 @@ class IntermediateCode(MachineCode):
     def reduce(self, cres: Any) -> Any:
         """The compiled function as data that can be pickled."""
         library = cres.library
+        link_all(library)
         library.serialize_using_object_code = library.serialize_using_bitcode
         return (*cres._reduce()[:-1], ())
 

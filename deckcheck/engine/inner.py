@@ -1,23 +1,27 @@
-"""Makes numba leave out machine code that nobody calls.
+"""Makes numba compile less, and in fewer steps, than it does for any function.
 
 A function that only other compiled functions call is linked into each of them and
-optimised again there, so its own optimisation and machine code are thrown away. For
-such inner functions this module stops numba after the intermediate code. It halves
-the time to compile the engine and lets LLVM see whole games at once.
+optimised there, so its own optimisation and machine code are thrown away. For such
+inner functions this module stops numba after the intermediate code; who is called by
+Python links all below it once. So LLVM sees whole games at once.
 
 The intermediate code of some is kept on disk (`jit.dispatch`), so that a second
 program that needs them, such as games with one more player, is made in a third of the
 time.
 
-It also makes an index one unsigned comparison: numba lets negative ones count from the
-end, and then compares twice. In our functions they are an IndexError.
+A cell of an array in a record, such as `s.hand[player, i]`, becomes an address and a
+comparison for each index; numba would make an array first. As an index is unsigned, a
+negative one is an IndexError; numba lets it count from the end.
 
-numba has no switch for either: this leans on its internals. `cache` makes a trial of
-it before it is used; where that fails, numba compiles in its own way.
+Passes, times and counts of references that our functions have no use for are left out.
+
+numba has no switch for most of it: this leans on its internals. `cache` makes a trial
+of it before it is used; where that fails, numba compiles in its own way.
 """
 
 from __future__ import annotations
 
+import operator
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -28,16 +32,43 @@ from deckcheck.engine.internals import check_internals
 
 check_internals()  # before numba itself stumbles over what it lacks
 
-from numba.core import cgutils, codegen, types  # noqa: E402
+from llvmlite import ir  # noqa: E402
+from llvmlite.binding import Linkage  # noqa: E402
+from llvmlite.ir.instructions import InsertValue  # noqa: E402
+from numba import types  # noqa: E402
+from numba.core import (  # noqa: E402
+    cgutils,
+    codegen,
+    event,
+    typed_passes,
+    untyped_passes,
+)
+from numba.core.compiler import CompilerBase  # noqa: E402
+from numba.core.compiler_machinery import PassManager  # noqa: E402
+from numba.core.datamodel import default_manager  # noqa: E402
+from numba.core.imputils import (  # noqa: E402
+    lower_builtin,
+    lower_constant,
+    lower_getattr_generic,
+)
+from numba.core.lowering import Lower  # noqa: E402
+from numba.core.postproc import PostProcessor  # noqa: E402
+from numba.core.registry import cpu_target  # noqa: E402
 from numba.core.targetconfig import TargetConfig  # noqa: E402
+from numba.core.transforms import canonicalize_cfg  # noqa: E402
+from numba.experimental import function_type  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
 
 class Compiling(threading.local):
-    """The compilations under way in a thread, outermost first: is it an inner one?"""
+    """The compilations under way in a thread, outermost first: is it an inner one?
+
+    And whether the pass under way is one of `LATE`.
+    """
 
     def __init__(self) -> None:
         self.inner: list[bool] = []
+        self.is_late = False
 
 
 COMPILING = Compiling()
@@ -62,6 +93,7 @@ def mark(dispatcher: Any, inner: bool) -> None:
     compile_core = compiler._compile_core
 
     def noted(args: Any, return_type: Any) -> Any:
+        register_cells()
         with compilation(inner):
             return compile_core(args, return_type)
 
@@ -103,13 +135,24 @@ def install() -> None:
     if is_installed():
         return
     library, unit = codegen.JITCodeLibrary, codegen.JITCPUCodegen
+    library.is_inner = False
     replace(library, "__init__", with_kind)
+    replace(library, "finalize", with_all_libraries)
     unless_inner(library, "_optimize_final_module", lambda library: None)
+    unless_inner(library, "_optimize_functions", lay_out)
     unless_inner(library, "_finalize_final_module", close_library)
     unless_inner(library, "get_pointer_to_function", lambda library, name: 0)
     unless_inner(unit, "set_env", lambda codegen, name, env: None)
     replace(arrayobj, "basic_indexing", with_unsigned_indices)
     replace(cgutils, "do_boundscheck", with_one_comparison)
+    for count in ("incref", "decref"):
+        replace(Lower, count, unless_free)
+    replace(Lower, "storevar", with_plain_store)
+    replace(Lower, "delvar", unless_nothing_is_owned)
+    replace(PostProcessor, "run", with_late_analysis)
+    replace(types.BaseFunction, "get_call_type", with_memory)
+    for tell in ("start_event", "end_event"):
+        replace(event, tell, without_locks)
     # A pass over a function spells out the types of its arguments, again and again.
     replace(types.Record, "__repr__", cache)
     replace(TargetConfig, "__hash__", lambda original: hash_of_kind)
@@ -146,6 +189,268 @@ def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
     """Replace a function of numba by what `make` makes of it."""
     setattr(owner, name, make(getattr(owner, name)))
     REPLACED.add(name)
+
+
+# -----------------------------------------------------------------------------
+# Libraries: what is linked, optimised and made machine code.
+
+
+def lay_out(library: Any, module: Any) -> None:
+    """Leave functions as they are: they are optimised where they are linked."""
+    module.data_layout = library.codegen._data_layout
+
+
+def close_library(library: Any) -> None:
+    """End an inner library: it can be linked, and is not machine code."""
+    for function in library._final_module.functions:
+        if not function.is_declaration and function.linkage == Linkage.external:
+            function.linkage = "linkonce_odr"
+    library._shared_module = library._final_module
+    library._finalize_dynamic_globals()
+    library._finalized = True
+
+
+def with_all_libraries(original: Callable[..., None]) -> Callable[..., None]:
+    """Link what is called, directly or not, once: into the outer library."""
+
+    def finalize(library: Any) -> None:
+        if library.is_inner:
+            close_library(library)
+            return
+        library._linking_libraries = list(reached(library))
+        original(library)
+
+    return finalize
+
+
+def reached(library: Any) -> Iterator[Any]:
+    """The libraries below this one that are not in others yet, callers first."""
+    seen = {library}
+    waiting = list(reversed(library._linking_libraries))
+    while waiting:
+        other = waiting.pop()
+        if other in seen:
+            continue
+        seen.add(other)
+        yield other
+        if other.is_inner:
+            waiting += reversed(other._linking_libraries)
+
+
+def link_all(library: Any) -> None:
+    """Put into an inner library all that it calls, so that it stands alone."""
+    for other in reached(library):
+        module = other._get_module_for_linking()
+        library._final_module.link_in(module, preserve=True)
+        library._reload_init.update(other._reload_init)
+    library._linking_libraries = []
+
+
+# -----------------------------------------------------------------------------
+# Passes and analyses that our functions need, without times of locks.
+
+
+class Passes(PassManager):  # type: ignore[misc]
+    """Passes that note no times, after which nothing is computed on the off chance."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:
+        before, COMPILING.is_late = COMPILING.is_late, isinstance(step, LATE)
+        step.analysis = self._analysis
+        try:
+            step.run_initialization(state)
+            step.run_pass(state)
+            step.run_finalizer(state)
+        finally:
+            COMPILING.is_late = before
+
+
+STEPS = (
+    untyped_passes.TranslateByteCode,
+    untyped_passes.FixupArgs,
+    untyped_passes.IRProcessing,
+    untyped_passes.RewriteSemanticConstants,
+    untyped_passes.DeadBranchPrune,
+    untyped_passes.GenericRewrites,
+    untyped_passes.ReconstructSSA,
+    typed_passes.NopythonTypeInference,
+    typed_passes.PreLowerStripPhis,
+    typed_passes.IRLegalization,
+    typed_passes.AnnotateTypes,
+    typed_passes.NativeLowering,
+    typed_passes.NoPythonBackend,
+)
+"""What numba does for a function, but for what ours are without.
+
+They have no closures, `with`, `try`, arithmetic on arrays, errors with parts that are
+known later, and nothing that is inlined before its types are known.
+"""
+
+
+LATE = (
+    untyped_passes.IRProcessing,
+    untyped_passes.GenericRewrites,
+    untyped_passes.ReconstructSSA,
+    typed_passes.PreLowerStripPhis,
+)
+"""The passes that compute lifetimes of variables, which none but lowering uses."""
+
+
+@cache
+def passes() -> PassManager:
+    """The one pipeline of all our functions."""
+    manager = Passes("deckcheck")
+    for step in STEPS:
+        manager.add_pass(step, step.__name__)
+    manager.finalize()
+    return manager
+
+
+class Pipeline(CompilerBase):  # type: ignore[misc]
+    """The compiler of our functions: numba's with fewer passes."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The pipelines to try one after the other."""
+        return [passes()]
+
+
+def with_late_analysis(original: Callable[..., None]) -> Callable[..., None]:
+    """Leave out lifetimes of variables until they are used."""
+
+    def run(self: Any, emit_dels: bool = False, **kws: Any) -> None:
+        function = self.func_ir
+        if not COMPILING.is_late or emit_dels or function.is_generator:
+            original(self, emit_dels, **kws)
+            return
+        function.blocks = canonicalize_cfg(function.blocks)
+        function.generator_info = None
+
+    return run
+
+
+LOCKS = frozenset({"numba:llvm_lock", "numba:compiler_lock"})
+
+
+def without_locks(original: Callable[..., None]) -> Callable[..., None]:
+    """Tell nobody of locks: each compilation under way would add up their times."""
+
+    def tell(kind: Any, *args: Any, **kws: Any) -> None:
+        if not (COMPILING.inner and kind in LOCKS):
+            original(kind, *args, **kws)
+
+    return tell
+
+
+NUMBERS = (types.Number, types.Boolean, types.IntegerLiteral)
+
+
+def with_memory(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Remember what operators on numbers and cells give; numba tries each anew."""
+
+    def call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        if not COMPILING.inner or kws or not are_plain(args):
+            return original(function, context, args, kws)
+        args = tuple(map(types.unliteral, args))
+        known = vars(function).setdefault("known_calls", {})
+        found = known.get(args)
+        if found is None:
+            found = known[args] = original(function, context, args, kws)
+        return found
+
+    return call_type
+
+
+def are_plain(args: tuple[Any, ...]) -> bool:
+    """Whether these are types of numbers, or of an array in a record and its index."""
+    is_array = bool(args) and isinstance(args[0], types.NestedArray)
+    for arg in args:
+        kinds = arg.types if is_array and isinstance(arg, types.BaseTuple) else (arg,)
+        for kind in kinds:
+            number = kind.dtype if isinstance(kind, types.NestedArray) else kind
+            if not isinstance(number, NUMBERS):
+                return False
+    return True
+
+
+def hash_of_kind(flags: Any) -> int:
+    """The hash of the flags of a compilation; numba's own takes long and says no more.
+
+    It is one of the names of all options, and so the same for all.
+    """
+    return hash(type(flags))
+
+
+def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Compare flags of compilations: those that were set alike are equal."""
+
+    def is_equal(flags: Any, other: Any) -> Any:
+        return type(flags) is type(other) and (
+            flags._values == other._values or original(flags, other)
+        )
+
+    return is_equal
+
+
+# -----------------------------------------------------------------------------
+# Variables and values that own nothing.
+
+
+@cache
+def is_free(kind: Any) -> bool:
+    """Whether values of a type own nothing that has to be counted."""
+    if isinstance(kind, types.NestedArray):  # a part of its record
+        return True
+    return not default_manager[kind].contains_nrt_meminfo()
+
+
+def unless_free(original: Callable[..., None]) -> Callable[..., None]:
+    """Count no references to what owns nothing."""
+
+    def count(lower: Any, kind: Any, value: Any) -> None:
+        if not (COMPILING.inner and is_free(kind)):
+            original(lower, kind, value)
+
+    return count
+
+
+def unless_nothing_is_owned(original: Callable[..., None]) -> Callable[..., None]:
+    """Leave variables be that own nothing: numba sets them to 0 after their use."""
+
+    def delete(lower: Any, name: str) -> None:
+        if not (COMPILING.inner and is_free(lower.typeof(name))):
+            original(lower, name)
+
+    return delete
+
+
+def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
+    """Store without a look at what was there, unless that has to be counted."""
+
+    def store(lower: Any, value: Any, name: str, argidx: Any = None) -> None:
+        kind = lower.typeof(name)
+        if (
+            not COMPILING.inner
+            or argidx is not None
+            or lower._disable_sroa_like_opt
+            or name in lower._singly_assigned_vars
+            or not is_free(kind)
+        ):
+            original(lower, value, name, argidx)
+            return
+        lower._alloca_var(name, kind)
+        lower.builder.store(value, lower.getvar(name))
+
+    return store
+
+
+def no_address(context: Any, builder: Any, kind: Any, function: Any) -> Any:
+    """The value of a compiled function, which compiled code calls by its name."""
+    if COMPILING.inner:
+        return context.get_dummy_value()
+    return function_type.lower_constant_dispatcher(context, builder, kind, function)
+
+
+# -----------------------------------------------------------------------------
+# Indices: arrays that hold records, and cells of arrays in records.
 
 
 def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -190,34 +495,144 @@ def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
         if not COMPILING.inner:
             original(context, builder, index, length, axis)
             return
-        is_outside = builder.icmp_unsigned(">=", index, length)
-        with cgutils.if_unlikely(builder, is_outside):
-            message = ("index is out of bounds",)
-            context.call_conv.return_user_exc(builder, IndexError, message)
+        check_index(context, builder, index, length)
 
     return check
 
 
-def close_library(library: Any) -> None:
-    """End an inner library: it can be linked, and is not machine code."""
-    library._finalize_dynamic_globals()
-    library._finalized = True
+def part(builder: Any, whole: Any, place: int) -> Any:
+    """A part of a value that was put together, as it was put in."""
+    built = whole
+    while isinstance(built, InsertValue):
+        if list(built.indices) == [place]:
+            return built.value
+        built = built.aggregate
+    return builder.extract_value(whole, place)
 
 
-def hash_of_kind(flags: Any) -> int:
-    """The hash of the flags of a compilation; numba's own takes long and says no more.
+@cache
+def array_without_address(kind: Any) -> tuple[Any, int]:
+    """What is known of an array in a record, and the place of its address in it."""
+    model = default_manager[kind]
+    whole = model.get_value_type()
+    known = {
+        "nitems": kind.nitems,
+        "itemsize": kind.size,
+        "shape": kind.shape,
+        "strides": kind.strides,
+    }
+    parts = []
+    for name, kind_of_part in zip(model._fields, whole.elements, strict=True):
+        value = known.get(name)  # None is a null pointer, or zeros
+        if isinstance(value, tuple):
+            value = [ir.Constant(kind_of_part.element, number) for number in value]
+        parts.append(ir.Constant(kind_of_part, value))
+    return ir.Constant(whole, parts), model._fields.index("data")
 
-    It is one of the names of all options, and so the same for all.
-    """
-    return hash(type(flags))
+
+def get_field(context: Any, builder: Any, kind: Any, record: Any, name: str) -> Any:
+    """Lower `record.name`; of an array in the record it is where it lies."""
+    field = kind.typeof(name)
+    if not (COMPILING.inner and isinstance(field, types.NestedArray)):
+        return arrayobj.record_getattr(context, builder, kind, record, name)
+    context.sentry_record_alignment(kind, name)
+    cell = context.get_data_type(field.dtype)
+    data = cgutils.get_record_member(builder, record, kind.offset(name), cell)
+    rest, place = array_without_address(field)
+    return builder.insert_value(rest, data, place)
 
 
-def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Compare flags of compilations: those that were set alike are equal."""
+def cell_address(
+    context: Any, builder: Any, kind: Any, array: Any, index_types: Any, indices: Any
+) -> Any:
+    """The address of a cell; None if there is more to it, and numba has to do it."""
+    is_cell = len(index_types) == kind.ndim and all(
+        isinstance(index, types.Integer) for index in index_types
+    )
+    if not (COMPILING.inner and context.enable_boundscheck and is_cell):
+        return None
+    data = part(builder, array, array_without_address(kind)[1])
+    flat = None
+    for given, given_type, length in zip(indices, index_types, kind.shape, strict=True):
+        index = context.cast(builder, given, given_type, types.intp)
+        check_index(context, builder, index, length)
+        if flat is None:
+            flat = index
+        else:
+            flat = builder.add(builder.mul(flat, index.type(length)), index)
+    return builder.gep(data, [flat])
 
-    def is_equal(flags: Any, other: Any) -> Any:
-        return type(flags) is type(other) and (
-            flags._values == other._values or original(flags, other)
-        )
 
-    return is_equal
+def check_index(context: Any, builder: Any, index: Any, length: Any) -> None:
+    """Go on if an index is below a length, a plain number or a value, else end."""
+    if isinstance(length, int):
+        if isinstance(index, ir.Constant) and 0 <= index.constant < length:
+            return
+        length = index.type(length)
+    inside = builder.append_basic_block(builder.block.name + ".in")
+    is_inside = builder.icmp_unsigned("<", index, length)
+    branch = builder.cbranch(is_inside, inside, error_block(context, builder))
+    branch.set_weights([99, 1])
+    builder.position_at_end(inside)
+
+
+def error_block(context: Any, builder: Any) -> Any:
+    """The block that ends a function by an IndexError: one for all of its indices."""
+    function = builder.function
+    block = getattr(function, "index_error", None)
+    if block is None:
+        block = function.index_error = builder.append_basic_block("index_error")
+        with builder.goto_block(block):
+            message = ("index is out of bounds",)
+            context.call_conv.return_user_exc(builder, IndexError, message)
+    return block
+
+
+def get_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Lower `array[i]` of an array in a record."""
+    kind, index = sig.args
+    array, value = args
+    address = cell_address(context, builder, kind, array, (index,), (value,))
+    if address is None:
+        return arrayobj.getitem_arraynd_intp(context, builder, sig, args)
+    return arrayobj.load_item(context, builder, kind, address)
+
+
+def get_cell_of_table(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Lower `array[i, j]` of an array in a record."""
+    kind, index = sig.args
+    array, value = args
+    values = [part(builder, value, place) for place in range(len(index))]
+    address = cell_address(context, builder, kind, array, index.types, values)
+    if address is None:
+        return arrayobj.getitem_array_tuple(context, builder, sig, args)
+    return arrayobj.load_item(context, builder, kind, address)
+
+
+def set_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Lower `array[i] = value` and `array[i, j] = value` of an array in a record."""
+    kind, index, given = sig.args
+    array, value, new = args
+    if isinstance(index, types.BaseTuple):
+        index_types = index.types
+        values = [part(builder, value, place) for place in range(len(index))]
+    else:
+        index_types, values = (index,), [value]
+    address = cell_address(context, builder, kind, array, index_types, values)
+    if address is None:
+        return arrayobj.setitem_array(context, builder, sig, args)
+    new = context.cast(builder, new, given, kind.dtype)
+    return arrayobj.store_item(context, builder, kind, new, address)
+
+
+@cache
+def register_cells() -> None:
+    """Let numba lower these so, once it has loaded what it does itself."""
+    cpu_target.target_context.refresh()
+    lower_constant(types.Dispatcher)(no_address)
+    lower_getattr_generic(types.Record)(get_field)
+    lower_builtin(operator.getitem, types.NestedArray, types.Integer)(get_cell)
+    lower_builtin(operator.getitem, types.NestedArray, types.BaseTuple)(
+        get_cell_of_table
+    )
+    lower_builtin(operator.setitem, types.NestedArray, types.Any, types.Any)(set_cell)

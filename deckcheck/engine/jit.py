@@ -60,6 +60,7 @@ from deckcheck.engine.cache import (  # noqa: E402
     keep_inner_code,
 )
 from deckcheck.engine.inner import (  # noqa: E402
+    Pipeline,
     install,
     is_installed,
     mark_inner,
@@ -70,6 +71,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 if compiled and inner_code_works():
     install()
+COMPILER: dict[str, Any] = {"pipeline_class": Pipeline} if is_installed() else {}
 
 
 def jit(function: Function) -> Function:
@@ -81,7 +83,10 @@ def jit(function: Function) -> Function:
     if not compiled:
         return function
     dispatcher = numba.njit(
-        boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        boundscheck=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        **COMPILER,
     )(function)
     widen_literals(dispatcher)
     refuse_python(dispatcher)
@@ -93,7 +98,9 @@ def entry(function: Function) -> Function:
     """Compile `function` on its first call from Python, and keep it on disk."""
     if not compiled:
         return function
-    dispatcher = numba.njit(boundscheck=True, no_cfunc_wrapper=True)(function)
+    dispatcher = numba.njit(boundscheck=True, no_cfunc_wrapper=True, **COMPILER)(
+        function
+    )
     widen_literals(dispatcher)
     mark_outer(dispatcher)
     if CACHE_FOLDER is not None:
@@ -150,7 +157,9 @@ def widen_literals(dispatcher: Any) -> None:
 # A small compiled program with an inner function, to try `inner` out on this numba.
 
 CELLS = 5
-RECORD = np.dtype([("amount", np.int64), ("cell", np.int64, (CELLS,))])
+RECORD = np.dtype(
+    [("amount", np.int64), ("cell", np.int64, (CELLS,)), ("table", np.int64, (2, 3))]
+)
 EXPECTED = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond
 
 
@@ -169,7 +178,8 @@ def doubled(number: int) -> int:
 @entry
 def total(s: State, first: int, end: int) -> int:
     """Twice the sum of the cells from `first` to before `end`, and 10."""
-    s.amount = doubled(CELLS)
+    s.table[first, end - CELLS + 2] = doubled(CELLS)
+    s.amount = s.table[first, 2]
     for index in range(first, end):
         add_double(s, index)
     return s.amount
@@ -215,6 +225,8 @@ def run_trial() -> None:
         answers = function(states[0], 0, CELLS), doubled(CELLS)
         if answers != (EXPECTED, 2 * CELLS):
             raise ValueError(f"the trial gave {answers}")
+        if states[0].table.tolist() != [[0, 0, 2 * CELLS], [0, 0, 0]]:
+            raise ValueError(f"the trial left {states[0].table.tolist()}")
         for first, end in ((0, CELLS + 1), (-1, CELLS), (-CELLS - 1, CELLS)):
             try:
                 function(states[0], first, end)

@@ -376,6 +376,40 @@ def test_what_compiled_code_alone_calls_is_no_machine_code():
         assert engine.is_symbol_defined(made.fndesc.llvm_func_name) == is_code
 
 
+CELL = np.dtype([("n", np.int16, (3,)), ("cell", np.int64, (2,))])
+BOARD = np.dtype([("row", np.int64, (3,)), ("table", np.int32, (2, 3)), ("c", CELL, 2)])
+
+
+def touch(s, i, j):
+    """Read and write cells by plain numbers, by numbers known before, and in parts."""
+    s.table[i, j] += 5
+    s.row[j] = s.table[i, j]
+    s.c[i].n[j] = 7
+    part = s.table[i]
+    return s.row[j] + part[j] + s.table[1, 2] + s.c[0].n[1] + len(s.row)
+
+
+def last_cell(s):
+    return s.row[-1]
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not is_installed(), reason="numba compiles in its own way")
+def test_cells_of_records_are_those_of_numpy_and_no_others():
+    compiled = numba.njit(boundscheck=True)(touch)
+    jit.mark_outer(compiled)
+    one, other = np.zeros((2, 1), BOARD).view(np.recarray)
+    for i, j in ((0, 1), (1, 2), (1, 2), (0, 0)):
+        assert compiled(one[0], i, j) == touch(other[0], i, j)
+    np.testing.assert_array_equal(one, other)
+
+    for i, j in ((2, 0), (-1, 0), (0, 3), (0, -1), (2**62, 0), (0, -(2**62))):
+        with pytest.raises(IndexError):
+            compiled(one[0], i, j)
+    np.testing.assert_array_equal(one, other)
+    assert numba.njit(last_cell)(one[0]) == one[0].row[2] == 10
+
+
 # A numba that the engine cannot be compiled with is refused, and named.
 
 RUN = """
