@@ -379,7 +379,7 @@ def test_every_output_of_tune_and_again(capsys: Captured) -> None:
     assert document["base"] == "Siege masters"
     assert document["deck"] == "Siege masters, tuned"
     assert document["search"]["games"] + 800 <= document["games_played"]
-    assert document["confirmed"]["field"]["win_rate"]["games"] == 40
+    assert document["confirmed"]["field"]["win_rate"]["games"] == 160
     assert all(step["gain"] and step["confirmed_gain"] for step in document["steps"])
 
     rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
