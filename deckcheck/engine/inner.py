@@ -242,7 +242,8 @@ def link_all(library: Any) -> None:
     for other in reached(library):
         module = other._get_module_for_linking()
         library._final_module.link_in(module, preserve=True)
-        library._reload_init.update(other._reload_init)
+        if hasattr(library, "_reload_init"):  # not in all versions of numba
+            library._reload_init.update(other._reload_init)
     library._linking_libraries = []
 
 
