@@ -126,7 +126,7 @@ def compared_strength(text: str, other: str) -> str:
 
 def is_weaker(text: str, other: str) -> bool:
     """Whether a player is weaker than another one."""
-    return policy_strength(text) < policy_strength(other)
+    return compared_strength(text, other) == "weaker"
 
 
 RATING_COST, VALUE_COST, TRIAL_COST = 4, 20, 24

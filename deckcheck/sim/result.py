@@ -13,7 +13,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import choice, game_count, nearest, plural, quote, suggestion
-from deckcheck.policies.registry import policy_version
+from deckcheck.policies.registry import policy_strength, policy_version
 from deckcheck.sim.documents import (
     Challengers,
     Choices,
@@ -540,11 +540,14 @@ class SimulationResult(ResultHeader):
     def by_player(self) -> list[tuple[str, SimulationResult]]:
         """This result, and that of the second player, if there is one, with who played.
 
-        The name is empty where nobody played a second time.
+        The name is empty where nobody played a second time, and of several that of
+        the weakest: who is weaker is weaker than all of them.
         """
         if self.confirmed is None:
             return [("", self)]
-        return [(own.players[0], own) for own in (self, self.confirmed)]
+        results = (self, self.confirmed)
+        weakest = (min(own.players, key=policy_strength) for own in results)
+        return [*zip(weakest, results, strict=True)]
 
     def lead(self, a: str, b: str) -> Estimate:
         """By how much the mean win rate of deck `a` exceeds that of `b`."""

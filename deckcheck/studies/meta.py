@@ -27,7 +27,7 @@ from deckcheck.files import read_input, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
-from deckcheck.policies.registry import compared_strength, policy_label
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import rate_text
 from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
@@ -541,7 +541,6 @@ class MetaOpinion:
     """What a second player comes to, see `MetaOpinionDocument`.
 
     `advised` is the win rate of the deck which the answer names, None for a mix.
-    `compared` says whether the player is `stronger` or `weaker` than those before.
     """
 
     player: str
@@ -549,7 +548,6 @@ class MetaOpinion:
     rate: Estimate
     advised: Estimate | None
     contradicts: bool
-    compared: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -649,15 +647,13 @@ class MetaResult(Tabular):
         best = max(rivals, key=lambda name: rates[name].value)
         rate = rates[best].estimate(level_of(len(names)))
         policy = again.origin.players[0]
-        compared = _compared(policy, self.field.origin.players)
         if not self.ranked:
             contradicts = self.is_settled and rate.interval.low > HALF
-            return MetaOpinion(policy, best, rate, None, contradicts, compared)
+            return MetaOpinion(policy, best, rate, None, contradicts)
         first = self.ranked[0][0].name
         ahead = difference(rates[best], rates[first]).estimate(level_of(len(names)))
         advised = rates[first].estimate(level_of(len(names)))
-        contradicts = ahead.interval.low > 0
-        return MetaOpinion(policy, best, rate, advised, contradicts, compared)
+        return MetaOpinion(policy, best, rate, advised, ahead.interval.low > 0)
 
     def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
@@ -695,13 +691,6 @@ class MetaResult(Tabular):
         policies = {name: entered.player for name, entered in names}
         rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
         return [*rows, *_crossing_rows(self.crossing, games)]
-
-
-def _compared(label: str, others: Sequence[str]) -> str:
-    """What a player is compared with others, all of them named with their versions."""
-    name, *names = (each.rpartition(" ")[0] for each in (label, *others))
-    words = {compared_strength(name, other) for other in names}
-    return words.pop() if len(words) == 1 else ""
 
 
 def _rate(rate: Estimate) -> dict[str, object]:

@@ -7,6 +7,7 @@ from math import isfinite
 
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
+from deckcheck.policies.registry import compared_strength
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Figures,
@@ -79,7 +80,8 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     if again is not None:
         answer.insert(1, _opinion_words(meta, again))
         if again.contradicts:
-            warning = OTHERWISE if again.compared == "weaker" else DEPENDS
+            is_weaker = _compared(meta, again) == "weaker"
+            warning = OTHERWISE if is_weaker else DEPENDS
             answer[:2] = warned(answer[:2], warning)
     yield from answer
     if len(meta.mix) > 1:
@@ -92,8 +94,8 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     """What a second player comes to."""
     rate = rate_text(opinion.rate)
     best, who = quote(opinion.name), quote(opinion.player)
-    if opinion.compared:
-        who = f"the {opinion.compared} player {who}"
+    if compared := _compared(meta, opinion):
+        who = f"the {compared} player {who}"
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
         return f"Too few games were played again by {who} for a second opinion."
@@ -103,6 +105,17 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     if opinion.name == meta.ranked[0][0].name:
         return f"Played by {who}, it does best as well, with {rate}."
     return f"Played by {who}, it wins {rate_text(opinion.advised)}, and {best} {rate}."
+
+
+def _compared(meta: MetaResult, opinion: MetaOpinion) -> str:
+    """`stronger` or `weaker`, what the second player is compared with all before.
+
+    They are named with their versions.
+    """
+    players = opinion.player, *meta.field.origin.players
+    name, *names = (each.rpartition(" ")[0] for each in players)
+    words = {compared_strength(name, other) for other in names}
+    return words.pop() if len(words) == 1 else ""
 
 
 def rating_words(meta: MetaResult) -> str:

@@ -369,7 +369,8 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     again = result.confirmed
     if again is None or len({deck.policy for deck in result.decks}) != 1:
         return []
-    who = policy_in_words(again.players[0], result.players[0])
+    first = result.players
+    who = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
     if result.play == "duel":
         return [f" Played by {who}, {_second_opinion(result, again)}."]
     opinions = []
