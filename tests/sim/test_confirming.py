@@ -377,3 +377,13 @@ def test_opposite_verdicts_on_the_same_are_a_dispute(
     said = f"So. {OTHERWISE}" if is_disputed else "So."
     assert f"{depending(turned, 'So')}." == said
     assert not disputed([claims[0], replace(claims[1], than="c")])
+
+
+@pytest.mark.parametrize("policies", [["learned", "random"], ["random", "learned"]])
+def test_who_is_weaker_is_so_than_all_who_played_before(policies: list[str]) -> None:
+    """Else the warning would go by the order of names."""
+    result = deckcheck.simulate(
+        SIEGE, SWARM, games=20, policies=policies, confirm="heuristic"
+    )
+
+    assert [by for by, _ in result.by_player] == ["random", "heuristic"]
