@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import permutations
+from itertools import chain, permutations
 from math import ceil
 from threading import Lock
 from typing import Any, overload
@@ -88,14 +88,6 @@ class GameLog:
         joined: Ints = np.column_stack((of_set, games, self.outcomes))
         return joined[order]
 
-    def last_outcomes(self, games: int) -> Ints:
-        """The outcomes of the last `games` games that ended."""
-        first, outcomes = len(self._outcomes), 0
-        while outcomes < games:
-            first -= 1
-            outcomes += len(self._outcomes[first])
-        return np.concatenate(self._outcomes[first:])[outcomes - games :]
-
     @property
     def outcomes(self) -> Ints:
         """The outcome of each game that ended: a row as `GameOutcome` has it."""
@@ -142,7 +134,7 @@ class LazyContexts(Sequence[bytes]):
         return iter(_filled(self))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _filled(contexts: LazyContexts) -> tuple[bytes, ...]:
     return tuple(contexts.fill())
 
@@ -221,8 +213,9 @@ class Table:
         return np.frombuffer(bytearray(b"".join(self.contexts)), self._dtype)
 
     def _seen_contexts(self) -> npt.NDArray[np.void]:
-        """The contexts to be read alone: that of a single one is not copied."""
-        return np.frombuffer(b"".join(self.contexts), self._dtype)
+        """The contexts to be read alone: those that games are played in."""
+        contexts: npt.NDArray[np.void] = kept_table(self)[1].view(np.ndarray)
+        return contexts
 
     @property
     def _dtype(self) -> np.dtype[np.void]:
@@ -251,12 +244,16 @@ class Table:
             tally += self._play_sets(seed, number, numbers, log)
         return tally
 
-    def games_of_sets(self, number: int, sets: Ints) -> Ints:
-        """The games of these sets, a row with the columns of `ListedGame` for each."""
+    def games_of_sets(self, number: int | Ints, sets: Ints) -> Ints:
+        """The games of these sets, a row with the columns of `ListedGame` for each.
+
+        `number` is that of the table, or has one for each set.
+        """
         games = np.empty((len(sets) * self.games_of_set, len(ListedGame)), np.int64)
         of_set = np.repeat(sets, self.games_of_set)
+        streams = np.full(len(sets), number) * self.streams
         games[:, ListedGame.CONTEXT] = of_set % len(self.contexts)
-        games[:, ListedGame.STREAM] = number * self.streams
+        games[:, ListedGame.STREAM] = np.repeat(streams, self.games_of_set)
         games[:, ListedGame.COUNTER] = of_set
         games[:, ListedGame.BEGINNER] = np.tile(np.arange(self.games_of_set), len(sets))
         return games
@@ -279,6 +276,15 @@ class Table:
         sums = np.zeros_like(tally)
         count_sets(outcomes, who, numbers, rotation, full, tally, sums)
         return tally
+
+
+def joined(tables: Sequence[Table]) -> Table:
+    """A table with the contexts of several, which differ in nothing else."""
+    if len(tables) == 1:
+        return tables[0]
+    count = sum(len(table.contexts) for table in tables)
+    contexts = LazyContexts(count, lambda: chain(*(t.contexts for t in tables)))
+    return replace(tables[0], contexts=contexts)
 
 
 @cache
@@ -591,7 +597,7 @@ def open_table(table: Table) -> tuple[Any, Any]:
     return states, table.read_contexts().view(np.recarray)
 
 
-kept_table = lru_cache(maxsize=8)(open_table)
+kept_table = lru_cache(maxsize=2)(open_table)
 open_workspace = lru_cache(maxsize=8)(new_workspace)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -30,6 +31,7 @@ from deckcheck.playing.table import (
     Table,
     TableWithCells,
     cells_below,
+    joined,
     play_logged,
     set_table,
     with_cells,
@@ -78,29 +80,34 @@ class Counted(TableWithCells):
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> tuple[Ints, Ints]:
         """Play and count as many sets at once as `Table.play` does."""
-        tally = new_tally(len(self.entrant_in[0]), self.table.rotation)
-        cells = np.zeros(self.cells, np.int64)
+        tally = np.zeros(self.tally_shape, np.int64)
         for first in range(0, len(sets), SETS_AT_ONCE):
             part = sets[first : first + SETS_AT_ONCE]
-            kept = GameLog() if log is None else log
-            tally += self.table.play(seed, number, int(part[0]), len(part), kept)
-            games = len(part) * self.table.games_of_set
-            cells += self._count(part, kept.last_outcomes(games))
-        return tally, cells
+            tally += play_together(seed, [(self, number, part)], log)[0]
+        return tally[: self.table.tally_shape[0]], self.cells_of(tally)
 
-    def _count(self, sets: Ints, outcomes: Ints) -> Ints:
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """What tables have in common that can be played together."""
+        own = self.table
+        shape = own.entrant_in, own.rotation, own.streams, own.once
+        return own.game, own.variant, len(own.contexts), *shape
+
+    def count(self, sets: Ints, outcomes: Ints, of_part: Ints) -> Ints:
+        """The cells of each part; `of_part` says which part each set belongs to."""
+        parts = int(of_part[-1]) + 1
+        part = of_part.repeat(self.table.games_of_set)
         rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MOST_ROUNDS)
         margins = self._margins(sets, outcomes).clip(-MOST_MARGIN, MOST_MARGIN)
-        return np.concatenate(
-            [
-                np.bincount(rounds, minlength=_ROUNDS),
-                np.bincount(margins + MOST_MARGIN, minlength=2 * MOST_MARGIN + 1),
-                self._groups(sets, outcomes).ravel(),
-            ]
-        )
+        counts = [
+            _bincounts(part, rounds, _ROUNDS, parts),
+            _bincounts(part, margins + MOST_MARGIN, 2 * MOST_MARGIN + 1, parts),
+            self._groups(sets, outcomes, part, parts),
+        ]
+        return np.concatenate(counts, axis=1)
 
-    def _groups(self, sets: Ints, outcomes: Ints) -> Ints:
-        """The shares of each entrant by the groups of the sets."""
+    def _groups(self, sets: Ints, outcomes: Ints, part: Ints, parts: int) -> Ints:
+        """The shares of each entrant by the groups of the sets, of each part."""
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
         won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + entrants] == 1
@@ -109,11 +116,8 @@ class Counted(TableWithCells):
         of_game = sets.repeat(self.table.games_of_set)
         who = entrant_in[of_game % len(entrant_in)]
         cells = who * GROUPS + (of_game % GROUPS)[:, None]
-        counted = np.bincount(
-            cells.ravel(), weights=shares.ravel(), minlength=entrants * GROUPS
-        )
-        groups: Ints = counted.astype(np.int64).reshape(entrants, GROUPS)
-        return groups
+        size = entrants * GROUPS
+        return _bincounts(part[:, None], cells, size, parts, shares)
 
     def _margins(self, sets: Ints, outcomes: Ints) -> Ints:
         entrant_in = np.array(self.entrant_in)
@@ -130,6 +134,45 @@ class Counted(TableWithCells):
         best = np.sort(points, axis=1)
         ahead: Ints = best[:, -1] - best[:, -2]
         return ahead
+
+
+def play_together(
+    seed: int, parts: Sequence[tuple[Counted, int, Ints]], log: GameLog | None = None
+) -> list[Ints]:
+    """Play sets at several tables with the same `likeness` and players; their tallies.
+
+    A part is a table, its number, and the numbers of its sets. It has as many sets as
+    are wanted in memory at once.
+    """
+    first = parts[0][0]
+    table, rows = first.table, first.table.tally_shape[0]
+    sets = np.concatenate([sets for _, _, sets in parts])
+    of_part = np.arange(len(parts)).repeat([len(sets) for _, _, sets in parts])
+    games = table.games_of_sets(np.array([n for _, n, _ in parts])[of_part], sets)
+    part = of_part.repeat(table.games_of_set)
+    games[:, ListedGame.CONTEXT] += part * len(table.contexts)
+    joint = joined([own.table for own, _, _ in parts])
+    outcomes = play_logged(joint, seed, games, games[:, ListedGame.BEGINNER], log)
+    tallies = np.zeros((len(parts), *first.tally_shape), np.int64)
+    starts = [*np.searchsorted(part, np.arange(len(parts))).tolist(), len(part)]
+    for tally, (start, end) in zip(tallies, pairwise(starts), strict=True):
+        own = slice(start, end)
+        tally[:rows] = table.counted(games[own], outcomes[own], table.games_of_set)
+    cells = tallies[:, rows:].reshape(len(parts), -1)
+    cells[:, : first.cells] = first.count(sets, outcomes, of_part)
+    tallies[:, rows:] = cells.reshape(tallies[:, rows:].shape)
+    return list(tallies)
+
+
+def _bincounts(
+    part: Ints, values: Ints, size: int, parts: int, weights: Ints | None = None
+) -> Ints:
+    """How often each value below `size` stands in each part: a row for each of them."""
+    cells = (part * size + values).ravel()
+    own = None if weights is None else weights.ravel()
+    counted = np.bincount(cells, own, size * parts).astype(np.int64)
+    counts: Ints = counted.reshape(parts, size)
+    return counts
 
 
 def counts_in(tally: Ints, entrants: int) -> Counts | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, UserDict, deque
+from collections import Counter, UserDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -15,7 +15,8 @@ import numpy as np
 
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
-from deckcheck.playing.table import GameLog
+from deckcheck.playing.table import SETS_AT_ONCE, GameLog
+from deckcheck.playing.versions import Counted, play_together
 from deckcheck.policies.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.provenance import Program
@@ -287,8 +288,46 @@ class BlockResult:
 def play_blocks(
     seed: int, blocks: Sequence[Block], rows: bool = False
 ) -> list[BlockResult]:
-    """Play several blocks; see `play_block`."""
-    return [play_block(seed, block, rows) for block in blocks]
+    """Play several blocks, together where their tables allow it; see `play_block`."""
+    if rows:
+        return [play_block(seed, block, rows) for block in blocks]
+    alike: dict[object, list[Block]] = defaultdict(list)
+    for block in blocks:
+        table = block.job.table
+        likeness = table.likeness if isinstance(table, Counted) else id(block)
+        alike[block.job.policies, likeness].append(block)
+    results: dict[int, BlockResult] = {}
+    for own in alike.values():
+        played = _play_together(seed, own) or [play_block(seed, b) for b in own]
+        results |= zip(map(id, own), played, strict=True)
+    return [results[id(block)] for block in blocks]
+
+
+def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | None:
+    """The results of short blocks of tables that are alike; None to play each alone.
+
+    So it is when a game raises an error: played alone, its block tells which it is.
+    """
+    sets = sum(block.sets for block in blocks)
+    if len(blocks) == 1 or sets > SETS_AT_ONCE:
+        return None
+    parts = []
+    for block in blocks:
+        numbers = np.arange(block.first_set, block.first_set + block.sets)
+        parts.append((block.job.table, block.job.number, numbers))
+    start = perf_counter()
+    try:
+        tallies = play_together(seed, parts)
+    except (MemoryError, ImportError):
+        raise
+    except Exception:
+        return None
+    each = (perf_counter() - start) / sets
+    worker, program = f"{gethostname()} {os.getpid()}", Program.here()
+    return [
+        BlockResult(tally, block.sets * each, worker, program)
+        for block, tally in zip(blocks, tallies, strict=True)
+    ]
 
 
 def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:

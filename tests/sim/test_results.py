@@ -16,15 +16,16 @@ import pandas as pd
 import pytest
 from helpers.fakes import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 from helpers.outputs import closed_schema
-from helpers.results import duel_tally, tally_of
+from helpers.results import duel_tally, simulated, tally_of
 from jsonschema import validate
 
 import deckcheck
 from deckcheck.engine.registry import GameDoesNotEnd, load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints
-from deckcheck.playing.table import SETS_AT_ONCE, seat
+from deckcheck.playing import versions
+from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints, ListedGame
+from deckcheck.playing.table import SETS_AT_ONCE, Table, seat
 from deckcheck.playing.versions import (
     MOST_MARGIN,
     MOST_ROUNDS,
@@ -35,6 +36,7 @@ from deckcheck.playing.versions import (
     seat_version,
     with_swapped_decks,
 )
+from deckcheck.sim import jobs as jobs_module
 from deckcheck.sim import scheduler
 from deckcheck.sim.entrants import unique_names
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
@@ -295,10 +297,9 @@ def test_parquet_needs_its_package(
     assert "pip install pyarrow" in str(caught.value.help)
 
 
-def test_a_game_that_crashes_is_named_as_replay_names_it(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The fifth game of all: the second of its set."""
+@pytest.fixture
+def crashing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the second set the second game crashes."""
     from deckcheck.playing import table
 
     original = table.play_games
@@ -312,6 +313,13 @@ def test_a_game_that_crashes_is_named_as_replay_names_it(
         original(*arguments)
 
     monkeypatch.setattr(table, "play_games", crash)
+
+
+@pytest.mark.usefixtures("crashing")
+def test_a_game_that_crashes_is_named_as_replay_names_it(
+    simulation: Simulation,
+) -> None:
+    """The fifth game of all: the second of its set."""
     with pytest.raises(CrashedGameError) as caught:
         play_block(5, Block(simulation.jobs()[0], 0, 4))
 
@@ -319,25 +327,52 @@ def test_a_game_that_crashes_is_named_as_replay_names_it(
     assert caught.value.pairing == ",".join(simulation.tables[0].entrants)
 
 
+@pytest.mark.usefixtures("crashing")
+def test_a_crash_among_blocks_that_are_played_together_is_named_too() -> None:
+    teams = simulated("teams", 12, "random")
+    with pytest.raises(CrashedGameError) as caught:
+        play_blocks(5, [Block(job, i % 2, 1) for i, job in enumerate(teams.jobs())])
+
+    assert (caught.value.set, caught.value.game) == (1, 6)
+    assert caught.value.pairing == ",".join(teams.tables[1].entrants)
+
+
+@pytest.mark.parametrize(
+    ("mode", "policy"), [("teams", "random"), ("duel", "heuristic"), ("solo", "random")]
+)
+def test_blocks_that_are_played_together_come_to_what_each_comes_to_alone(
+    mode: str, policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At some tables of rules of thumb a set is one game, at others it is two."""
+    jobs = simulated(mode, 12, policy).jobs()[:12]
+    blocks = [Block(job, n, 2 + n % 3) for n, job in enumerate(jobs * 2)]
+    alone = [play_block(5, block).tally for block in blocks]
+    monkeypatch.setattr(jobs_module, "play_block", None)
+    together = play_blocks(5, blocks)
+
+    assert all(map(np.array_equal, alone, [result.tally for result in together]))
+
+
+def test_long_blocks_and_unlike_tables_are_played_alone(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [job] = simulation.jobs()
+    slower = replace(job, policies=("heuristic", "random", "random"))
+    monkeypatch.setattr(jobs_module, "play_together", None)
+    monkeypatch.setattr(jobs_module, "play_block", lambda seed, block: block)
+    for blocks in (
+        [Block(job, 0, SETS_AT_ONCE), Block(job, SETS_AT_ONCE, 1)],
+        [Block(job, 0, 1), Block(slower, 1, 1)],
+        [Block(replace(job, table=Fake()), 0, 1), Block(job, 1, 1)],
+    ):
+        assert play_blocks(5, blocks) == blocks
+
+
 # Rounds and margins: counted as the table of single games has them.
 
 SWARM = DECKS / "gwent" / "standard" / "mo_swarm.deck"
 SIEGE = SWARM.with_name("nr_siege_masters.deck")
 TABLE = DECKS / "gwent" / "free_for_all" / "kings_and_beasts.deck"
-
-
-class Fixed:
-    """A table whose games come to what is given."""
-
-    def __init__(self, outcomes: Ints, entrant_in: tuple[tuple[int, ...], ...]) -> None:
-        self.outcomes, self.entrant_in, self.rotation = outcomes, entrant_in, 2
-        self.games_of_set = 2
-
-    def play(self, seed, number, first_set, sets, log):
-        games = np.arange(2 * first_set, 2 * (first_set + sets))
-        log.begin(games, games)
-        log.end(self.outcomes[games % len(self.outcomes)])
-        return 0
 
 
 def as_counts(found: Histogram) -> dict[int, int]:
@@ -363,16 +398,22 @@ def test_the_lead_is_that_of_the_first_of_two_else_in_points(
     assert as_counts(table.rounds) == Counter(int(game["rounds"]) for game in games)
 
 
-def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
+def test_who_sits_elsewhere_leads_with_the_other_sign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     outcomes = np.zeros((4, GameOutcome.PLACE + 8), np.int64)
     outcomes[:, GameOutcome.PLACE] = 1
     outcomes[:, GameOutcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
     outcomes[:, GameOutcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
-    table = Counted(Fixed(outcomes, ((0, 1), (1, 0))))
+
+    def play(table: Table, seed: int, games: Ints, of_set: Ints, log: None) -> Ints:
+        played: Ints = outcomes[(2 * games[:, ListedGame.COUNTER] + of_set) % 4]
+        return played
+
+    monkeypatch.setattr(versions, "play_logged", play)
+    table = Counted(Table("gwent", "two", (b"", b""), ((0, 1), (1, 0))))
     # More sets than are played at once, of which every other has changed seats.
-    tally = table.play(1, 0, 1, SETS_AT_ONCE + 3)
-    tally[0, 1:3] = SETS_AT_ONCE + 3, 2 * SETS_AT_ONCE + 6
-    found = table_result(("a", "b"), tally)
+    found = table_result(("a", "b"), table.play(1, 0, 1, SETS_AT_ONCE + 3))
 
     half = SETS_AT_ONCE // 2
     assert as_counts(found.margins) == {
