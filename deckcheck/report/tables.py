@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import TypeAlias
 
 from deckcheck.cards.models import change_lines
-from deckcheck.messages import game_count, plural
+from deckcheck.messages import game_count, option, plural
 from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -260,6 +260,8 @@ def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
 # Sections of every report of a simulation: tables, warnings, facts of the run
 
 
+ALONE = f"by nobody, unless {option('confirm')} names a player"
+"""Where rules of thumb alone know how games are played."""
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 
@@ -293,6 +295,7 @@ def run_facts(
         ("checksum", run.checksum),
         ("digest", run.digest),
         *_speed(run),
+        *((("again", ALONE),) if run.nobody_knows else ()),
     )
 
 
@@ -322,12 +325,8 @@ def study_report(
     )
 
 
-def again_facts(
-    again: ResultHeader | None, nobody_knows: bool = False
-) -> tuple[tuple[str, str], ...]:
-    """Say who played how many of the games again, if somebody did, or that none can."""
-    if nobody_knows:
-        return (("again", "by nobody: only rules of thumb know how this is played"),)
+def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
+    """Say who played how many of the games again, if somebody did."""
     if again is None:
         return ()
     games = f"the first {count(again.games_played)} games"

@@ -77,6 +77,12 @@ def confirming(
     return player
 
 
+def only_rules_know(policies: Iterable[str], fmt: Format, variant: str) -> bool:
+    """Whether `policies` are rules of thumb, in a game that `learned` does not know."""
+    played = {read_policy(policy).policy for policy in policies}
+    return played == {Policy.HEURISTIC} and not is_learned(fmt.game, variant)
+
+
 def nobody_confirms() -> UsageError:
     """The error for games that nobody is to play."""
     return UsageError(

@@ -365,8 +365,7 @@ class SimulationResult(ResultHeader):
     tournament, `matches` has what `tables` count and more, `lineups` who took part,
     `measured` the decks against each other as they were played before to choose by,
     and `chances_from` the file that took the place of these. `confirmed` has the first
-    of these games as another player played them; where `nobody_knows` how these are
-    played but the rules of thumb, nobody can.
+    of these games as another player played them.
     """
 
     tables: tuple[TableResult, ...] = ()
@@ -375,7 +374,6 @@ class SimulationResult(ResultHeader):
     measured: tuple[Matchup, ...] = ()
     chances_from: str | None = None
     confirmed: SimulationResult | None = None
-    nobody_knows: bool = False
 
     @cached_property
     def matchups(self) -> tuple[Matchup, ...]:

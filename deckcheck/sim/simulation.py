@@ -15,15 +15,14 @@ from deckcheck.formats import Format, database_of
 from deckcheck.messages import check_range, choice, option, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
-from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import CONFIRM, LARGEST_SEED, MOST_GAMES, MOST_JOBS, NOBODY
 from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
-    LEARNED,
     confirming,
     named_player,
+    only_rules_know,
     part_confirmed,
     sets_confirmed,
 )
@@ -155,6 +154,14 @@ class Simulation(Study[Request, SimulationResult]):
         return stand_ins(self.setting.request.policies, table.game, table.variant)
 
     @property
+    def _nobody_knows(self) -> bool:
+        fmt, request = self.setting.format, self.setting.request
+        if self.tournament or request.confirm != CONFIRM:
+            return False
+        variant = self.tables[0].table.variant
+        return only_rules_know(self.tables[0].policies, fmt, variant)
+
+    @property
     def rotation(self) -> int:
         """How many games make a set, at the first table."""
         return 2 if self.tournament else self.tables[0].table.rotation
@@ -226,8 +233,8 @@ class Simulation(Study[Request, SimulationResult]):
             played = play.games(self.jobs(), seed)
         result = self._result_of_tables(played)
         confirm = _confirming(self)
-        if confirm is None or confirm == NOBODY:
-            return replace(result, nobody_knows=confirm == NOBODY)
+        if confirm is None:
+            return result
         again = self.played_by(confirm)
         try:
             confirmed = play.again(again, self._jobs_again(again, played), seed)
@@ -346,6 +353,7 @@ class Simulation(Study[Request, SimulationResult]):
             "complete": played.complete,
             "stopped": played.stopped,
             "provenance": self.spec.provenance,
+            "nobody_knows": self._nobody_knows,
         }
 
 
@@ -478,8 +486,7 @@ def simulation_from_reports(
 def _confirming(simulation: Simulation) -> str | None:
     """Who plays a part of the games again; unless it is said, only of many games.
 
-    It is `NOBODY` where nobody but the rules of thumb knows how that is played. Raises
-    UsageError for games that nobody is to play.
+    Raises UsageError for games that nobody is to play.
     """
     fmt, request = simulation.setting.format, simulation.setting.request
     if simulation.tournament or request.random_decks:
@@ -487,14 +494,14 @@ def _confirming(simulation: Simulation) -> str | None:
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
     confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
-    if request.confirm != CONFIRM or request.confirm_games is not None:
+    is_usual = request.confirm == CONFIRM and request.confirm_games is None
+    if confirm is None or not is_usual:
         return confirm
     games = simulation.rotation * sum(map(simulation.sets_of, simulation.tables))
-    part = part_confirmed(fmt, players, confirm or LEARNED, games)
+    part = part_confirmed(fmt, players, confirm, games)
     if games < FEWEST or part * simulation.games_each < simulation.rotation:
         return None
-    is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in players)
-    return confirm or (NOBODY if is_weak else None)
+    return confirm
 
 
 def _check_request(

@@ -566,7 +566,8 @@ class ResultHeader(Tabular):
     `stopped` what a rule came to that could end the run before. The games were looked
     at then, and all intervals are such that hold at every look.
     `challengers` are the decks that met others who did not meet each other, `ground` is
-    what the games stand on.
+    what the games stand on. `nobody_knows` how these are played but the rules of thumb
+    that played them, so there is no second opinion by default.
     """
 
     format: str
@@ -588,6 +589,7 @@ class ResultHeader(Tabular):
     challengers: tuple[str, ...] = ()
     stopped: StoppingOutcome | None = None
     provenance: Provenance | None = field(default=None, repr=False)
+    nobody_knows: bool = False
 
     @property
     def games_per_second(self) -> float | None:

@@ -45,7 +45,7 @@ from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.report.tables import IN_PERCENT, ranged
 from deckcheck.sim import MOST_GAMES, MOST_JOBS
-from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.confirming import confirming, only_rules_know, usual_games
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import GAMES, Records
@@ -299,6 +299,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "seconds": games.seconds,
             "jobs": games.jobs,
             "provenance": provenance_of(fmt, self.database, [e.deck for e in entrants]),
+            "nobody_knows": only_rules_know(policies, fmt, variant),
         }
 
 

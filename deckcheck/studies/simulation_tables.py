@@ -112,7 +112,7 @@ def duel_facts(result: SimulationResult) -> Report:
     """Return the same report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in mirrored pairs"
     facts = run_facts(result, policies_of_decks(result.decks), games)
-    again = again_facts(result.confirmed, result.nobody_knows)
+    again = again_facts(result.confirmed)
     shown = (*facts, *once_facts(result), *again)
     return Report((), warnings_of(result), shown)
 
@@ -336,7 +336,7 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
     games = f"{count(result.games_played)}, {sets}"
     facts = run_facts(result, policies_of(result.players), games)
-    again = again_facts(result.confirmed, result.nobody_knows)
+    again = again_facts(result.confirmed)
     return Report(tuple(tables), warnings_of(result), (*facts, *again))
 
 

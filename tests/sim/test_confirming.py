@@ -31,6 +31,7 @@ from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
+from deckcheck.studies.compare import comparison_report
 from deckcheck.studies.simulation_page import simulation_answers, simulation_report
 
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
@@ -343,15 +344,19 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
     assert ("which is not clear" in said[-1]) is (own == (0, 1, 2))
 
 
-def test_where_only_rules_of_thumb_know_a_game_the_report_says_so() -> None:
-    options: dict[str, Any] = {"games": FEWEST}
-    decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:2]
-    alone = deckcheck.simulate(*decks, **options)
+def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
+    decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:3]
+    alone = deckcheck.simulate(*decks[:2], games=FEWEST)
     assert alone.confirmed is None
-    said = dict(simulation_report(alone, full=True).facts)
-    assert said["again"] == "by nobody: only rules of thumb know how this is played"
-    asked = deckcheck.simulate(*decks, **options, confirm="none")
-    assert "again" not in dict(simulation_report(asked, full=True).facts)
+    asked = deckcheck.simulate(*decks[:2], games=FEWEST, confirm="none")
+    change = deckcheck.compare(*decks[:2], against=decks[2:], games=200)
+    said = [
+        dict(simulation_report(alone, full=True).facts),
+        dict(simulation_report(asked, full=True).facts),
+        dict(comparison_report(change).facts),
+    ]
+    nobody = "by nobody, unless `--confirm` names a player"
+    assert [facts.get("again") for facts in said] == [nobody, None, nobody]
 
 
 @pytest.mark.parametrize(
