@@ -10,11 +10,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.players.curve import Place, curve, draw
+from tools.players.curve import Place, curve, draw, others
 from tools.players.meeting import random_pairs, sample_decks
 from tools.players.reports import budgets, cross, decks
 
-PARTS = ("cross", "random", "budgets", "decks", "curve")
+PARTS = ("cross", "random", "budgets", "decks", "curve", "others")
 RANDOM_DECKS = 14
 DECKS_OF = ("heuristic", "learned", "search:64")
 
@@ -36,6 +36,7 @@ def main() -> None:
         "budgets": lambda: budgets(pairs, seed),
         "decks": lambda: decks(DECKS_OF, pairs, seed),
         "curve": lambda: both_curves(2 * pairs, seed, options.drawing),
+        "others": lambda: others(pairs, seed),
     }
     for part in options.part or PARTS:
         print(f"## {part}\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 import deckcheck
+from deckcheck import SimulationResult
 from deckcheck.decks import Deck
 from deckcheck.policies.registry import policy_cost
 from deckcheck.stats import Interval
@@ -25,8 +27,12 @@ from deckcheck.stats.intervals import student_quantile
 
 REFERENCE = "search:256"
 CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1", "search:64")
+OTHER_REFERENCE = "search:64"
+"""Where games are not duels of Gwent, and take longer."""
 FEWEST, OF_REFERENCE = 20, 50
 """Games of each matchup, of a player however slow it is."""
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Floats = npt.NDArray[np.float64]
 
@@ -55,12 +61,24 @@ def played(
     alone = deckcheck.simulate(*decks[:2], games=games, jobs=1, **how)
     seconds = process_time() - start
     result = deckcheck.simulate(*decks, games=games, **how)
-    own = [matchup.table.performances[0] for matchup in result.matchups]
+    return _table(player, [result], alone.games_played / seconds)
+
+
+def _table(
+    player: str, results: Sequence[SimulationResult], games_per_second: float = 0.0
+) -> MatchupTable:
+    """Of all seats but the last one at each table, which has what is left."""
+    own = [
+        performance
+        for result in results
+        for table in result.tables
+        for performance in table.performances[:-1]
+    ]
     return MatchupTable(
         player,
         np.array([performance.share.value for performance in own]),
         np.array([each.variance / (sum(each.scores) - 1) for each in own]),
-        alone.games_played / seconds,
+        games_per_second,
     )
 
 
@@ -77,6 +95,60 @@ def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interva
     reach = student_quantile(0.95, len(squares) - 1) * error
     low, high = (float(np.sqrt(max(0.0, mean + by))) for by in (-reach, reach))
     return float(np.sqrt(max(0.0, mean))), Interval(low, high)
+
+
+class Field(NamedTuple):
+    """What is not a duel of Gwent: runs of decks, and games of the reference each."""
+
+    name: str
+    format: str
+    runs: Sequence[Sequence[str]]
+    games: int
+
+    def results(self, player: str, games: int, seed: int) -> list[SimulationResult]:
+        """Let each run be played by the same player in all seats."""
+        how: dict[str, Any] = {"policies": [player], "format": self.format}
+        how |= {"games": games, "seed": seed, "confirm": "none"}
+        return [deckcheck.simulate(*decks, **how) for decks in self.runs]
+
+
+def other_fields() -> list[Field]:
+    """Small fields of the other ways to play that a player can search in."""
+    duels, solo, teams, decks = (
+        sorted(map(str, (ROOT / "decks" / folder).glob("*.deck")))
+        for folder in (
+            "sg_gwint/approximation",
+            "gwent/solo",
+            "gwent/two_vs_two",
+            "gwent/standard",
+        )
+    )
+    threes = [*combinations(decks[::3], 3)]
+    return [
+        Field("SG Gwint", "sg_gwint/approximation", [duels], 80),
+        Field("Gwent, solo", "gwent/solo", [solo], 400),
+        Field("Gwent, three at a table", "gwent/free_for_all", threes, 90),
+        Field("Gwent, two against two", "gwent/two_vs_two", [teams], 240),
+    ]
+
+
+def others(games: int, seed: int) -> Iterator[str]:
+    """The same distance in other ways to play, of each player that knows them."""
+    yield f"| | shares | player | points from `{OTHER_REFERENCE}` | at most |"
+    yield "|---|---:|---|---:|---:|"
+    for field in other_fields():
+        reference = _table("", field.results(OTHER_REFERENCE, field.games, seed + 1))
+        for player in ("heuristic", "learned"):
+            played = field.results(player, games, seed)
+            if played[0].stand_ins:
+                continue
+            own = _table(player, played)
+            apart, (low, high) = distance(own, reference)
+            most = float(np.abs(own.rates - reference.rates).max())
+            yield (
+                f"| {field.name} | {len(own.rates)} | `{player}` | {100 * apart:.1f} "
+                f"({100 * low:.1f} to {100 * high:.1f}) | {100 * most:.0f} |"
+            )
 
 
 class Place(NamedTuple):
