@@ -28,7 +28,7 @@ from deckcheck.playing.table import (
     set_table,
 )
 from deckcheck.policies.registry import policy_number
-from deckcheck.sim.jobs import GAMES, Block, BlockResult, Job, play_block
+from deckcheck.sim.jobs import GAMES, Block, BlockResult, Job, PackedTally, play_block
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import BlockFile, RunPart
 from deckcheck.sim.scheduler import play_jobs
@@ -154,7 +154,7 @@ class Simulated:
     """An executor of a thousand workers that play in no time."""
 
     def __init__(self, tally: Any) -> None:
-        self._result = BlockResult(tally, 4.0, "worker", Program.here())
+        self._result = BlockResult(PackedTally.of(tally), 4.0, "worker", Program.here())
 
     def __len__(self) -> int:
         return 1_000

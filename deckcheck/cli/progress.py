@@ -327,7 +327,7 @@ class FirstGames:
         """Add the next set, unless nobody waits for it any more."""
         if done.cancelled() or done.exception() is not None:
             return
-        tally = done.result().tally
+        tally = done.result().tally.unpacked()
         self._tally = tally = tally if self._tally is None else self._tally + tally
         if tally[0, Head.SETS] in FIRST_SETS:
             rate = shares_of(tally, self._job.entrants, anytime=False)[0]

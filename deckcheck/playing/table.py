@@ -210,7 +210,7 @@ class Table:
     def read_contexts(self) -> npt.NDArray[np.void]:
         """The contexts, in an array that can be written to."""
         # A copy of an array would be made field by field.
-        return np.frombuffer(bytearray(b"".join(self.contexts)), self._dtype)
+        return np.frombuffer(bytearray().join(self.contexts), self._dtype)
 
     def _seen_contexts(self) -> npt.NDArray[np.void]:
         """The contexts to be read alone: those that games are played in."""

@@ -55,9 +55,11 @@ class PackedTally(NamedTuple):
         tally.ravel()[places] = np.frombuffer(self.cells, np.int64)
         return tally
 
-    def plus(self, more: Ints) -> PackedTally:
-        """The tally of these games and more; it is the same however they were cut."""
-        total = self.unpacked() + more
+    def added_to(self, known: PackedTally | None) -> PackedTally:
+        """The tally of these games and others; it is the same however they were cut."""
+        if known is None:
+            return self
+        total = known.unpacked() + self.unpacked()
         total.ravel()[Head.CHECKSUM] &= CHECKSUM_MASK
         return PackedTally.of(total)
 
@@ -80,10 +82,9 @@ class Tallies(UserDict[int, Any]):
         """Keep a tally that somebody else keeps, too."""
         self.data[number] = packed
 
-    def add(self, number: int, more: Ints) -> None:
+    def add(self, number: int, more: PackedTally) -> None:
         """Add the tally of more games of a job."""
-        known = self.data.get(number)
-        self.data[number] = PackedTally.of(more) if known is None else known.plus(more)
+        self.data[number] = more.added_to(self.data.get(number))
 
 
 # Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
@@ -97,7 +98,7 @@ LONG_RUN = 2_000.0
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
 MOST_TOGETHER = 16
-"""Blocks handed out together: tables of this number fit into a pipe, see `Table`."""
+"""Blocks sent and played together: their tables fit into a pipe, see `Table`."""
 
 
 class SetPlayer(Protocol):
@@ -235,11 +236,14 @@ class BlockQueue:
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def take(self) -> list[Block]:
-        """Return the next block, or several short ones that take as long together."""
+    def take(self, most: int | None = None) -> list[Block]:
+        """Return the next block, or several short ones that take as long together.
+
+        There are `most` of them, or as many as can be sent.
+        """
         blocks: list[Block] = []
         room = 1.0
-        while self._waiting and len(blocks) < MOST_TOGETHER:
+        while self._waiting and len(blocks) < (most or MOST_TOGETHER):
             job, sets = self._waiting[0]
             size = self._pacer.size(job, self.sets_left)
             part = min(size, len(sets)) / size
@@ -278,7 +282,7 @@ class BlockResult:
     `rows` has the games one by one, where they are wanted; see `GameLog.rows`.
     """
 
-    tally: Ints
+    tally: PackedTally
     seconds: float
     worker: str
     program: Program
@@ -298,8 +302,10 @@ def play_blocks(
         alike[block.job.policies, likeness].append(block)
     results: dict[int, BlockResult] = {}
     for own in alike.values():
-        played = _play_together(seed, own) or [play_block(seed, b) for b in own]
-        results |= zip(map(id, own), played, strict=True)
+        for first in range(0, len(own), MOST_TOGETHER):
+            part = own[first : first + MOST_TOGETHER]
+            played = _play_together(seed, part) or [play_block(seed, b) for b in part]
+            results |= zip(map(id, part), played, strict=True)
     return [results[id(block)] for block in blocks]
 
 
@@ -308,13 +314,18 @@ def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | No
 
     So it is when a game raises an error: played alone, its block tells which it is.
     """
+    parts = [
+        (
+            job.table,
+            job.number,
+            np.arange(block.first_set, block.first_set + block.sets),
+        )
+        for block in blocks
+        if isinstance((job := block.job).table, Counted)
+    ]
     sets = sum(block.sets for block in blocks)
-    if len(blocks) == 1 or sets > SETS_AT_ONCE:
+    if len(parts) < 2 or sets > SETS_AT_ONCE:
         return None
-    parts = []
-    for block in blocks:
-        numbers = np.arange(block.first_set, block.first_set + block.sets)
-        parts.append((block.job.table, block.job.number, numbers))
     start = perf_counter()
     try:
         tallies = play_together(seed, parts)
@@ -325,7 +336,7 @@ def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | No
     each = (perf_counter() - start) / sets
     worker, program = f"{gethostname()} {os.getpid()}", Program.here()
     return [
-        BlockResult(tally, block.sets * each, worker, program)
+        BlockResult(PackedTally.of(tally), block.sets * each, worker, program)
         for block, tally in zip(blocks, tallies, strict=True)
     ]
 
@@ -352,7 +363,8 @@ def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
     worker = f"{gethostname()} {os.getpid()}"
     seconds = perf_counter() - start
     games_played = log.rows() if log else None
-    return BlockResult(tally, seconds, worker, Program.here(), games_played)
+    packed = PackedTally.of(tally)
+    return BlockResult(packed, seconds, worker, Program.here(), games_played)
 
 
 def _find_crash(
@@ -383,7 +395,7 @@ MEASURING = "measuring"
 """The part in which decks of lineups are measured against each other."""
 
 
-Played: TypeAlias = Sequence[tuple[Block, Ints]]
+Played: TypeAlias = Sequence[tuple[Block, PackedTally]]
 """Blocks, with their tallies."""
 
 

@@ -68,16 +68,17 @@ class BlockLine(NamedTuple):
 def written(line: BlockLine, start: int) -> bytes:
     """The line, with its CRC, which begins with the `start` of its run, and its end."""
     at, cells = line.tally.pairs()
-    gaps = np.diff(at, prepend=-1) - 1
+    pairs = np.stack([at, cells], axis=1)
+    pairs[1:, 0] -= at[:-1] + 1  # what lies between it and the one before
     data = {
         "part": line.part,
         "job": line.job,
         "first": line.sets.start,
         "sets": len(line.sets),
         "shape": line.tally.shape,
-        "cells": np.stack([gaps, cells], axis=1).ravel().tolist(),
+        "cells": pairs.ravel().tolist(),
     }
-    return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n", start)
+    return with_crc(_ENCODER.encode(data).encode() + b"\n", start)
 
 
 def read_line(line: bytes, start: int) -> BlockLine:
@@ -107,6 +108,7 @@ def read_line(line: bytes, start: int) -> BlockLine:
         raise ValueError("no block") from error
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _NUMBERS = ("job", "first", "sets")
 _NO_BLOCK = (LookupError, TypeError, ValueError, OverflowError, RecursionError)
 
@@ -206,7 +208,7 @@ class BlockFile:
             return self._known[key].tally if places else None
         total: PackedTally | None = None
         for line in self._read([place for place in places if place.sets.stop <= end]):
-            total = _sum(total, line.tally)
+            total = line.tally.added_to(total)
         return total
 
     def refusal(self, key: Key, is_right: Callable[[BlockLine], bool]) -> UsageError:
@@ -310,7 +312,7 @@ class BlockFile:
                     f"{other.number} too"
                 )
         known_sets.places.insert(at, place)
-        known_sets.tally = _sum(known_sets.tally, line.tally)
+        known_sets.tally = line.tally.added_to(known_sets.tally)
         return None
 
     def _pass_over(self, length: int) -> None:
@@ -368,10 +370,6 @@ class BlockFile:
                 f"Make room, and `{self._resume}` goes on; nothing that was played "
                 "before is lost",
             ) from error
-
-
-def _sum(known: PackedTally | None, more: PackedTally) -> PackedTally:
-    return more if known is None else known.plus(more.unpacked())
 
 
 # Consistency of tallies: whether the counts add up as those of played games do.
@@ -606,7 +604,7 @@ class RunPart:
                     self._name,
                     block.job.number,
                     range(block.first_set, block.first_set + block.sets),
-                    PackedTally.of(tally),
+                    tally,
                 )
                 for block, tally in played
             ]

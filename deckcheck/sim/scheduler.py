@@ -47,6 +47,8 @@ from deckcheck.stats import Estimate
 
 TICK = 0.25
 WORTH_WORKERS = 4.0
+MOST_HERE = 256
+"""Blocks handed out together that are sent nowhere: one write to the disk for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,11 @@ class _WorkerPool:
         return 1 if isinstance(self._executor, InProcess) else 2 * self.jobs
 
     @property
+    def together(self) -> int | None:
+        """How many blocks may be handed out at once; None for what can be sent."""
+        return MOST_HERE if isinstance(self._executor, InProcess) else None
+
+    @property
     def ready(self) -> int:
         """How many workers have returned a block."""
         is_here = isinstance(self._executor, InProcess)
@@ -340,7 +347,7 @@ class _Scheduler:
         self._crew.grow(self._queue.seconds_left())
         self._pacer.jobs = self._crew.jobs
         while self._queue and len(self._pending) < self._crew.capacity:
-            blocks = self._queue.take()
+            blocks = self._queue.take(self._crew.together)
             try:
                 future = self._crew.submit(self._seed, blocks, self._rows is not None)
             except BaseException:

@@ -350,7 +350,7 @@ def test_blocks_that_are_played_together_come_to_what_each_comes_to_alone(
     monkeypatch.setattr(jobs_module, "play_block", None)
     together = play_blocks(5, blocks)
 
-    assert all(map(np.array_equal, alone, [result.tally for result in together]))
+    assert [result.tally for result in together] == alone
 
 
 def test_long_blocks_and_unlike_tables_are_played_alone(
@@ -713,10 +713,10 @@ def test_a_tally_is_what_it_was(tally: np.ndarray) -> None:
 def test_a_sum_is_the_same_however_its_games_were_cut() -> None:
     """Hashes of games are added up to 48 bits, by the block or all at once."""
     blocks = np.full((3, 2, 4), CHECKSUM_MASK - 5, np.int64)
-    first, second, third = blocks
-    one_by_one = PackedTally.of(first).plus(second).plus(third)
+    first, second, third = map(PackedTally.of, blocks)
+    one_by_one = third.added_to(second.added_to(first))
 
-    assert one_by_one == PackedTally.of(first).plus(second + third)
+    assert one_by_one == PackedTally.of(blocks[1] + blocks[2]).added_to(first)
     tally = one_by_one.unpacked()
     assert tally[0, Head.CHECKSUM] == 3 * (CHECKSUM_MASK - 5) & CHECKSUM_MASK
     assert tally[0, Head.SETS] == 3 * (CHECKSUM_MASK - 5)
@@ -727,8 +727,8 @@ def test_what_is_kept_takes_no_memory_once_more() -> None:
     known.keep(3, packed)
     assert known.packed(3) is packed
 
-    known.add(3, packed.unpacked())
-    known.add(4, packed.unpacked())
+    known.add(3, packed)
+    known.add(4, packed)
     assert [known[n].sum() for n in (3, 4)] == [12, 6]
 
 

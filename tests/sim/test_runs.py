@@ -24,6 +24,7 @@ from deckcheck.formats import database_of
 from deckcheck.playing.kernel import SeatColumns
 from deckcheck.report import report_names
 from deckcheck.sim import jobs as blocks
+from deckcheck.sim import scheduler
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import MEASURING, PackedTally, gaps
 from deckcheck.sim.provenance import Program
@@ -102,6 +103,7 @@ Play = Callable[..., SimulationResult]
 def _blocks_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short blocks too are handed out alone: these tests count them to stop."""
     monkeypatch.setattr(blocks, "MOST_TOGETHER", 1)
+    monkeypatch.setattr(scheduler, "MOST_HERE", 1)
 
 
 @pytest.fixture

@@ -281,16 +281,15 @@ def seated_context(
     """
     options = tuple(fmt.options.items())
     filled = _filled_context(database, dtype, options, sides)
-    # A copy of the array itself would be made field by field, in a hundred times as
-    # long, and each access to a field of a record would make a record.
-    copy = np.frombuffer(bytearray(filled.tobytes()), filled.dtype)
-    context, fields = copy.view(np.recarray), copy.view(np.ndarray)
-    context[0].n_players = len(seats)
+    # A copy of the array itself, or of a field, would take several times as long.
+    context = bytearray(filled.view(np.uint8))
     for player, seat in enumerate(seats):
         given = database, dtype, options, sides, player, seat
-        for name, row in _filled_seat(*given):
-            fields[name][0, player] = row
-    return context
+        for place, cells in _filled_seat(*given):
+            context[place] = cells
+    made = np.frombuffer(context, filled.dtype)
+    made["n_players"] = len(seats)
+    return made.view(np.recarray)
 
 
 @lru_cache(maxsize=8)
@@ -317,14 +316,23 @@ def _filled_seat(
     sides: int,
     player: int,
     seat: Seat,
-) -> tuple[tuple[str, Any], ...]:
-    """The fields of a seat, filled once and used against every opponent."""
+) -> tuple[tuple[slice, bytes], ...]:
+    """The bytes of a seat, filled once and used against every opponent."""
     context = _filled_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
     fill_figures(x, player, FIRST if is_solo else figures_of(seat.heuristic))
-    return tuple((name, x[name][player].copy()) for name in SEAT_FIELDS)
+    return tuple(_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS)
+
+
+def _row(
+    dtype: np.dtype[np.void], name: str, player: int, cells: npt.NDArray[np.void]
+) -> tuple[slice, bytes]:
+    """The row of a player in a field, and where it stands in a context."""
+    fields: Any = dtype.fields
+    start = fields[name][1] + player * cells.nbytes
+    return slice(start, start + cells.nbytes), cells.tobytes()
 
 
 def fill_cards(x: Context, database: CardDatabase) -> None:
@@ -539,9 +547,8 @@ def fill_context(
         )
     sides = TEAMS if fmt.seating.play == "teams" else len(seats)
     context = seated_context(database, dtype, fmt, seats, sides)
-    x = context[0]
-    if fmt.seating.play == "teams" and not x.neutrals_colourless:
-        dye_neutral_cards(x, len(database.cards))
+    if fmt.seating.play == "teams" and not context[0].neutrals_colourless:
+        dye_neutral_cards(context[0], len(database.cards))
     return context
 
 
