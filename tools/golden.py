@@ -73,7 +73,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
     fixed = {"COLUMNS": "80", "TZ": "UTC", "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", "deckcheck", *_expanded(words, folder)],
+        [sys.executable, "-m", "deckcheck", *expanded(words, folder)],
         cwd=folder,
         env=kept | fixed | {"DECKCHECK_JOBS": "1", "DECKCHECK_PROGRESS": "none"},
         input=(folder / source).read_bytes() if source else b"",
@@ -82,10 +82,10 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-def _expanded(words: str, folder: Path) -> Iterator[str]:
-    """The words of a command, with patterns of decks replaced as a shell does."""
+def expanded(words: str, folder: Path) -> Iterator[str]:
+    """The words of a command, with patterns replaced as a shell does."""
     for word in shlex.split(words):
-        found = folder.glob(word) if word.endswith("*.deck") else ()
+        found = folder.glob(word) if "*" in word else ()
         yield from sorted(str(path.relative_to(folder)) for path in found) or [word]
 
 
@@ -200,9 +200,9 @@ def record_case(case: str, commands: Sequence[str], base: Path, into: Path) -> N
         folder = Path(name).resolve() / "here"
         shutil.copytree(base, folder)
         for number, command in enumerate(commands, 1):
-            before = _stamps(folder)
+            before = stamps(folder)
             done = run(command, folder)
-            after = _stamps(folder)
+            after = stamps(folder)
             gone = "".join(f"{path}\n" for path in before if path not in after)
             head = f"$ deckcheck {command}\nexit code {done.returncode}\n"
             text = b"%b--- stdout\n%b--- stderr\n%b--- gone\n%b" % (
@@ -214,7 +214,7 @@ def record_case(case: str, commands: Sequence[str], base: Path, into: Path) -> N
             write(into / case, {k: _plain(v, folder) for k, v in files.items()})
 
 
-def _stamps(folder: Path) -> dict[str, tuple[int, int]]:
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
     """When each file below a folder was written, and how large it is."""
     files = (path for path in folder.rglob("*") if path.is_file())
     stats = ((path.relative_to(folder).as_posix(), path.stat()) for path in files)
@@ -246,7 +246,7 @@ def record(into: Path) -> None:
 
 def differences(old: Path, new: Path) -> Iterator[str]:
     """For each file that differs its path, and how: missing, extra, or a diff."""
-    was, now = _stamps(old), _stamps(new)
+    was, now = stamps(old), stamps(new)
     for name in sorted({*was, *now}):
         if name not in now:
             yield f"missing: {name}\n"

@@ -1,0 +1,12 @@
+"""All that simulations say and write, as it was: `python -m tools.transcripts`."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.transcripts import check, transcripts
+
+
+@pytest.mark.parametrize("path", transcripts("sim"), ids=lambda path: path.stem)
+def test_every_output_is_what_it_was(path: Path) -> None:
+    check(path)

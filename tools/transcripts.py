@@ -1,0 +1,188 @@
+"""Commands with all that they print and write, kept in files and compared by tests.
+
+python -m tools.transcripts [FILE...]
+
+writes the transcripts of tests/*/outputs, or some of them, anew after a change that was
+meant. A transcript begins with the files that its commands find, each below a line with
+its name; the commands follow, each with what it printed and then the files it wrote.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from zlib import crc32
+
+from deckcheck.version import __version__
+from tools.golden import ROOT, expanded, normalised, stamps
+
+__all__ = ["check", "transcript_of", "transcripts"]
+
+COMMAND, FILE = "$ deckcheck ", "--- "
+UNSEEN = "unseen/"
+"""A folder for what is only a step on the way."""
+LEFT_OUT = ("DECKCHECK_", "FORCE_COLOR", "GITHUB_")
+"""Variables that a user may have set, and a run of the tests elsewhere."""
+FIXED = {
+    "COLUMNS": "80",
+    "DECKCHECK_JOBS": "1",
+    "DECKCHECK_PROGRESS": "none",
+    "TZ": "UTC",
+}
+WIDTH = 120
+"""How long the lines of a document may be."""
+SHOWN = 60
+"""So many lines of a difference are shown."""
+DIGITS = 9
+"""How many of a number count: the last ones differ between releases of numpy."""
+ALSO_NORMALISED = (
+    (re.escape(__version__), "VERSION", "of the program"),
+    (r'("(?:crc|identity)": ?)"[0-9a-f]+"', r'\1"HASH"', "of a document with these"),
+    (r'("cards": ?)"[0-9a-f]{12}"', r'\1"HASH"', "of all cards"),
+    (r"(cards\s*digest )[0-9a-f]{12}", r"\1HASH", "of all cards"),
+)
+"""What differs between versions: a pattern, what to write instead, and why."""
+
+
+def transcripts(folder: str = "*") -> list[Path]:
+    """The transcripts of a folder of tests."""
+    return sorted(ROOT.glob(f"tests/{folder}/outputs/*.txt"))
+
+
+def check(path: Path) -> None:
+    """Raise AssertionError with what differs, unless a transcript is what it was."""
+    was = path.read_text("utf-8").splitlines()
+    now = transcript_of(path.read_text("utf-8")).splitlines()
+    if lines := [*unified_diff(was, now, "was", "now", n=1, lineterm="")]:
+        shown = "\n".join(line[:160] for line in lines[:SHOWN])
+        name = path.relative_to(ROOT).as_posix()
+        raise AssertionError(f"{shown}\nif meant: python -m tools.transcripts {name}")
+
+
+def transcript_of(text: str) -> str:
+    """The transcript of the same files and commands, as they are now.
+
+    The commands run in this process, in a new folder with the decks and the examples.
+    """
+    lines = text.splitlines()
+    commands = [line for line in lines if line.startswith(COMMAND)]
+    found = "".join(f"{line}\n" for line in lines[: lines.index(commands[0])])
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        for source in ("decks", "examples", "tests/decks/pasted"):
+            shutil.copytree(ROOT / source, folder / Path(source).name)
+        for path, content in _files_in(found).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(content, "utf-8")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(LEFT_OUT)}
+        with chdir(folder), patch.dict(os.environ, kept | FIXED, clear=True):
+            return found + "".join(_told(command, folder) for command in commands)
+
+
+def _files_in(text: str) -> Mapping[str, str]:
+    _, *parts = re.split(rf"(?m)^{FILE}(.*)\n", text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def _told(command: str, folder: Path) -> str:
+    """A command, what it printed and what it wrote."""
+    from deckcheck.cli import main
+
+    before = stamps(folder)
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in "12")
+    with redirect_stdout(out), redirect_stderr(err):
+        code = main([*expanded(command.removeprefix(COMMAND), folder)])
+    texts = []
+    for stream in (out, err):
+        stream.seek(0)
+        texts.append(stream.read())
+    parts = [f"{command}\n", _plain(texts[0], folder)]
+    said = _plain(texts[1], folder)
+    parts += [f"{FILE}stderr\n", said] if said else []
+    parts += [f"{FILE}exit code {code}\n"] if code else []
+    for path, stamp in sorted(stamps(folder).items()):
+        if stamp != before.get(path) and not path.startswith(UNSEEN):
+            content = (folder / path).read_bytes()
+            shown = _shown(path, content.decode("utf-8", "replace"), folder)
+            parts += [f"{FILE}{path}\n", shown] if content else []
+    return "".join(
+        part if part.endswith("\n") else f"{part}\n" for part in parts if part
+    )
+
+
+def _plain(text: str, folder: Path) -> str:
+    """A text without what may differ."""
+    text = normalised(text, folder)
+    for pattern, instead, _ in ALSO_NORMALISED:
+        text = re.sub(pattern, instead, text)
+    return re.sub(r"\d+\.\d{9,}(e-?\d+)?", lambda m: f"{float(m[0]):.{DIGITS}g}", text)
+
+
+def _shown(path: str, text: str, folder: Path) -> str:
+    """What is shown of a file: documents without wide margins, pages as text."""
+    text = _plain(text, folder)
+    if path.endswith(".json"):
+        lines = _document(json.loads(text.replace(": N,", ': "N",')))
+        return "".join(f"{line}\n" for line in lines)
+    return _page(text) if path.endswith(".html") else text
+
+
+def _document(value: Any, before: str = "", indent: int = 0) -> Iterator[str]:
+    """The lines of JSON in which each one holds as much as fits."""
+    margin, whole = " " * indent, json.dumps(value, ensure_ascii=False)
+    if len(line := margin + before + whole) <= WIDTH or not isinstance(
+        value, dict | list
+    ):
+        yield line
+        return
+    pairs = value.items() if isinstance(value, dict) else (("", v) for v in value)
+    yield f"{margin}{before}{whole[0]}"
+    waiting = ""
+    for key, each in pairs:
+        lines = [*_document(each, f"{json.dumps(key)}: " if key else "", indent + 1)]
+        both = f"{waiting}, {lines[0].strip()}" if waiting else lines[0]
+        if len(lines) == 1 and len(both) <= WIDTH:
+            waiting = both
+            continue
+        yield from [waiting] if waiting else []
+        waiting = lines[0] if len(lines) == 1 else ""
+        yield from lines if len(lines) > 1 else []
+    yield from [waiting] if waiting else []
+    yield f"{margin}{whole[-1]}"
+
+
+def _page(text: str) -> str:
+    """The words of a page, a row in a line, and a checksum of its elements."""
+    _, _, body = re.sub(r"(?s)<(style|script)\b.*?</\1>", "", text).partition("<body")
+    elements = crc32(body.encode())
+    body = re.sub(r"(?s)<svg.*?</svg>|<nav.*?</nav>", "", body)
+    body = re.sub(r"\s*</t[hd]>\s*", " | ", body)
+    body = html.unescape(re.sub(r"<[^>]*>", "", "<body" + body))
+    words = [" ".join(line.split()) for line in body.splitlines() if line.strip()]
+    return "".join(f"{line}\n" for line in [*words, f"elements {elements:08x}"])
+
+
+def main(names: Sequence[str]) -> int:
+    """Write transcripts anew; returns an exit code."""
+    for path in map(Path, names) if names else transcripts():
+        old = path.read_text("utf-8")
+        new = transcript_of(old)
+        path.write_text(new, "utf-8")
+        print(f"{path}: {'as it was' if new == old else 'written anew'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
