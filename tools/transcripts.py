@@ -2,9 +2,9 @@
 
 python -m tools.transcripts [FILE...]
 
-writes the transcripts of tests/*/outputs, or some of them, anew after a change that was
-meant. A transcript begins with the files that its commands find, each below a line with
-its name; the commands follow, each with what it printed and then the files it wrote.
+writes those of tests/*/transcripts, or some of them, anew after a change that is meant.
+A transcript begins with the files that its commands find, each below a line with its
+name; the commands follow, each with what it printed and then the files it wrote.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ALSO_NORMALISED = (
 
 def transcripts(folder: str = "*") -> list[Path]:
     """The transcripts of a folder of tests."""
-    return sorted(ROOT.glob(f"tests/{folder}/outputs/*.txt"))
+    return sorted(ROOT.glob(f"tests/{folder}/transcripts/*.txt"))
 
 
 def check(path: Path) -> None:

@@ -146,6 +146,7 @@ def test_tests_are_near_by_what_they_import_run_and_name(tmp_path: Path) -> None
         "tests/d/test_package.py": "from deckcheck.sim import play",
         "tests/e/test_kernel.py": "from deckcheck.sim import play",
         "tests/repository/test_docs.py": "from deckcheck.sim import play",
+        "tests/sim/test_transcripts.py": "",
     }
     for name, text in tree.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -153,7 +154,8 @@ def test_tests_are_near_by_what_they_import_run_and_name(tmp_path: Path) -> None
 
     reach = Reach(tmp_path)
     assert reach.tests_of("deckcheck/sim/kernel.py", 1, uncompiled=False) == [
-        *("tests/e/test_kernel.py", "tests/d/test_package.py"),
+        *("tests/sim/test_transcripts.py", "tests/e/test_kernel.py"),
+        "tests/d/test_package.py",
         *("tests/c/test_command.py", "tests/b/test_text.py"),
     ]
     none = reach.tests_of("deckcheck/api/runs.py", 1, uncompiled=False)

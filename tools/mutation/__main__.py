@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
         type=float,
         default=30,
         metavar="SECONDS",
-        help="CPU of the nearest test file, and of the others that a mutant meets",
+        help="CPU of transcripts, of the nearest test file, and of the others",
     )
     some.add_argument(
         "--least",

@@ -17,6 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from deckcheck.cli.commands import module_of
+from tools.mutation.hook.budget import TRANSCRIPTS
 
 __all__ = ["Reach"]
 
@@ -24,6 +25,15 @@ LEFT_OUT = ("tests/repository/", "tests/scenarios/test_scenarios.py", "tests/too
 """Tests of pages, benchmarks and the whole tree; scenarios are met without pytest."""
 UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scenarios")
 """Where tests are that play uncompiled."""
+KEPT = {
+    "decks": ("decks",),
+    "validation": ("decks",),
+    "sim": ("sim", "studies"),
+    "studies": ("studies", "sim"),
+    "report": ("studies", "sim"),
+    "stats": ("studies", "sim"),
+}
+"""The folders whose transcripts show what the modules of a package do."""
 NEAREST = 12
 """How many test files one mutant meets."""
 API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
@@ -57,7 +67,10 @@ class Reach:
         }
 
     def tests_of(self, file: str, line: int, uncompiled: bool) -> list[str]:
-        """The scenarios of the game of a file, and the test files nearest to a line."""
+        """The scenarios of the game of a file, and the test files nearest to a line.
+
+        Transcripts of the package come before those.
+        """
         game, module = GAME.match(file), _module(Path(file))
         named = self._named_by(module, line)
         folders = self.tree.glob(f"tests/scenarios/{game[1]}*/") if game else ()
@@ -68,7 +81,11 @@ class Reach:
             if not uncompiled or test.startswith(UNCOMPILED)
             if (steps := distances.get(module)) is not None
         )
-        return scenarios + [test for _, test in nearest[:NEAREST]]
+        kept = () if uncompiled else KEPT.get(Path(file).parts[1], ())
+        paths = [f"tests/{folder}/{TRANSCRIPTS}" for folder in kept]
+        others = [test for _, test in nearest if test not in paths]
+        whole = [path for path in paths if path in self._tests]
+        return scenarios + whole + others[:NEAREST]
 
     def _named_by(self, module: str, line: int) -> dict[str, int]:
         """How many names lie between a line and each test file that they lead to."""

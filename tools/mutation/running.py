@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.engine.cache import PACKAGE, compiled_sources
+from tools.mutation.hook.budget import TRANSCRIPTS
 
 __all__ = ["ROOT", "Copy", "Outcome", "is_compiled"]
 
@@ -98,6 +99,8 @@ class Copy:
         """Compile what most tests play, so that no mutant's budget is spent on it."""
         words = ["warmup", "--quiet", "--policy", "heuristic", *WARMED]
         self._meet(["deckcheck", *words], WARMING, None, False, {})
+        tests = [*self.tree.glob(f"tests/*/{TRANSCRIPTS}")]
+        self.check_passing([str(path) for path in tests], WARMING, False)
 
     def check_passing(
         self, tests: Sequence[str], seconds: float, uncompiled: bool

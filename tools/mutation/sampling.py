@@ -81,8 +81,8 @@ def try_mutant(
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
     tests = reach.tests_of(mutant.file, mutant.line, uncompiled)
-    # The nearest file has the budget once, and all others together.
-    seconds = PATIENCE + 2 * budget
+    # Transcripts and the nearest file have the budget once, and all others together.
+    seconds = PATIENCE + 3 * budget
     outcome = copy.test(tests, seconds, change, uncompiled, budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),

@@ -1,29 +1,55 @@
 """A plugin of pytest that leaves out what is left once tests have spent enough.
 
-The first file, the nearest to the module, has a budget of its own. Of the others none
-gets more than a third of theirs, so that an expensive one does not keep out others.
+Transcripts have a budget of their own, and begin with those that are named as the
+module is. So has the first file behind them, the nearest to the module. Of the others
+none gets more than a third of theirs, so that an expensive one does not keep out
+others.
 """
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
+TRANSCRIPTS = "test_transcripts.py"
+"""The name of each file with tests of them."""
 BUDGET = float(os.environ.get("MUTATION_BUDGET", "inf"))
-spent: dict[str, float] = defaultdict(float)
+apart = {TRANSCRIPTS}
+"""What has a budget of its own."""
+spent: Counter[str] = Counter()
 """Seconds of CPU of each test file, those of processes that have ended as well."""
+
+
+def group_of(item: pytest.Item) -> str:
+    """The test file of an item; all transcripts are one."""
+    file = item.location[0]
+    return TRANSCRIPTS if file.endswith(f"/{TRANSCRIPTS}") else file
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let transcripts with a name of the module come first."""
+    files = (group for item in items if (group := group_of(item)) != TRANSCRIPTS)
+    apart.update(islice(files, 1))
+    module = {*os.environ.get("MUTATION_MODULE", "").split(".")}
+    items.sort(
+        key=lambda item: (
+            group_of(item) != TRANSCRIPTS
+            or module.isdisjoint(item.name.rstrip("]").split("["))
+        )
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out a test when its file has spent its share, or all have spent all."""
-    file, first = item.location[0], item.session.items[0].location[0]
-    others = sum(spent.values()) - spent[first]
-    is_spent = spent[file] > BUDGET / 3 or others > BUDGET
-    if spent[first] > BUDGET if file == first else is_spent:
+    group = group_of(item)
+    others = sum(seconds for name, seconds in spent.items() if name not in apart)
+    is_spent = spent[group] > BUDGET / 3 or others > BUDGET
+    if spent[group] > BUDGET if group in apart else is_spent:
         pytest.skip("the budget is spent")
 
 
@@ -32,5 +58,5 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Count what a test spends."""
     before = sum(os.times()[:4])
     result = yield
-    spent[item.location[0]] += sum(os.times()[:4]) - before
+    spent[group_of(item)] += sum(os.times()[:4]) - before
     return result
