@@ -6,7 +6,7 @@ import os
 from collections import Counter, UserDict, defaultdict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, prod
 from socket import gethostname
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -48,12 +48,14 @@ class PackedTally(NamedTuple):
         places = np.frombuffer(self.places, np.int32)
         return places.astype(np.int64), np.frombuffer(self.cells, np.int64)
 
-    def unpacked(self) -> Ints:
-        """The tally."""
-        tally = np.zeros(self.shape, np.int64)
+    def unpacked(self, rows: int | None = None) -> Ints:
+        """The tally, or so many of its first rows."""
+        shape = self.shape if rows is None else (rows, *self.shape[1:])
+        tally = np.zeros(prod(shape), np.int64)
         places = np.frombuffer(self.places, np.int32)
-        tally.ravel()[places] = np.frombuffer(self.cells, np.int64)
-        return tally
+        count = len(places) if rows is None else places.searchsorted(len(tally))
+        tally[places[:count]] = np.frombuffer(self.cells, np.int64)[:count]
+        return tally.reshape(shape)
 
     def added_to(self, known: PackedTally | None) -> PackedTally:
         """The tally of these games and others; it is the same however they were cut."""

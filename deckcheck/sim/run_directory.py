@@ -6,11 +6,13 @@ import json
 import os
 import shlex
 import shutil
+from array import array
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from math import prod
 from pathlib import Path
@@ -90,10 +92,8 @@ def read_line(line: bytes, start: int) -> BlockLine:
         job, first, sets = (_whole(data[key], LARGEST) for key in _NUMBERS)
         shape = tuple(_whole(size, MOST_CELLS) for size in data["shape"])
         cells = prod(shape)
-        numbers = np.array(data["cells"] or np.zeros(0, np.int64))
-        if numbers.dtype.kind != "i" or numbers.ndim != 1:
-            raise ValueError("cells that are no whole numbers")
-        pairs = numbers.astype(np.int64).reshape(-1, 2)
+        # Anything but whole numbers is refused by `array`.
+        pairs = np.asarray(array("q", data["cells"])).reshape(-1, 2)
         at = np.cumsum(pairs[:, 0] + 1) - 1
         if not sets or cells > MOST_CELLS or len(pairs) > cells:
             raise ValueError(sets, cells)
@@ -382,7 +382,7 @@ _ODD = SeatColumns.GAMES_SQUARED
 """The one of them that is not."""
 
 
-def adds_up(job: Job, sets: int, tally: Ints) -> bool:
+def adds_up(job: Job, sets: int, tally: PackedTally) -> bool:
     """Whether a tally may be that of `sets` sets of a job.
 
     Above what a kind of study counts of its own, the tally has that of a table.
@@ -390,20 +390,30 @@ def adds_up(job: Job, sets: int, tally: Ints) -> bool:
     if tally.shape != job.table.tally_shape:
         return False
     entrants = job.entrants
+    counts = tally.unpacked(rows=1 + (2 + entrants) * entrants)
+    left = _balance(entrants) @ counts[1:, :_SUMS]
+    left[:, _ODD] = 0
     # Of so few numbers Python's sums are quicker than those of numpy.
-    head, *rows = tally[: 1 + (2 + entrants) * entrants].tolist()
-    own, in_seats = rows[:entrants], rows[entrants:][:entrants]
-    cells = rows[2 * entrants :]
+    head, *rows = counts[: 1 + 2 * entrants].tolist()
+    own = rows[:entrants]
     return (
         _has_games(job, sets, head)
         and sum(row[SeatColumns.GAMES] for row in own) == entrants * head[Head.GAMES]
-        and all(
-            _is_sum(row, cells[entrants * i :][:entrants]) for i, row in enumerate(own)
-        )
-        and all(_is_sum(row, cells[i::entrants]) for i, row in enumerate(in_seats))
+        and not left.any()
         and _has_winners(entrants, head, own)
-        and _has_scores(head, rows[: 2 * entrants])
+        and _has_scores(head, rows)
     )
+
+
+@cache
+def _balance(entrants: int) -> Ints:
+    """Weights of the rows below the first whose sums are 0.
+
+    An entrant has the sum of its cells in each seat, a seat that of all entrants in it.
+    """
+    one, all = np.eye(entrants, dtype=np.int64), np.ones((1, entrants), np.int64)
+    cells = np.concatenate([np.kron(one, all), np.kron(all, one)])
+    return np.concatenate([np.eye(2 * entrants, dtype=np.int64), -cells], axis=1)
 
 
 def _has_games(job: Job, sets: int, head: Row) -> bool:
@@ -417,12 +427,6 @@ def _has_games(job: Job, sets: int, head: Row) -> bool:
     rotation = games // played
     is_whole = played * rotation == sets * job.games
     return is_whole or (played == sets and job.games % rotation == 0)
-
-
-def _is_sum(row: Row, parts: Sequence[Row]) -> bool:
-    sums = [*map(sum, zip(*(part[:_SUMS] for part in parts), strict=True))]
-    sums[_ODD] = row[_ODD]
-    return sums == row[:_SUMS]
 
 
 def _has_winners(entrants: int, head: Row, own: Sequence[Row]) -> bool:
@@ -578,9 +582,9 @@ class RunPart:
         key = Key(self._name, job.number)
         stretches = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
         sets, tally = sum(map(len, stretches)), self._blocks.tally(key, job.sets)
-        if tally is not None and not adds_up(job, sets, tally.unpacked()):
+        if tally is not None and not adds_up(job, sets, tally):
             raise self._blocks.refusal(
-                key, lambda line: adds_up(job, len(line.sets), line.tally.unpacked())
+                key, lambda line: adds_up(job, len(line.sets), line.tally)
             )
         return sets, tally
 

@@ -343,7 +343,7 @@ class TableResult:
 
     @cached_property
     def _head(self) -> list[int]:
-        head: list[int] = self._tally[0, : len(Head)].tolist()
+        head: list[int] = self.counted.unpacked(rows=1)[0, : len(Head)].tolist()
         return head
 
     @property
@@ -353,11 +353,11 @@ class TableResult:
 
     def _of_sets(self, first: int, number: int) -> tuple[Performance, ...]:
         """The performances in some rows from `first` on, counted after the header."""
-        tally, count = self._tally, len(self.entrants)
+        tally, count = self.counted.unpacked(1 + first + number), len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
             performance_of(row, cells, count, self.rotation, anytime=self.anytime)
-            for row in tally[1 + first :][:number]
+            for row in tally[1 + first :]
         )
 
 

@@ -223,9 +223,13 @@ def test_what_is_played_adds_up(data: st.DataObject, entrants: int, sets: int) -
     ]
     tally = tally_of(played)
 
-    assert adds_up(job_of(tally, entrants, entrants), sets, tally)
-    assert not adds_up(job_of(tally, entrants, entrants), sets + 1, tally)
-    assert not adds_up(job_of(tally[:-1], entrants, entrants), sets, tally)
+    assert adds_up(job_of(tally, entrants, entrants), sets, PackedTally.of(tally))
+    assert not adds_up(
+        job_of(tally, entrants, entrants), sets + 1, PackedTally.of(tally)
+    )
+    assert not adds_up(
+        job_of(tally[:-1], entrants, entrants), sets, PackedTally.of(tally)
+    )
 
 
 TWO, THREE = (
@@ -259,16 +263,16 @@ def test_one_cell_that_is_changed_is_noticed(
     for cell in cells:
         tally = whole.copy()
         tally[cell] += change
-        assert not adds_up(job, len(sets), tally), cell
+        assert not adds_up(job, len(sets), PackedTally.of(tally)), cell
 
 
 def test_versions_that_play_the_same_games_may_count_one() -> None:
     tally = tally_of(TWO)
 
-    assert adds_up(job_of(tally, 2, 2), 2, tally)
-    assert adds_up(job_of(tally, 2, 6), 2, tally)
-    assert adds_up(job_of(tally, 2, 4), 1, tally)
-    assert not adds_up(job_of(tally, 2, 3), 2, tally)
+    assert adds_up(job_of(tally, 2, 2), 2, PackedTally.of(tally))
+    assert adds_up(job_of(tally, 2, 6), 2, PackedTally.of(tally))
+    assert adds_up(job_of(tally, 2, 4), 1, PackedTally.of(tally))
+    assert not adds_up(job_of(tally, 2, 3), 2, PackedTally.of(tally))
 
 
 def test_nobody_wins_more_than_there_was_to_win() -> None:
@@ -276,11 +280,11 @@ def test_nobody_wins_more_than_there_was_to_win() -> None:
     tally = tally_of(TWO)
     for row in (1, 3, 5):
         tally[row, SeatColumns.WINS] += 7
-    assert not adds_up(job_of(tally, 2, 2), 2, tally)
+    assert not adds_up(job_of(tally, 2, 2), 2, PackedTally.of(tally))
 
     tally = tally_of(TWO)
     tally[0, Head.DRAWS] += 1
-    assert not adds_up(job_of(tally, 2, 2), 2, tally)
+    assert not adds_up(job_of(tally, 2, 2), 2, PackedTally.of(tally))
 
 
 # Finished blocks as lines: what is written is what is read.
